@@ -1,0 +1,29 @@
+import type { EventTypeItem } from './resources/event-type.ts';
+
+/** The published event types (service document, "Event types"), ordered by type. */
+export const EVENT_CATALOG = [
+  {
+    type: 'lifecycle.evaluated',
+    category: 'Lifecycle',
+    description:
+      "An evaluation cycle finished: the workspace's lifecycle states, signals and scores are recomputed. It does not list which profiles changed.",
+  },
+  {
+    type: 'webhook.endpoint.auto_disabled',
+    category: 'Webhooks',
+    description: 'A webhook endpoint was disabled because 5 consecutive deliveries to it failed.',
+  },
+  {
+    type: 'webhook.ping',
+    category: 'Webhooks',
+    description: 'A test event, sent on request to one endpoint. It carries no subject.',
+  },
+] as const satisfies readonly EventTypeItem[];
+
+export type EventType = (typeof EVENT_CATALOG)[number]['type'];
+
+/** Whether `pattern`, an exact event type, `<prefix>.*` or `*`, covers `type` (service document, "Subscription"). */
+export function matchesEventPattern(pattern: string, type: string): boolean {
+  if (pattern === '*') return true;
+  return pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
+}

@@ -1,0 +1,62 @@
+/** Every number that the service promises, once. Sections in brackets are the service document's; the others are this project's choices. */
+
+/** Requests in one window, per credential [Limits]. */
+export const RATE_LIMIT_REQUESTS = { api_key: 300, personal_access_token: 120 } as const;
+/** Length of a rate-limit window in milliseconds. */
+export const RATE_LIMIT_WINDOW_MS = 60_000;
+
+/** Bounds of `limit` on every list [Limits]. */
+export const PAGE_LIMIT = { default: 20, min: 1, max: 100 } as const;
+
+/** Length of a workspace's `name` and `slug`, in Unicode code points [Limits]. */
+export const WORKSPACE_NAME_LENGTH = { min: 1, max: 120 } as const;
+/** Length of a workspace's `timezone`, in Unicode code points [Limits]. */
+export const TIMEZONE_LENGTH = { min: 1, max: 64 } as const;
+/** `weekStartsOn`: 0 is Sunday, 6 is Saturday [Limits]. */
+export const WEEK_STARTS_ON = { min: 0, max: 6 } as const;
+
+/** Length of an endpoint's `description`, in Unicode code points [Limits]. */
+export const ENDPOINT_DESCRIPTION_MAX_LENGTH = 500;
+/** Length of an endpoint's `url`, in characters. */
+export const ENDPOINT_URL_MAX_LENGTH = 2048;
+/** Entries of `subscribedEvents`, as sent. */
+export const SUBSCRIBED_EVENTS_COUNT = { min: 1, max: 100 } as const;
+/** Endpoints in one workspace; their list is a single page. */
+export const ENDPOINTS_PER_WORKSPACE_MAX = 100;
+
+/** Length of the search text `q`, in Unicode code points. */
+export const SEARCH_QUERY_LENGTH = { min: 1, max: 200 } as const;
+
+/** Size of a request body that the API reads, in bytes. */
+export const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Waits before the second to the eleventh attempt, in milliseconds, each from the end of the attempt before [States and transitions]. */
+export const RETRY_DELAYS_MS = [
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  12 * HOUR_MS,
+  12 * HOUR_MS,
+  12 * HOUR_MS,
+  12 * HOUR_MS,
+  12 * HOUR_MS,
+] as const;
+/** Attempts that one delivery gets [Limits]. */
+export const DELIVERY_ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1;
+/** Time that one attempt may take, from connecting to the last byte kept, in milliseconds [Limits]. */
+export const DELIVERY_TIMEOUT_MS = 10_000;
+/** Deliveries in a row that end `failed` before their endpoint is disabled [Limits]. */
+export const CONSECUTIVE_FAILURES_MAX = 5;
+/** How long a rotated secret goes on signing, in milliseconds [Limits]. */
+export const PREVIOUS_SECRET_VALID_MS = 24 * HOUR_MS;
+/** How far `webhook-timestamp` may be from the receiver's clock, in seconds, on either side [Limits]. */
+export const TIMESTAMP_TOLERANCE_SECONDS = 300;
+
+/** What of a receiver's answer is kept. */
+export const RESPONSE_BODY_KEPT_BYTES = 64 * 1024;
+export const RESPONSE_HEADERS_KEPT = { count: 100, bytes: 16 * 1024 } as const;

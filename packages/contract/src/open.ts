@@ -1,0 +1,8 @@
+/** One of the known values `Known`, which editors complete, or a value that the service adds one day. */
+export type Open<Known extends string> = Known | (string & {});
+
+/** An instant: ISO 8601 in UTC with milliseconds, for example `2026-03-01T09:30:00.000Z`. */
+export type Timestamp = string;
+
+/** Any JSON value. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };

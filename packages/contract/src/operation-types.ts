@@ -1,0 +1,82 @@
+import type { WebhookDeliveryId, WebhookEndpointId } from './ids.ts';
+import type { operations } from './operations.ts';
+import type { Event, ListEventsQuery } from './resources/event.ts';
+import type { EventTypeItem } from './resources/event-type.ts';
+import type { Identity } from './resources/identity.ts';
+import type { ExpandQuery, ListEnvelope, ListQuery } from './resources/list.ts';
+import type { Organization } from './resources/organization.ts';
+import type { SearchQuery, SearchResult } from './resources/search-result.ts';
+import type {
+  ListWebhookDeliveriesQuery,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+} from './resources/webhook-delivery.ts';
+import type {
+  CreateWebhookEndpointBody,
+  UpdateWebhookEndpointBody,
+  WebhookEndpoint,
+} from './resources/webhook-endpoint.ts';
+import type { WebhookSecret } from './resources/webhook-secret.ts';
+import type { UpdatedWorkspace, UpdateWorkspaceBody, Workspace } from './resources/workspace.ts';
+
+/** The queries that the operations' table names. */
+export interface Queries {
+  ListQuery: ListQuery;
+  ListOrganizationsQuery: ListQuery & ExpandQuery;
+  SearchListQuery: ListQuery & SearchQuery;
+  ListWebhookDeliveriesPageQuery: ListQuery & ListWebhookDeliveriesQuery;
+  ListEventsPageQuery: ListQuery & ListEventsQuery;
+}
+
+/** The request bodies that the operations' table names. */
+export interface Bodies {
+  UpdateWorkspaceBody: UpdateWorkspaceBody;
+  CreateWebhookEndpointBody: CreateWebhookEndpointBody;
+  UpdateWebhookEndpointBody: UpdateWebhookEndpointBody;
+}
+
+/** The answers that the operations' table names. */
+export interface Answers {
+  WorkspaceList: ListEnvelope<Workspace>;
+  WorkspaceAnswer: { workspace: Workspace };
+  UpdatedWorkspaceAnswer: { workspace: UpdatedWorkspace };
+  OrganizationList: ListEnvelope<Organization>;
+  Identity: Identity;
+  SearchResultList: ListEnvelope<SearchResult>;
+  WebhookEndpointList: ListEnvelope<WebhookEndpoint>;
+  WebhookEndpointAnswer: { endpoint: WebhookEndpoint };
+  CreatedWebhookEndpoint: { endpoint: WebhookEndpoint; secret: WebhookSecret };
+  WebhookSecretAnswer: { secret: WebhookSecret };
+  PingAnswer: { ping: { deliveryId: WebhookDeliveryId } };
+  EventTypeList: ListEnvelope<EventTypeItem>;
+  WebhookDeliveryList: ListEnvelope<WebhookDelivery>;
+  WebhookDeliveryAnswer: { delivery: WebhookDeliveryDetail };
+  ReplayAnswer: { delivery: { endpointId: WebhookEndpointId; id: WebhookDeliveryId } };
+  Event: Event;
+  EventList: ListEnvelope<Event>;
+  Ok: { ok: true };
+}
+
+export type QueryName = keyof Queries;
+export type BodyName = keyof Bodies;
+export type AnswerName = keyof Answers;
+
+type Table = typeof operations;
+
+/** What an operation answers on success. */
+export type AnswerOf<Name extends keyof Table> = Answers[Table[Name]['answer']];
+
+/** What an operation takes in its query; `undefined` where it takes none. */
+export type QueryOf<Name extends keyof Table> = Table[Name]['query'] extends QueryName
+  ? Queries[Table[Name]['query']]
+  : undefined;
+
+/** What an operation takes in its body; `undefined` where it takes none. */
+export type BodyOf<Name extends keyof Table> = Table[Name]['body'] extends BodyName
+  ? Bodies[Table[Name]['body']]
+  : undefined;
+
+/** The names of the parameters in an operation's path. */
+export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameters<Rest>
+  : never;

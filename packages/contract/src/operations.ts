@@ -1,0 +1,251 @@
+import type { CredentialKind } from './credentials.ts';
+import type { AnswerName, BodyName, QueryName } from './operation-types.ts';
+import type { WorkspacePermission } from './permissions.ts';
+
+/** One operation of the service: everything that routing, access checks, documents and clients need to know of it. */
+export interface Operation {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With `{parameters}`. */
+  path: `/v1/${string}`;
+  /** What it does, in one sentence. */
+  summary: string;
+  tag: 'Workspaces' | 'Organizations and identity' | 'Webhook endpoints' | 'Webhook deliveries' | 'Events';
+  /** Which kinds of credential may call it. */
+  credentials: readonly CredentialKind[];
+  /** Where the workspace is named: in the path, by key or header, or nowhere (a header that is sent is still checked). */
+  scope: 'path' | 'header' | 'none';
+  /** What the caller must hold in that workspace. */
+  permission: WorkspacePermission | null;
+  query: QueryName | null;
+  body: BodyName | null;
+  answer: AnswerName;
+  /** The status of success. */
+  status: 200 | 201 | 202;
+  /** Whether it answers one resource, a list that is always one page, or pages. */
+  list: 'no' | 'single-page' | 'pages';
+  /** Names that `expand` accepts; null where the operation has no `expand`. */
+  expand: readonly string[] | null;
+  /** Which conflict it can meet (409). */
+  conflict: string | null;
+}
+
+const both = ['api_key', 'personal_access_token'] as const;
+const tokenOnly = ['personal_access_token'] as const;
+
+const retrieve = {
+  method: 'GET',
+  status: 200,
+  list: 'no',
+  query: null,
+  body: null,
+  expand: null,
+  conflict: null,
+} as const;
+const singlePage = { ...retrieve, list: 'single-page', query: 'ListQuery' } as const;
+const pages = { ...retrieve, list: 'pages', query: 'ListQuery' } as const;
+const write = { status: 200, list: 'no', query: null, body: null, expand: null, conflict: null } as const;
+
+const readWebhooks = { credentials: both, scope: 'header', permission: 'workspace:developer:read' } as const;
+const changeWebhooks = { credentials: both, scope: 'header', permission: 'workspace:developer:write' } as const;
+const endpointTag = { tag: 'Webhook endpoints' } as const;
+const deliveryTag = { tag: 'Webhook deliveries' } as const;
+
+/** Every operation of the service document ("Endpoints"), under the name by which code and OpenAPI call it. */
+export const operations = {
+  listWorkspaces: {
+    ...singlePage,
+    path: '/v1/workspaces',
+    summary: 'List the workspaces that the user can reach',
+    tag: 'Workspaces',
+    credentials: tokenOnly,
+    scope: 'none',
+    permission: null,
+    answer: 'WorkspaceList',
+  },
+  retrieveWorkspace: {
+    ...retrieve,
+    path: '/v1/workspaces/{workspaceId}',
+    summary: 'Retrieve a workspace',
+    tag: 'Workspaces',
+    credentials: both,
+    scope: 'path',
+    permission: 'workspace:settings:read',
+    answer: 'WorkspaceAnswer',
+  },
+  updateWorkspace: {
+    ...write,
+    method: 'PATCH',
+    path: '/v1/workspaces/{workspaceId}',
+    summary: 'Update a workspace',
+    tag: 'Workspaces',
+    credentials: both,
+    scope: 'path',
+    permission: 'workspace:settings:write',
+    body: 'UpdateWorkspaceBody',
+    answer: 'UpdatedWorkspaceAnswer',
+    conflict: 'The slug is taken within the organization.',
+  },
+  listOrganizations: {
+    ...singlePage,
+    path: '/v1/organizations',
+    summary: 'List the organizations that the user belongs to',
+    tag: 'Organizations and identity',
+    credentials: tokenOnly,
+    scope: 'none',
+    permission: null,
+    query: 'ListOrganizationsQuery',
+    answer: 'OrganizationList',
+    expand: ['workspaces'],
+  },
+  retrieveIdentity: {
+    ...retrieve,
+    path: '/v1/me',
+    summary: 'Tell who is calling',
+    tag: 'Organizations and identity',
+    credentials: both,
+    scope: 'none',
+    permission: null,
+    answer: 'Identity',
+  },
+  search: {
+    ...pages,
+    path: '/v1/search',
+    summary: "Search the workspace's profiles and webhook endpoints",
+    tag: 'Organizations and identity',
+    credentials: both,
+    scope: 'header',
+    permission: 'workspace:profiles:read',
+    query: 'SearchListQuery',
+    answer: 'SearchResultList',
+  },
+  listWebhookEndpoints: {
+    ...singlePage,
+    ...readWebhooks,
+    ...endpointTag,
+    path: '/v1/webhooks/endpoints',
+    summary: 'List the webhook endpoints of the workspace',
+    answer: 'WebhookEndpointList',
+  },
+  retrieveWebhookEndpoint: {
+    ...retrieve,
+    ...readWebhooks,
+    ...endpointTag,
+    path: '/v1/webhooks/endpoints/{endpointId}',
+    summary: 'Retrieve a webhook endpoint',
+    answer: 'WebhookEndpointAnswer',
+  },
+  createWebhookEndpoint: {
+    ...write,
+    ...changeWebhooks,
+    ...endpointTag,
+    method: 'POST',
+    path: '/v1/webhooks/endpoints',
+    summary: 'Create a webhook endpoint; its signing secret is returned once',
+    status: 201,
+    body: 'CreateWebhookEndpointBody',
+    answer: 'CreatedWebhookEndpoint',
+    conflict: 'The workspace has 100 endpoints already.',
+  },
+  updateWebhookEndpoint: {
+    ...write,
+    ...changeWebhooks,
+    ...endpointTag,
+    method: 'PATCH',
+    path: '/v1/webhooks/endpoints/{endpointId}',
+    summary: 'Update, pause or resume a webhook endpoint',
+    body: 'UpdateWebhookEndpointBody',
+    answer: 'WebhookEndpointAnswer',
+  },
+  deleteWebhookEndpoint: {
+    ...write,
+    ...changeWebhooks,
+    ...endpointTag,
+    method: 'DELETE',
+    path: '/v1/webhooks/endpoints/{endpointId}',
+    summary: 'Delete a webhook endpoint for good and revoke its secrets; past deliveries are kept',
+    answer: 'Ok',
+  },
+  listEventTypes: {
+    ...pages,
+    ...readWebhooks,
+    ...endpointTag,
+    path: '/v1/webhooks/endpoints/event-types',
+    summary: 'List the event catalog',
+    answer: 'EventTypeList',
+  },
+  listEventTypesByShortPath: {
+    ...pages,
+    ...readWebhooks,
+    ...endpointTag,
+    path: '/v1/webhooks/event-types',
+    summary: 'List the event catalog (the other path of the same list)',
+    answer: 'EventTypeList',
+  },
+  rotateWebhookSecret: {
+    ...write,
+    ...changeWebhooks,
+    ...endpointTag,
+    method: 'POST',
+    path: '/v1/webhooks/endpoints/{endpointId}/rotate-secret',
+    summary: 'Make a new signing secret; the previous one goes on signing for 24 hours',
+    answer: 'WebhookSecretAnswer',
+  },
+  sendTestEvent: {
+    ...write,
+    ...changeWebhooks,
+    ...endpointTag,
+    method: 'POST',
+    path: '/v1/webhooks/endpoints/{endpointId}/send-test-event',
+    summary: 'Enqueue a `webhook.ping` delivery to an active endpoint',
+    status: 202,
+    answer: 'PingAnswer',
+    conflict: 'The endpoint is inactive.',
+  },
+  listWebhookDeliveries: {
+    ...pages,
+    ...readWebhooks,
+    ...deliveryTag,
+    path: '/v1/webhooks/deliveries',
+    summary: 'List deliveries, newest first',
+    query: 'ListWebhookDeliveriesPageQuery',
+    answer: 'WebhookDeliveryList',
+  },
+  retrieveWebhookDelivery: {
+    ...retrieve,
+    ...readWebhooks,
+    ...deliveryTag,
+    path: '/v1/webhooks/deliveries/{deliveryId}',
+    summary: 'Retrieve a delivery with the request and the answer of its most recent attempt',
+    answer: 'WebhookDeliveryAnswer',
+  },
+  replayWebhookDelivery: {
+    ...write,
+    ...changeWebhooks,
+    ...deliveryTag,
+    method: 'POST',
+    path: '/v1/webhooks/deliveries/{deliveryId}/replay',
+    summary: 'Send the payload of a delivery again, as a new delivery',
+    status: 202,
+    answer: 'ReplayAnswer',
+    conflict: 'The endpoint is inactive or deleted.',
+  },
+  retrieveEvent: {
+    ...retrieve,
+    ...readWebhooks,
+    path: '/v1/events/{eventId}',
+    summary: 'Retrieve an event envelope, as it was POSTed',
+    tag: 'Events',
+    answer: 'Event',
+  },
+  listEvents: {
+    ...pages,
+    ...readWebhooks,
+    path: '/v1/events',
+    summary: 'List events, newest first',
+    tag: 'Events',
+    query: 'ListEventsPageQuery',
+    answer: 'EventList',
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof operations;

@@ -1,0 +1,18 @@
+/** The roles, in an organization and in a workspace (service document, "Authentication"). */
+export const ROLES = ['Owner', 'Admin', 'Viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What a workspace override may say: a role, or `None` to deny access. */
+export const WORKSPACE_OVERRIDES = [...ROLES, 'None'] as const;
+export type WorkspaceOverride = (typeof WORKSPACE_OVERRIDES)[number];
+
+export const ORGANIZATION_AREAS = ['settings', 'members', 'billing', 'workspaces'] as const;
+export const WORKSPACE_AREAS = ['settings', 'members', 'developer', 'profiles', 'lifecycle'] as const;
+
+type Access = 'read' | 'write';
+
+/** A permission in an organization, for example `org:billing:write`. */
+export type OrganizationPermission = `org:${(typeof ORGANIZATION_AREAS)[number]}:${Access}`;
+
+/** A permission in a workspace, for example `workspace:developer:read`. */
+export type WorkspacePermission = `workspace:${(typeof WORKSPACE_AREAS)[number]}:${Access}`;

@@ -1,0 +1,47 @@
+import type { EventType } from '../events.ts';
+import type { EventId, WebhookEndpointId, WorkspaceId } from '../ids.ts';
+import type { Open, Timestamp } from '../open.ts';
+
+/** The envelope that is POSTed to receivers and read back through the events endpoints (service document, "Event"). */
+export interface Event {
+  id: EventId;
+  type: Open<EventType>;
+  /** Millisecond precision. */
+  created: Timestamp;
+  /** What the event is about; absent for `webhook.ping`. Never a snapshot: follow `url` for the current state. */
+  subject?: EventSubject;
+}
+
+export type EventSubject = WorkspaceSubject | WebhookEndpointSubject | OtherSubject;
+
+/** Subject of `lifecycle.evaluated`. */
+export interface WorkspaceSubject {
+  id: WorkspaceId;
+  type: 'workspace';
+  /** Path of the workspace's retrieve endpoint. */
+  url: string;
+}
+
+/** Subject of `webhook.endpoint.auto_disabled`. */
+export interface WebhookEndpointSubject {
+  id: WebhookEndpointId;
+  type: 'webhook_endpoint';
+  /** Path of the endpoint's retrieve endpoint. */
+  url: string;
+}
+
+/** Subject of an event type that was added later. */
+export interface OtherSubject {
+  id: string;
+  type: string & {};
+  /** Path of the resource's retrieve endpoint. */
+  url: string;
+}
+
+/** Query of the list (service document, "Events"). */
+export interface ListEventsQuery {
+  /** Exact match. */
+  type?: Open<EventType> | undefined;
+  subjectType?: string | undefined;
+  subjectId?: string | undefined;
+}

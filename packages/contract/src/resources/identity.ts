@@ -1,0 +1,26 @@
+import type { CredentialKind } from '../credentials.ts';
+import type { CredentialId, OrganizationId, UserId, WorkspaceId } from '../ids.ts';
+import type { Open, Timestamp } from '../open.ts';
+import type { Role, WorkspacePermission } from '../permissions.ts';
+
+/** Who is calling. The document shows no shape; this one is the project's. */
+export interface Identity {
+  credential: {
+    id: CredentialId;
+    kind: Open<CredentialKind>;
+    test: boolean;
+    createdAt: Timestamp;
+  };
+  /** Null for an API key. */
+  user: { id: UserId; email: string; name: string } | null;
+  /** The API key's workspace, or the one that the token's request names; else null. */
+  workspace: {
+    id: WorkspaceId;
+    organizationId: OrganizationId;
+    slug: string;
+    name: string;
+    /** Null for an API key. */
+    role: Open<Role> | null;
+    permissions: Open<WorkspacePermission>[];
+  } | null;
+}

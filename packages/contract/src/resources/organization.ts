@@ -1,0 +1,33 @@
+import type { OrganizationId, WorkspaceId } from '../ids.ts';
+import type { Open } from '../open.ts';
+import type { OrganizationPermission, Role, WorkspacePermission } from '../permissions.ts';
+
+/** An organization that the caller belongs to (service document, "Organization"). */
+export interface Organization {
+  id: OrganizationId;
+  slug: string;
+  name: string;
+  /** Absolute URL of a picture, or null. */
+  logo: string | null;
+  /** The caller's role in the organization. */
+  role: Open<Role>;
+  /** The caller's computed permission set in the organization. */
+  permissions: Open<OrganizationPermission>[];
+  /** Only with `expand=workspaces`. */
+  workspaces?: EmbeddedWorkspace[];
+}
+
+/** A workspace inside an organization, with `expand=workspaces` (service document, "Embedded workspace item"). */
+export interface EmbeddedWorkspace {
+  id: WorkspaceId;
+  slug: string;
+  name: string;
+  /** Absolute URL of a picture, or null. */
+  image: string | null;
+  /** The caller's resolved role in this workspace. */
+  role: Open<Role>;
+  /** True where the role comes from the organization, false where a workspace override gave it. */
+  implicit: boolean;
+  /** The caller's resolved permission set in this workspace. */
+  permissions: Open<WorkspacePermission>[];
+}
