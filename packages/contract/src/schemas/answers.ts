@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Answers } from '../operation-types.ts';
+import { EventSchema } from './event.ts';
+import { EventTypeItemSchema } from './event-type.ts';
+import { IdentitySchema } from './identity.ts';
+import { OrganizationSchema } from './organization.ts';
+import { id } from './primitives.ts';
+import { SearchResultSchema } from './search-result.ts';
+import { WebhookDeliveryDetailSchema, WebhookDeliverySchema } from './webhook-delivery.ts';
+import { WebhookEndpointSchema } from './webhook-endpoint.ts';
+import { WebhookSecretSchema } from './webhook-secret.ts';
+import { UpdatedWorkspaceSchema, WorkspaceSchema } from './workspace.ts';
+
+const list = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), nextPageUrl: z.url().nullable(), previousPageUrl: z.url().nullable() });
+
+/** The answers that the operations' table names. Unknown enum members pass; unknown fields are dropped unless the caller loosens the object. */
+export const answerSchemas = {
+  WorkspaceList: list(WorkspaceSchema),
+  WorkspaceAnswer: z.object({ workspace: WorkspaceSchema }),
+  UpdatedWorkspaceAnswer: z.object({ workspace: UpdatedWorkspaceSchema }),
+  OrganizationList: list(OrganizationSchema),
+  Identity: IdentitySchema,
+  SearchResultList: list(SearchResultSchema),
+  WebhookEndpointList: list(WebhookEndpointSchema),
+  WebhookEndpointAnswer: z.object({ endpoint: WebhookEndpointSchema }),
+  CreatedWebhookEndpoint: z.object({ endpoint: WebhookEndpointSchema, secret: WebhookSecretSchema }),
+  WebhookSecretAnswer: z.object({ secret: WebhookSecretSchema }),
+  PingAnswer: z.object({ ping: z.object({ deliveryId: id('webhookDelivery') }) }),
+  EventTypeList: list(EventTypeItemSchema),
+  WebhookDeliveryList: list(WebhookDeliverySchema),
+  WebhookDeliveryAnswer: z.object({ delivery: WebhookDeliveryDetailSchema }),
+  ReplayAnswer: z.object({ delivery: z.object({ endpointId: id('webhookEndpoint'), id: id('webhookDelivery') }) }),
+  Event: EventSchema,
+  EventList: list(EventSchema),
+  Ok: z.object({ ok: z.literal(true) }),
+} satisfies { [Name in keyof Answers]: z.ZodType<Answers[Name]> };

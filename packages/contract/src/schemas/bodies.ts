@@ -1,0 +1,11 @@
+import type { z } from 'zod';
+import type { Bodies } from '../operation-types.ts';
+import { CreateWebhookEndpointBodySchema, UpdateWebhookEndpointBodySchema } from './webhook-endpoint.ts';
+import { UpdateWorkspaceBodySchema } from './workspace.ts';
+
+/** The request bodies that the operations' table names. Unknown fields are dropped. */
+export const bodySchemas = {
+  UpdateWorkspaceBody: UpdateWorkspaceBodySchema,
+  CreateWebhookEndpointBody: CreateWebhookEndpointBodySchema,
+  UpdateWebhookEndpointBody: UpdateWebhookEndpointBodySchema,
+} satisfies { [Name in keyof Bodies]: z.ZodType<Bodies[Name]> };

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { CREDENTIAL_KINDS } from '../credentials.ts';
+import type { Identity } from '../resources/identity.ts';
+import { role, workspacePermission } from './organization.ts';
+import { id, open, timestamp } from './primitives.ts';
+
+export const IdentitySchema = z.object({
+  credential: z.object({
+    id: z.union([id('apiKey'), id('personalAccessToken')]),
+    kind: open(CREDENTIAL_KINDS),
+    test: z.boolean(),
+    createdAt: timestamp,
+  }),
+  user: z.object({ id: id('user'), email: z.string(), name: z.string() }).nullable(),
+  workspace: z
+    .object({
+      id: id('workspace'),
+      organizationId: id('organization'),
+      slug: z.string(),
+      name: z.string(),
+      role: role.nullable(),
+      permissions: z.array(workspacePermission),
+    })
+    .nullable(),
+}) satisfies z.ZodType<Identity>;

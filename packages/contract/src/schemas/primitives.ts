@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { ID_PREFIXES, type Id, type IdKind } from '../ids.ts';
+import type { JsonValue, Open } from '../open.ts';
+
+/** An identifier of one kind. */
+export const id = <Kind extends IdKind>(kind: Kind): z.ZodType<Id<Kind>> =>
+  z.templateLiteral([ID_PREFIXES[kind], z.string()]) as unknown as z.ZodType<Id<Kind>>;
+
+/** A known value, or one that the service adds one day. */
+export const open = <const Known extends readonly [string, ...string[]]>(
+  known: Known,
+): z.ZodType<Open<Known[number]>> => z.union([z.enum(known), z.string()]);
+
+/** ISO 8601 with milliseconds, in UTC: what the service writes. */
+export const timestamp: z.ZodType<string> = z.iso.datetime({ precision: 3 });
+
+/** ISO 8601 with `Z` or an offset: what a caller may send. */
+export const instant: z.ZodType<string> = z.iso.datetime({ offset: true });
+
+export const json: z.ZodType<JsonValue> = z.json();
+
+const codePoints = (value: string): number => [...value].length;
+
+/** Text whose length is counted in Unicode code points, as OpenAPI counts it. */
+export function text(min: number, max: number): z.ZodType<string, string> {
+  const words = min === 0 ? `at most ${max} characters` : `${min} to ${max} characters`;
+  return z
+    .string()
+    .refine(
+      (value) => value.length <= 2 * max && codePoints(value) >= min && codePoints(value) <= max,
+      `must have ${words}`,
+    )
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
+}

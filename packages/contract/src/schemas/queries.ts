@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { PAGE_LIMIT, SEARCH_QUERY_LENGTH } from '../limits.ts';
+import type { Queries } from '../operation-types.ts';
+import { SEARCH_TYPES } from '../resources/search-result.ts';
+import { DELIVERY_STATUSES } from '../resources/webhook-delivery.ts';
+import { type id, instant, text } from './primitives.ts';
+
+/** A whole number written in digits: `+5`, `5.0`, ` 5` and `` are none, though `Number` would take them. */
+const limit = z
+  .preprocess(
+    (value) => (typeof value === 'string' && /^[0-9]{1,9}$/.test(value) ? Number(value) : value),
+    z.int(`must be a whole number from ${PAGE_LIMIT.min} to ${PAGE_LIMIT.max}`).min(PAGE_LIMIT.min).max(PAGE_LIMIT.max),
+  )
+  .optional();
+
+const ListQuery = z.object({ limit, page: z.string().optional() });
+
+/** The queries that the operations' table names. Values arrive as text; unknown parameters are dropped. */
+export const querySchemas = {
+  ListQuery,
+  ListOrganizationsQuery: ListQuery.extend({ expand: z.string().optional() }),
+  SearchListQuery: ListQuery.extend({
+    q: text(SEARCH_QUERY_LENGTH.min, SEARCH_QUERY_LENGTH.max),
+    type: z.enum(SEARCH_TYPES).optional(),
+  }),
+  ListWebhookDeliveriesPageQuery: ListQuery.extend({
+    // An endpoint that does not exist gives an empty list, whatever its id looks like.
+    endpointId: (z.string() as unknown as ReturnType<typeof id<'webhookEndpoint'>>).optional(),
+    status: z.enum(DELIVERY_STATUSES).optional(),
+    eventType: z.string().optional(),
+    createdFrom: instant.optional(),
+    createdTo: instant.optional(),
+  }),
+  ListEventsPageQuery: ListQuery.extend({
+    type: z.string().optional(),
+    subjectType: z.string().optional(),
+    subjectId: z.string().optional(),
+  }),
+} satisfies { [Name in keyof Queries]: z.ZodType<Queries[Name]> };

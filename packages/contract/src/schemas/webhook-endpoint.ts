@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { ENDPOINT_DESCRIPTION_MAX_LENGTH, ENDPOINT_URL_MAX_LENGTH, SUBSCRIBED_EVENTS_COUNT } from '../limits.ts';
+import type {
+  CreateWebhookEndpointBody,
+  UpdateWebhookEndpointBody,
+  WebhookEndpoint,
+} from '../resources/webhook-endpoint.ts';
+import { id, text, timestamp } from './primitives.ts';
+
+export const WebhookEndpointSchema = z.object({
+  id: id('webhookEndpoint'),
+  workspaceId: id('workspace'),
+  url: z.string(),
+  description: z.string().nullable(),
+  subscribedEvents: z.array(z.string()),
+  active: z.boolean(),
+  apiVersion: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+}) satisfies z.ZodType<WebhookEndpoint>;
+
+/** The form that every profile of the server shares; whether http and which hosts are allowed is the server's to decide. */
+const url = z
+  .string()
+  .max(ENDPOINT_URL_MAX_LENGTH)
+  .superRefine((value, context) => {
+    const problem = urlProblem(value);
+    if (problem) context.addIssue(problem);
+  })
+  .meta({ format: 'uri' });
+
+const subscribedEvents = z.array(z.string().max(200)).min(SUBSCRIBED_EVENTS_COUNT.min).max(SUBSCRIBED_EVENTS_COUNT.max);
+const description = text(0, ENDPOINT_DESCRIPTION_MAX_LENGTH).nullable().optional();
+const apiVersion = text(1, 64).optional();
+
+export const CreateWebhookEndpointBodySchema = z.object({
+  url,
+  subscribedEvents,
+  description,
+  apiVersion,
+}) satisfies z.ZodType<CreateWebhookEndpointBody>;
+
+export const UpdateWebhookEndpointBodySchema = z.object({
+  url: url.optional(),
+  subscribedEvents: subscribedEvents.optional(),
+  description,
+  apiVersion,
+  active: z.boolean().optional(),
+}) satisfies z.ZodType<UpdateWebhookEndpointBody>;
+
+function urlProblem(value: string): string | undefined {
+  if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) return 'must be an absolute https URL';
+  const parsed = new URL(value);
+  if (parsed.username || parsed.password) return 'must not carry user info';
+  if (value.includes('#')) return 'must not carry a fragment';
+  return undefined;
+}

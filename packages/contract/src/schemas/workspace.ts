@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { TIMEZONE_LENGTH, WEEK_STARTS_ON, WORKSPACE_NAME_LENGTH } from '../limits.ts';
+import type { UpdatedWorkspace, UpdateWorkspaceBody, Workspace } from '../resources/workspace.ts';
+import { id, text, timestamp } from './primitives.ts';
+
+const weekStartsOn = z.int().min(WEEK_STARTS_ON.min).max(WEEK_STARTS_ON.max).nullable();
+
+const workspaceShape = z.object({
+  id: id('workspace'),
+  name: z.string(),
+  organizationId: id('organization'),
+  slug: z.string(),
+  timezone: z.string().nullable(),
+  weekStartsOn,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export const WorkspaceSchema = workspaceShape satisfies z.ZodType<Workspace>;
+
+export const UpdatedWorkspaceSchema = workspaceShape.pick({
+  id: true,
+  name: true,
+  slug: true,
+  timezone: true,
+  weekStartsOn: true,
+}) satisfies z.ZodType<UpdatedWorkspace>;
+
+/** `name` is trimmed; its bounds hold after that. */
+export const workspaceName = z.string().trim().pipe(text(WORKSPACE_NAME_LENGTH.min, WORKSPACE_NAME_LENGTH.max));
+
+export const slug = z
+  .string()
+  .min(WORKSPACE_NAME_LENGTH.min)
+  .max(WORKSPACE_NAME_LENGTH.max)
+  .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be words of a-z and 0-9 joined by single - or _');
+
+export const timezone = text(TIMEZONE_LENGTH.min, TIMEZONE_LENGTH.max).refine(isTimeZone, 'must be an IANA time zone');
+
+export const UpdateWorkspaceBodySchema = z.object({
+  name: workspaceName.optional(),
+  slug: slug.optional(),
+  timezone: timezone.nullable().optional(),
+  weekStartsOn: weekStartsOn.optional(),
+}) satisfies z.ZodType<UpdateWorkspaceBody>;
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
