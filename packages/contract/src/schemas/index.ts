@@ -6,6 +6,7 @@ export * from './event-type.ts';
 export * from './identity.ts';
 export * from './organization.ts';
 export * from './queries.ts';
+export * from './resources.ts';
 export * from './search-result.ts';
 export * from './webhook-delivery.ts';
 export * from './webhook-endpoint.ts';

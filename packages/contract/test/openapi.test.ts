@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { operations } from '../src/index.ts';
+import { createOpenApiDocument } from '../src/openapi.ts';
+
+const document = createOpenApiDocument('https://api.service.test');
+
+describe('the OpenAPI document', () => {
+  test('has every operation of the table, under its name, and no other', () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [
+        (operation as { operationId: string }).operationId,
+        `${method.toUpperCase()} ${path}`,
+      ]),
+    );
+    const table = Object.entries(operations).map(([name, operation]) => [
+      name,
+      `${operation.method} ${operation.path}`,
+    ]);
+    expect(Object.fromEntries(described)).toEqual(Object.fromEntries(table));
+  });
+
+  test('refers only to components that it has', () => {
+    const text = JSON.stringify(document);
+    const references = new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => String(path)));
+    expect(references.size).toBeGreaterThan(10);
+    for (const path of references) {
+      const target = path.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
+      expect(target, path).toBeDefined();
+    }
+  });
+
+  test('states the bounds that requests are held to', () => {
+    const update = document.paths['/v1/workspaces/{workspaceId}']?.['patch'] as {
+      requestBody: { content: { 'application/json': { schema: { properties: unknown } } } };
+    };
+    expect(update.requestBody.content['application/json'].schema.properties).toMatchObject({
+      name: { minLength: 1, maxLength: 120 },
+      slug: { minLength: 1, maxLength: 120 },
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { bodySchemas, querySchemas } from '../src/schemas/index.ts';
+
+const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
+  schema.safeParse(value).success;
+
+describe('PATCH workspace body', () => {
+  const schema = bodySchemas.UpdateWorkspaceBody;
+
+  test('counts lengths in Unicode code points, after trimming', () => {
+    expect(accepts(schema, { name: '😀'.repeat(120) })).toBe(true);
+    expect(accepts(schema, { name: '😀'.repeat(121) })).toBe(false);
+    expect(schema.parse({ name: `  ${'a'.repeat(120)}  ` })).toEqual({ name: 'a'.repeat(120) });
+    expect(accepts(schema, { name: '   ' })).toBe(false);
+  });
+
+  test.each([
+    ['acme', true],
+    ['acme-prod_2', true],
+    ['a'.repeat(120), true],
+    ['a'.repeat(121), false],
+    ['', false],
+    ['Acme', false],
+    ['acme--prod', false],
+    ['-acme', false],
+    ['acme_', false],
+  ])('slug %j: %s', (slug, valid) => {
+    expect(accepts(schema, { slug })).toBe(valid);
+  });
+
+  test.each([
+    ['Europe/Berlin', true],
+    [null, true],
+    ['Mars/Olympus', false],
+    ['', false],
+  ])('timezone %j: %s', (timezone, valid) => {
+    expect(accepts(schema, { timezone })).toBe(valid);
+  });
+
+  test.each([
+    [0, true],
+    [6, true],
+    [null, true],
+    [7, false],
+    [-1, false],
+    [1.5, false],
+    ['1', false],
+  ])('weekStartsOn %j: %s', (weekStartsOn, valid) => {
+    expect(accepts(schema, { weekStartsOn })).toBe(valid);
+  });
+
+  test('ignores unknown fields', () => {
+    expect(schema.parse({ colour: 'red' })).toEqual({});
+  });
+});
+
+describe('Create webhook endpoint body', () => {
+  const body = (change: object) => ({ url: 'https://receiver.test/hook', subscribedEvents: ['*'], ...change });
+  const schema = bodySchemas.CreateWebhookEndpointBody;
+
+  test.each([
+    ['https://receiver.test/hook', true],
+    [`https://receiver.test/${'a'.repeat(2048 - 22)}`, true],
+    [`https://receiver.test/${'a'.repeat(2048 - 21)}`, false],
+    ['https://user:secret@receiver.test/', false],
+    ['https://receiver.test/#part', false],
+    ['https://receiver.test/#', false],
+    ['/hook', false],
+    ['ftp://receiver.test/', false],
+    ['https:receiver.test', false],
+    ['https://', false],
+  ])('url %j: %s', (url, valid) => {
+    expect(accepts(schema, body({ url }))).toBe(valid);
+  });
+
+  test('takes 1 to 100 subscribed events', () => {
+    expect(accepts(schema, body({ subscribedEvents: [] }))).toBe(false);
+    expect(accepts(schema, body({ subscribedEvents: Array(100).fill('*') }))).toBe(true);
+    expect(accepts(schema, body({ subscribedEvents: Array(101).fill('*') }))).toBe(false);
+  });
+
+  test('takes a description of at most 500 characters, or null', () => {
+    expect(accepts(schema, body({ description: '😀'.repeat(500) }))).toBe(true);
+    expect(accepts(schema, body({ description: 'a'.repeat(501) }))).toBe(false);
+    expect(accepts(schema, body({ description: null }))).toBe(true);
+  });
+});
+
+describe('List query', () => {
+  test.each([
+    ['1', true],
+    ['100', true],
+    ['0', false],
+    ['101', false],
+    ['', false],
+    [' 5', false],
+    ['5.0', false],
+    ['1e1', false],
+    ['+5', false],
+  ])('limit %j: %s', (limit, valid) => {
+    expect(accepts(querySchemas.ListQuery, { limit })).toBe(valid);
+  });
+
+  test.each([
+    ['2026-03-01T00:00:00Z', true],
+    ['2026-03-01T00:00:00.123+02:00', true],
+    ['2026-03-01', false],
+    ['2026-03-01T00:00:00', false],
+    ['yesterday', false],
+  ])('createdFrom %j: %s', (createdFrom, valid) => {
+    expect(accepts(querySchemas.ListWebhookDeliveriesPageQuery, { createdFrom })).toBe(valid);
+  });
+
+  test('an unknown delivery status is refused', () => {
+    expect(accepts(querySchemas.ListWebhookDeliveriesPageQuery, { status: 'pending' })).toBe(true);
+    expect(accepts(querySchemas.ListWebhookDeliveriesPageQuery, { status: 'lost' })).toBe(false);
+  });
+});
