@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** The one key from which signing secrets, and the key that authenticates page tokens, are derived. Shows nothing of itself when printed. */
+export class MasterKey {
+  readonly #bytes: Uint8Array;
+
+  /** @param bytes - 32 bytes. */
+  constructor(bytes: Uint8Array) {
+    if (bytes.length !== 32) throw new TypeError(`A master key has 32 bytes, not ${bytes.length}.`);
+    this.#bytes = bytes;
+  }
+
+  static random(): MasterKey {
+    return new MasterKey(randomBytes(32));
+  }
+
+  /** Derives `length` bytes for one purpose (HKDF-SHA256, RFC 5869). */
+  derive(purpose: string, salt: Uint8Array | string, length: number): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#bytes, salt, purpose, length));
+  }
+
+  /** Seals a text so that only this key opens it (AES-256-GCM). `purpose` must be the same on opening. */
+  seal(text: string, purpose: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.derive('seal', purpose, 32), nonce);
+    return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
+  }
+
+  /** @throws where the text was sealed by another key or for another purpose, or was changed. */
+  open(sealed: string, purpose: string): string {
+    const bytes = Buffer.from(sealed, 'base64');
+    const decipher = createDecipheriv('aes-256-gcm', this.derive('seal', purpose, 32), bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(-16));
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
+  }
+}

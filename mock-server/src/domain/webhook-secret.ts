@@ -1,0 +1,81 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { WEBHOOK_SECRET_PREFIX } from '@svc/contract';
+import type { MasterKey } from './master-key.ts';
+
+/** The raw text of a signing secret. */
+export type RawSecret = `${typeof WEBHOOK_SECRET_PREFIX}${string}`;
+
+/** What is kept of a signing secret: enough to derive it again with the master key, nothing that would give it away without. */
+export interface StoredSecret {
+  id: string;
+  /** Hexadecimal. */
+  salt: string;
+  /** SHA-256 of the raw text, hexadecimal. */
+  hash: string;
+  preview: string;
+  /** The raw text of a pinned secret, sealed with the master key; null for derived ones. */
+  sealed: string | null;
+}
+
+/** The master key in use is not the one that this secret was made with. */
+export class WrongMasterKeyError extends Error {
+  override readonly name = 'WrongMasterKeyError';
+}
+
+/** Makes a new secret: 33 bytes derived from the master key, the secret's id and a salt of its own. */
+export function createSecret(masterKey: MasterKey, id: string): { raw: RawSecret; stored: StoredSecret } {
+  const salt = randomBytes(16).toString('hex');
+  const raw = derive(masterKey, id, salt);
+  return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
+}
+
+/** Keeps a secret that a seed file names. It cannot be derived, so it is sealed. */
+export function pinSecret(masterKey: MasterKey, id: string, raw: RawSecret): StoredSecret {
+  const salt = randomBytes(16).toString('hex');
+  return { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: masterKey.seal(raw, purposeOf(id)) };
+}
+
+/**
+ * Gives the raw secret back, to sign with.
+ *
+ * @throws {@link WrongMasterKeyError} where the master key is another one than at creation.
+ */
+export function revealSecret(masterKey: MasterKey, stored: StoredSecret): RawSecret {
+  const raw = stored.sealed === null ? derive(masterKey, stored.id, stored.salt) : unseal(masterKey, stored);
+  if (raw === undefined || !timingSafeEqual(Buffer.from(sha256(raw), 'hex'), Buffer.from(stored.hash, 'hex'))) {
+    throw new WrongMasterKeyError(
+      `The master key does not belong to this data: secret ${stored.id} cannot be derived.`,
+    );
+  }
+  return raw;
+}
+
+/** The bytes that sign: the rest behind the prefix, decoded from base64url (service document, "Signature"). */
+export function signingKeyOf(raw: RawSecret): Buffer {
+  return Buffer.from(raw.slice(WEBHOOK_SECRET_PREFIX.length), 'base64url');
+}
+
+const purposeOf = (id: string) => `webhook-secret:${id}`;
+
+/**
+ * 33 bytes need no padding. Drawn again until the text holds neither `-` nor `_`, it decodes alike as base64url and
+ * as base64, so that every Standard Webhooks library verifies it. One draw in four fits.
+ */
+function derive(masterKey: MasterKey, id: string, salt: string): RawSecret {
+  for (let counter = 0; ; counter++) {
+    const text = masterKey.derive(`${purposeOf(id)}:${counter}`, Buffer.from(salt, 'hex'), 33).toString('base64url');
+    if (!/[-_]/.test(text)) return `${WEBHOOK_SECRET_PREFIX}${text}`;
+  }
+}
+
+function unseal(masterKey: MasterKey, stored: StoredSecret): RawSecret | undefined {
+  try {
+    return masterKey.open(stored.sealed ?? '', purposeOf(stored.id)) as RawSecret;
+  } catch {
+    return undefined;
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const previewOf = (raw: RawSecret) => `${raw.slice(0, 10)}…${raw.slice(-4)}`;

@@ -1,0 +1,31 @@
+import { ID_PREFIXES, type Id, type IdKind } from '@svc/contract';
+import { monotonicFactory } from 'ulid';
+import type { Clock, Instant } from './clock.ts';
+
+/** Makes identifiers: a prefix and a ULID, so that the order by id is the order of creation. */
+export interface Ids {
+  next<Kind extends IdKind>(kind: Kind): Id<Kind>;
+  /** The bare 26 characters, for rows that the API does not show. */
+  nextBare(): string;
+}
+
+/**
+ * Ids that rise within the process whatever the clock does.
+ *
+ * @param latest - The highest 26 characters in use, where a database has rows: new ids come behind them even if the clock was ahead then.
+ */
+export function createIds(clock: Clock, latest?: string): Ids {
+  const ulid = monotonicFactory();
+  const floor = latest === undefined ? 0 : timeOf(latest) + 1;
+  const nextBare = () => ulid(Math.max(clock.now(), floor));
+  return {
+    nextBare,
+    next: (kind) => `${ID_PREFIXES[kind]}${nextBare()}`,
+  };
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+function timeOf(ulid: string): Instant {
+  return [...ulid.slice(0, 10)].reduce((time, digit) => time * 32 + CROCKFORD.indexOf(digit), 0);
+}

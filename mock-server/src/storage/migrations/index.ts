@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration';
+import * as initial from './0001-initial.ts';
+
+/** Every migration, in the order of its name. One that has been released is never changed. */
+export const migrations: Record<string, Migration> = {
+  '0001-initial': initial,
+};

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './schema/database.ts';
+
+/** What a statement runs on: a connection or a transaction. */
+export type Queries = Kysely<Database>;
+
+/**
+ * What the rest of the server may ask of its database. Statements are functions of {@link Queries}, a file each, under `statements/`.
+ *
+ * The work that is handed in waits for nothing but its own statements: no HTTP exchange, no timer.
+ */
+export interface Storage extends AsyncDisposable {
+  /** Runs statements that change nothing. They see everything that was written before. */
+  read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs statements as one transaction and resolves when it is on disk. If the work throws, nothing of it is kept.
+   *
+   * @throws {@link StorageUnavailableError} where the database is away.
+   */
+  write<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+}
+
+/** The database cannot be reached or cannot write now: a full disk, a server that is away. Nothing was changed. */
+export class StorageUnavailableError extends Error {
+  override readonly name = 'StorageUnavailableError';
+}

@@ -1,0 +1,53 @@
+import type { ClockState } from '../../runtime/clock.ts';
+import type {
+  CredentialTable,
+  OrganizationMemberTable,
+  OrganizationTable,
+  UserTable,
+  WorkspaceOverrideTable,
+  WorkspaceTable,
+} from './tenants.ts';
+import type {
+  AttemptTable,
+  DeliveryTable,
+  EndpointTable,
+  EventTable,
+  EventTypeTable,
+  LaneTable,
+  NotificationTable,
+  QueueTable,
+  ReplayedEventTable,
+  SecretTable,
+} from './webhooks.ts';
+
+/** Every table. */
+export interface Database {
+  organizations: OrganizationTable;
+  workspaces: WorkspaceTable;
+  users: UserTable;
+  organization_members: OrganizationMemberTable;
+  workspace_overrides: WorkspaceOverrideTable;
+  credentials: CredentialTable;
+  event_types: EventTypeTable;
+  events: EventTable;
+  replayed_events: ReplayedEventTable;
+  webhook_endpoints: EndpointTable;
+  webhook_secrets: SecretTable;
+  deliveries: DeliveryTable;
+  delivery_attempts: AttemptTable;
+  delivery_queue: QueueTable;
+  delivery_lanes: LaneTable;
+  notifications: NotificationTable;
+  settings: SettingTable;
+}
+
+/** What the server remembers about itself, as JSON under a name. */
+export interface SettingTable {
+  name: string;
+  value: string;
+}
+
+/** The settings by name. */
+export interface Settings {
+  clock: ClockState;
+}

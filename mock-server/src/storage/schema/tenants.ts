@@ -1,0 +1,54 @@
+/** Tables of organizations, workspaces, users and what lets them in. Instants are milliseconds since the epoch; flags are 0 or 1. */
+export interface OrganizationTable {
+  id: string;
+  slug: string;
+  name: string;
+  logo: string | null;
+  created_at: number;
+}
+
+export interface WorkspaceTable {
+  id: string;
+  organization_id: string;
+  slug: string;
+  name: string;
+  image: string | null;
+  timezone: string | null;
+  week_starts_on: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface UserTable {
+  id: string;
+  email: string;
+  name: string;
+  created_at: number;
+}
+
+export interface OrganizationMemberTable {
+  organization_id: string;
+  user_id: string;
+  role: string;
+}
+
+/** A role that replaces the organization's in one workspace, or `None`. */
+export interface WorkspaceOverrideTable {
+  workspace_id: string;
+  user_id: string;
+  role: string;
+}
+
+export interface CredentialTable {
+  id: string;
+  kind: string;
+  /** SHA-256 of the credential, hexadecimal. */
+  hash: string;
+  name: string | null;
+  test: number;
+  /** Of an API key. */
+  workspace_id: string | null;
+  /** Of a personal access token. */
+  user_id: string | null;
+  created_at: number;
+}

@@ -1,0 +1,31 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { type SqliteDatabase, SqliteDialect } from 'kysely';
+
+/** Kysely's SQLite dialect over the runtime's own SQLite. Statements are prepared once for each text. */
+export function createSqliteDialect(database: DatabaseSync): SqliteDialect {
+  const prepared = new Map<string, ReturnType<typeof prepare>>();
+
+  function prepare(sql: string) {
+    const statement = database.prepare(sql);
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
+      run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
+      iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
+    };
+  }
+
+  const adapter: SqliteDatabase = {
+    prepare(sql) {
+      // Batches of every size have a text of their own, so the cache is emptied before it grows without end.
+      if (prepared.size > 1_000) prepared.clear();
+      const known = prepared.get(sql);
+      if (known) return known;
+      const made = prepare(sql);
+      prepared.set(sql, made);
+      return made;
+    },
+    close: () => database.close(),
+  };
+  return new SqliteDialect({ database: adapter });
+}
