@@ -24,3 +24,9 @@ export interface Storage extends AsyncDisposable {
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 }
+
+/** Whether a statement failed because a unique value is taken: SQLite's SQLITE_CONSTRAINT_UNIQUE, PostgreSQL's 23505. */
+export function isUniqueViolation(error: unknown): boolean {
+  const { errcode, code } = error as { errcode?: unknown; code?: unknown };
+  return errcode === 2067 || code === '23505';
+}

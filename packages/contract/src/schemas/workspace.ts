@@ -27,20 +27,23 @@ export const UpdatedWorkspaceSchema = workspaceShape.pick({
 }) satisfies z.ZodType<UpdatedWorkspace>;
 
 /** `name` is trimmed; its bounds hold after that. */
-export const workspaceName = z.string().trim().pipe(text(WORKSPACE_NAME_LENGTH.min, WORKSPACE_NAME_LENGTH.max));
+export const workspaceNameSchema = z.string().trim().pipe(text(WORKSPACE_NAME_LENGTH.min, WORKSPACE_NAME_LENGTH.max));
 
-export const slug = z
+export const slugSchema = z
   .string()
   .min(WORKSPACE_NAME_LENGTH.min)
   .max(WORKSPACE_NAME_LENGTH.max)
   .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be words of a-z and 0-9 joined by single - or _');
 
-export const timezone = text(TIMEZONE_LENGTH.min, TIMEZONE_LENGTH.max).refine(isTimeZone, 'must be an IANA time zone');
+export const timezoneSchema = text(TIMEZONE_LENGTH.min, TIMEZONE_LENGTH.max).refine(
+  isTimeZone,
+  'must be an IANA time zone',
+);
 
 export const UpdateWorkspaceBodySchema = z.object({
-  name: workspaceName.optional(),
-  slug: slug.optional(),
-  timezone: timezone.nullable().optional(),
+  name: workspaceNameSchema.optional(),
+  slug: slugSchema.optional(),
+  timezone: timezoneSchema.nullable().optional(),
   weekStartsOn: weekStartsOn.optional(),
 }) satisfies z.ZodType<UpdateWorkspaceBody>;
 

@@ -1,0 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { CREDENTIAL_PREFIXES, type CredentialKind } from '@svc/contract';
+
+/** Makes a credential: its kind's prefix and 192 random bits. */
+export function createCredential(kind: CredentialKind, test: boolean): string {
+  return `${CREDENTIAL_PREFIXES[kind][test ? 'test' : 'live']}${randomBytes(24).toString('base64url')}`;
+}
+
+/** Which kind a text is by its prefix, or `undefined` where it is none. */
+export function credentialKindOf(text: string): { kind: CredentialKind; test: boolean } | undefined {
+  for (const kind of ['api_key', 'personal_access_token'] as const) {
+    const prefixes = CREDENTIAL_PREFIXES[kind];
+    if (text.startsWith(prefixes.live)) return { kind, test: text.startsWith(prefixes.test) };
+  }
+  return undefined;
+}
+
+/** What is stored of a credential, and what it is found by: SHA-256, hexadecimal. The credential has enough entropy to need no more. */
+export const hashCredential = (text: string): string => createHash('sha256').update(text).digest('hex');

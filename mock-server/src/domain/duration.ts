@@ -1,0 +1,24 @@
+const UNIT_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
+
+/** Years and months have no length of their own, so they are refused. */
+const ISO =
+  /^P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
+const SHORT = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/i;
+
+/** Reads an ISO 8601 duration (`PT5M`, `P3D`) or a short one (`5m`, `12h`, `3d`), in milliseconds; `undefined` where it is neither. */
+export function parseDuration(text: string): number | undefined {
+  const short = SHORT.exec(text);
+  if (short) return finite(Number(short[1]) * UNIT_MS[String(short[2]).toLowerCase() as keyof typeof UNIT_MS]);
+  const iso = ISO.exec(text);
+  if (!iso || /^P$|T$/i.test(text)) return undefined;
+  const [weeks, days, hours, minutes, seconds] = iso.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return finite(weeks * UNIT_MS.w + days * UNIT_MS.d + hours * UNIT_MS.h + minutes * UNIT_MS.m + seconds * UNIT_MS.s);
+}
+
+const finite = (ms: number) => (Number.isSafeInteger(Math.round(ms)) ? Math.round(ms) : undefined);

@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { MasterKey } from './master-key.ts';
+
+/** A place in a list, and which way to go from there. */
+export interface Cursor {
+  direction: 'next' | 'previous';
+  /** The key of the row at that place. */
+  key: string;
+  /** Whether that row itself belongs to the page. */
+  inclusive: boolean;
+}
+
+/** What a token is good for: one list, in one workspace, with the same filters. */
+export interface PageBinding {
+  list: string;
+  workspaceId: string;
+  filters: Readonly<Record<string, string>>;
+}
+
+/** Writes and reads page tokens. */
+export interface PageTokens {
+  write(binding: PageBinding, cursor: Cursor): string;
+  /** `undefined` where the token was changed, made up, or written for another list, workspace or filter. */
+  read(binding: PageBinding, token: string): Cursor | undefined;
+}
+
+const MAC_BYTES = 16;
+const CURSOR = /^([np])([=.])(.+)$/s;
+
+/** Tokens that are opaque and authenticated: each carries a MAC over its cursor and its binding. */
+export function createPageTokens(masterKey: MasterKey): PageTokens {
+  const key = masterKey.derive('page-tokens', '', 32);
+
+  const macOf = (binding: PageBinding, cursor: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([binding.list, binding.workspaceId, Object.entries(binding.filters).sort(), cursor]))
+      .digest()
+      .subarray(0, MAC_BYTES);
+
+  return {
+    write(binding, { direction, inclusive, key: rowKey }) {
+      const cursor = `${direction === 'next' ? 'n' : 'p'}${inclusive ? '=' : '.'}${rowKey}`;
+      return Buffer.concat([macOf(binding, cursor), Buffer.from(cursor)]).toString('base64url');
+    },
+    read(binding, token) {
+      const bytes = Buffer.from(token, 'base64url');
+      // Decoding is lenient; comparing with what we would write refuses every other spelling of the same bytes.
+      if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
+      const cursor = bytes.subarray(MAC_BYTES).toString();
+      if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(binding, cursor))) return undefined;
+      const [, direction, inclusive, rowKey] = CURSOR.exec(cursor) ?? [];
+      if (rowKey === undefined) return undefined;
+      return { direction: direction === 'n' ? 'next' : 'previous', key: rowKey, inclusive: inclusive === '=' };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { API_HEADERS, type OperationName, operations } from '@svc/contract';
+import { createOpenApiDocument } from '@svc/contract/openapi';
+import { Hono } from 'hono';
+import { registerControl } from './control/index.ts';
+import { ApiError } from './errors.ts';
+import { type Handler, serveOperation } from './operation.ts';
+import { handlers } from './routes/index.ts';
+import type { Services } from './services.ts';
+import { toApiError } from './to-api-error.ts';
+
+/** The whole HTTP side: the API, the health checks, the OpenAPI document and the control API, as one `fetch` handler. */
+export function createApp(services: Services): Hono {
+  const app = new Hono();
+
+  app.use('*', async (c, next) => {
+    c.header(API_HEADERS.requestId, services.ids.nextBare());
+    await next();
+  });
+
+  app.onError((error, c) => {
+    const answer = toApiError(error);
+    if (answer.code === 'INTERNAL')
+      services.logger.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
+    for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);
+    return c.json(answer.body, answer.status);
+  });
+
+  app.notFound((c) => {
+    const error = new ApiError('NOT_FOUND', `No such route: ${c.req.method} ${c.req.path}`);
+    return c.json(error.body, error.status);
+  });
+
+  for (const name of byPath(Object.keys(operations) as OperationName[])) {
+    const { method, path } = operations[name];
+    app.on(method, honoPath(path), serveOperation(services, name, handlers[name] as Handler<OperationName>));
+  }
+  registerHealth(app, services);
+  app.get('/openapi.json', (c) => c.json(createOpenApiDocument(services.publicUrl())));
+  registerControl(app, services);
+  refuseOtherMethods(app);
+  return app;
+}
+
+function registerHealth(app: Hono, services: Services): void {
+  app.get('/health/live', (c) => c.json({ status: 'ok' }));
+  app.get('/health/ready', async (c) => {
+    const problem = await services.health.ready();
+    if (problem === undefined) return c.json({ status: 'ok' });
+    throw new ApiError('UNAVAILABLE', problem, { [API_HEADERS.retryAfter]: '1' });
+  });
+}
+
+/** A known path with another method is 405 with `Allow`; it is registered last, behind every method that the path has. */
+function refuseOtherMethods(app: Hono): void {
+  const methods = new Map<string, Set<string>>();
+  for (const route of app.routes) {
+    if (route.method === 'ALL') continue;
+    methods.set(route.path, (methods.get(route.path) ?? new Set()).add(route.method));
+  }
+  for (const [path, known] of methods) {
+    app.all(path, (c) => {
+      const allow = [...known, ...(known.has('GET') ? ['HEAD'] : [])].sort().join(', ');
+      throw new ApiError('METHOD_NOT_ALLOWED', `${c.req.method} is not a method of ${c.req.path}; it has ${allow}.`, {
+        Allow: allow,
+      });
+    });
+  }
+}
+
+/** Fixed segments before parameters, so that `event-types` is not taken for an endpoint's id. */
+const byPath = (names: OperationName[]) =>
+  names.toSorted((a, b) =>
+    operations[a].path.replaceAll('{', '~') < operations[b].path.replaceAll('{', '~') ? -1 : 1,
+  );
+
+const honoPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -1,0 +1,44 @@
+import { type CredentialKind, RATE_LIMIT_REQUESTS } from '@svc/contract';
+import { credentialKindOf, hashCredential } from '../domain/credential.ts';
+import { findCredential } from '../storage/statements/find-credential.ts';
+import { ApiError } from './errors.ts';
+import type { Services } from './services.ts';
+
+/** Who calls: the credential, with the workspace or the user that it stands for. */
+export type Caller = ApiKeyCaller | TokenCaller;
+
+interface CallerBase {
+  credentialId: string;
+  kind: CredentialKind;
+  test: boolean;
+  createdAt: number;
+}
+
+export interface ApiKeyCaller extends CallerBase {
+  kind: 'api_key';
+  workspaceId: string;
+}
+
+export interface TokenCaller extends CallerBase {
+  kind: 'personal_access_token';
+  userId: string;
+}
+
+/** Finds out who calls. @throws 401 `UNAUTHENTICATED` where the credential is missing, malformed, unknown or revoked. */
+export async function authenticate(services: Services, authorization: string | undefined): Promise<Caller> {
+  const text = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (text === undefined) throw unauthenticated('Send the credential as "Authorization: Bearer <credential>".');
+  if (!credentialKindOf(text))
+    throw unauthenticated('The credential is malformed: it begins with svc_sk_ or svc_pat_.');
+  const row = await services.storage.read((queries) => findCredential(queries, hashCredential(text)));
+  if (!row) throw unauthenticated('The credential is unknown or revoked.');
+  const base = { credentialId: row.id, test: row.test === 1, createdAt: row.created_at };
+  return row.kind === 'api_key'
+    ? { ...base, kind: 'api_key', workspaceId: String(row.workspace_id) }
+    : { ...base, kind: 'personal_access_token', userId: String(row.user_id) };
+}
+
+/** The caller's requests per window. */
+export const rateLimitOf = (caller: Caller): number => RATE_LIMIT_REQUESTS[caller.kind];
+
+const unauthenticated = (message: string) => new ApiError('UNAUTHENTICATED', message, { 'WWW-Authenticate': 'Bearer' });

@@ -1,0 +1,41 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import { hashCredential } from '../../domain/credential.ts';
+import { ApiError } from '../errors.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * Keeps web pages away from the control API. A page that a developer visits can send requests here, also under a name
+ * of its own that leads to this address (DNS rebinding): its `Origin` or its `Host` gives it away.
+ */
+export function controlGuard(services: Services): MiddlewareHandler {
+  return async (c, next) => {
+    const host = c.req.header('Host') ?? new URL(c.req.url).host;
+    if (!services.ownHosts().includes(host.toLowerCase())) {
+      throw new ApiError(
+        'FORBIDDEN',
+        `The control API answers under ${services.ownHosts().join(', ')} only, not under ${JSON.stringify(host)}.`,
+      );
+    }
+    const origin = c.req.header('Origin');
+    if (origin !== undefined && !isOwnOrigin(services, origin)) {
+      throw new ApiError('FORBIDDEN', 'The control API answers no request of a foreign web page.');
+    }
+    if (services.adminToken !== undefined && !hasToken(c.req.header('Authorization'), services.adminToken)) {
+      throw new ApiError('UNAUTHENTICATED', 'Send the admin token as "Authorization: Bearer <token>".', {
+        'WWW-Authenticate': 'Bearer',
+      });
+    }
+    await next();
+  };
+}
+
+function isOwnOrigin(services: Services, origin: string): boolean {
+  return URL.canParse(origin) && services.ownHosts().includes(new URL(origin).host);
+}
+
+/** Compares hashes, so that neither the text nor its length shows in the time it takes. */
+function hasToken(authorization: string | undefined, token: string): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(Buffer.from(hashCredential(given)), Buffer.from(hashCredential(token)));
+}

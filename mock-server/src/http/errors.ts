@@ -1,0 +1,29 @@
+import { ERROR_STATUSES, type ErrorBody, type ErrorCode } from '@svc/contract';
+
+/** An answer that is not 2xx, thrown wherever a request turns out to be refused. Its message goes to the caller. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.code = code;
+    this.headers = headers;
+  }
+
+  get status(): (typeof ERROR_STATUSES)[ErrorCode] {
+    return ERROR_STATUSES[this.code];
+  }
+
+  get body(): ErrorBody {
+    return { error: { code: this.code, message: this.message } };
+  }
+}
+
+export const validation = (message: string) => new ApiError('VALIDATION', message);
+
+export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
+
+/** 403 for a workspace that the caller cannot reach: a stranger's and one that does not exist answer alike. */
+export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credential has no access to this workspace.');

@@ -1,0 +1,54 @@
+import { type ListEnvelope, type ListQuery, PAGE_LIMIT } from '@svc/contract';
+import type { Cursor, PageBinding } from '../domain/page-token.ts';
+import { type Bound, keysetPage } from '../storage/keyset.ts';
+import { validation } from './errors.ts';
+import type { Services } from './services.ts';
+
+/** What a list needs of its request: where it lives, what it filters by, and which page it asks for. */
+export interface ListRequest {
+  services: Pick<Services, 'pageTokens' | 'publicUrl'>;
+  /** Path of the list, for the page URLs. */
+  path: string;
+  scope: { workspaceId: string };
+  /** Filters as they came, for the page URLs and the binding of the tokens. */
+  filters: Readonly<Record<string, string>>;
+  query: ListQuery;
+}
+
+/** Answers one page of a list (service document, "List envelope"). */
+export async function answerPage<Row, Item>(
+  { services, path, scope, filters, query }: ListRequest,
+  select: (bound: Bound, limit: number) => Promise<Row[]>,
+  keyOf: (row: Row) => string,
+  present: (row: Row) => Item,
+): Promise<ListEnvelope<Item>> {
+  const limit = query.limit ?? PAGE_LIMIT.default;
+  const binding: PageBinding = { list: path, workspaceId: scope.workspaceId, filters };
+  const cursor = query.page === undefined ? undefined : readToken(services, binding, query.page);
+  const page = await keysetPage(select, keyOf, cursor, limit);
+  const urlOf = (target: Cursor | null) => {
+    if (target === null) return null;
+    const parameters = new URLSearchParams({
+      ...filters,
+      limit: String(limit),
+      page: services.pageTokens.write(binding, target),
+    });
+    return `${services.publicUrl()}${path}?${parameters}`;
+  };
+  return { data: page.rows.map(present), nextPageUrl: urlOf(page.next), previousPageUrl: urlOf(page.previous) };
+}
+
+/** Answers a list that is always one page. No token was ever written for it, so none is valid. */
+export function answerSinglePage<Item>(items: Item[], page: string | undefined): ListEnvelope<Item> {
+  if (page !== undefined) throw invalidToken();
+  return { data: items, nextPageUrl: null, previousPageUrl: null };
+}
+
+function readToken(services: Pick<Services, 'pageTokens'>, binding: PageBinding, token: string): Cursor {
+  const cursor = services.pageTokens.read(binding, token);
+  if (!cursor) throw invalidToken();
+  return cursor;
+}
+
+const invalidToken = () =>
+  validation('Invalid query: "page" is not a token of this list; follow nextPageUrl and previousPageUrl unchanged.');

@@ -1,0 +1,95 @@
+import {
+  type AnswerOf,
+  API_HEADERS,
+  type BodyOf,
+  type Operation,
+  type OperationName,
+  operations,
+  type PathParameters,
+  type QueryOf,
+} from '@svc/contract';
+import { bodySchemas, querySchemas } from '@svc/contract/schemas';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { z } from 'zod';
+import { parseJson, readBody } from './body.ts';
+import { authenticate, type Caller, rateLimitOf } from './caller.ts';
+import { ApiError } from './errors.ts';
+import { parseOrThrow } from './parse.ts';
+import { resolveScope, type Scope } from './scope.ts';
+import type { Services } from './services.ts';
+
+/** What an operation's handler is given: everything parsed, and every check on the caller passed. */
+export interface OperationRequest<Name extends OperationName> {
+  services: Services;
+  caller: Caller;
+  /** The workspace addressed; absent only where the operation needs none and none was named. */
+  scope: ScopeOf<Name>;
+  params: Record<PathParameters<(typeof operations)[Name]['path']>, string>;
+  query: QueryOf<Name>;
+  /** The query as it came, without `limit` and `page`: only what the operation knows. */
+  filters: Readonly<Record<string, string>>;
+  body: BodyOf<Name>;
+  path: string;
+}
+
+type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] extends 'none'
+  ? Scope | undefined
+  : Scope;
+
+/** Answers one operation: the body of its success, or an {@link ApiError}. */
+export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<AnswerOf<Name>>;
+
+/** Runs an operation's checks in their order: credential, rate limit, body type and size, scope and role, query and body; then its handler. */
+export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
+  const operation: Operation = operations[name];
+  return async (c: Context): Promise<Response> => {
+    const caller = await authenticate(services, c.req.header('Authorization'));
+    await admit(services, caller, c);
+    const bytes = operation.body === null ? undefined : await readBody(c.req.raw);
+    const scope = await resolveScope(
+      services,
+      operation,
+      caller,
+      operation.scope === 'path' ? c.req.param('workspaceId') : undefined,
+      c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
+    );
+    const { query, filters } = readQuery(operation, new URL(c.req.url).searchParams);
+    const body =
+      operation.body &&
+      parseOrThrow<unknown>(bodySchemas[operation.body], parseJson(bytes ?? new Uint8Array()), 'body');
+    const answer = await handler({
+      services,
+      caller,
+      scope,
+      params: c.req.param(),
+      query,
+      filters,
+      body,
+      path: c.req.path,
+    } as unknown as OperationRequest<Name>);
+    return c.json(answer as object, operation.status as ContentfulStatusCode);
+  };
+}
+
+/** Counts the request and puts the rate-limit headers on whatever the answer will be. @throws 429 over the limit. */
+async function admit(services: Services, caller: Caller, c: Context): Promise<void> {
+  if (!services.rateLimiter) return;
+  const state = await services.rateLimiter.take(caller.credentialId, rateLimitOf(caller));
+  c.header(API_HEADERS.rateLimitPolicy, `"default";q=${state.limit};w=60`);
+  c.header(API_HEADERS.rateLimit, `"default";r=${state.remaining};t=${state.resetSeconds}`);
+  if (state.admitted) return;
+  throw new ApiError('RATE_LIMITED', `Over ${state.limit} requests in 60 seconds; wait ${state.resetSeconds} s.`, {
+    [API_HEADERS.retryAfter]: String(state.resetSeconds),
+  });
+}
+
+/** Unknown parameters are ignored; of one that is given twice the last counts. */
+function readQuery(operation: Operation, parameters: URLSearchParams) {
+  if (!operation.query) return { query: undefined, filters: {} };
+  const schema = querySchemas[operation.query];
+  const given = Object.fromEntries([...parameters].filter(([name]) => name in schema.shape));
+  const query = parseOrThrow<unknown>(schema as z.ZodType<unknown>, given, 'query');
+  const { limit: _limit, page: _page, ...filters } = given;
+  return { query, filters };
+}

@@ -1,0 +1,7 @@
+import type { Timestamp } from '@svc/contract';
+import type { Instant } from '../../runtime/clock.ts';
+
+export const toTimestamp = (instant: Instant): Timestamp => new Date(instant).toISOString();
+
+export const toTimestampOrNull = (instant: Instant | null): Timestamp | null =>
+  instant === null ? null : toTimestamp(instant);

@@ -1,0 +1,64 @@
+import type { WebhookDeliveryId, WebhookEndpointId } from '@svc/contract';
+import { findDelivery } from '../../storage/statements/find-delivery.ts';
+import { findDeliveryDetail } from '../../storage/statements/find-delivery-detail.ts';
+import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
+import { insertDeliveries } from '../../storage/statements/insert-deliveries.ts';
+import { insertReplayedEvent } from '../../storage/statements/insert-replayed-event.ts';
+import { listDeliveries } from '../../storage/statements/list-deliveries.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { answerPage } from '../list.ts';
+import type { Handler } from '../operation.ts';
+import { presentDelivery, presentDeliveryDetail } from '../present/delivery.ts';
+
+export const listWebhookDeliveries: Handler<'listWebhookDeliveries'> = async (request) =>
+  await answerPage(
+    request,
+    (bound, limit) =>
+      request.services.storage.read((queries) =>
+        listDeliveries(queries, request.scope.workspaceId, request.query, bound, limit),
+      ),
+    (row) => row.id,
+    presentDelivery,
+  );
+
+export const retrieveWebhookDelivery: Handler<'retrieveWebhookDelivery'> = async ({ services, scope, params }) => {
+  const found = await services.storage.read((queries) =>
+    findDeliveryDetail(queries, scope.workspaceId, params.deliveryId),
+  );
+  if (!found) throw notFound('webhook delivery', params.deliveryId);
+  return { delivery: presentDeliveryDetail(found.delivery, found.event, found.lastAttempt) };
+};
+
+export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ services, scope, params }) => {
+  const { clock, ids, storage } = services;
+  const { workspaceId } = scope;
+  const id = ids.next('webhookDelivery') as WebhookDeliveryId;
+  const eventId = ids.next('event');
+  const endpointId = await storage.write(async (queries) => {
+    const original = await findDelivery(queries, workspaceId, params.deliveryId);
+    if (!original) throw notFound('webhook delivery', params.deliveryId);
+    const endpoint = await findEndpoint(queries, workspaceId, original.endpoint_id);
+    if (!endpoint?.active) {
+      throw new ApiError(
+        'CONFLICT',
+        `The webhook endpoint ${original.endpoint_id} is ${endpoint ? 'inactive' : 'deleted'}.`,
+      );
+    }
+    await insertReplayedEvent(queries, { id: eventId, workspaceId, originalEventId: original.payload_event_id });
+    await insertDeliveries(queries, [
+      {
+        id,
+        workspaceId,
+        endpointId: endpoint.id,
+        eventId,
+        payloadEventId: original.payload_event_id,
+        eventType: original.event_type,
+        status: 'pending',
+        createdAt: clock.now(),
+      },
+    ]);
+    return endpoint.id as WebhookEndpointId;
+  });
+  services.wakeDelivery();
+  return { delivery: { endpointId, id } };
+};

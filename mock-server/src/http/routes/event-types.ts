@@ -1,0 +1,12 @@
+import { selectFrom } from '../../storage/keyset.ts';
+import { answerPage } from '../list.ts';
+import type { Handler } from '../operation.ts';
+
+/** The catalog is the same for every workspace; it is paginated like any other list, ordered by type. */
+export const listEventTypes: Handler<'listEventTypes' | 'listEventTypesByShortPath'> = async (request) =>
+  await answerPage(
+    request,
+    selectFrom(request.services.catalog.list(), (item) => item.type),
+    (item) => item.type,
+    (item) => item,
+  );

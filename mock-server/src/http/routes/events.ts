@@ -1,0 +1,24 @@
+import type { Event } from '@svc/contract';
+import { findEventBody } from '../../storage/statements/find-event-body.ts';
+import { listEvents as listEventRows } from '../../storage/statements/list-events.ts';
+import { notFound } from '../errors.ts';
+import { answerPage } from '../list.ts';
+import type { Handler } from '../operation.ts';
+
+export const listEvents: Handler<'listEvents'> = async (request) =>
+  await answerPage(
+    request,
+    (bound, limit) =>
+      request.services.storage.read((queries) =>
+        listEventRows(queries, request.scope.workspaceId, request.query, bound, limit),
+      ),
+    (row) => row.id,
+    (row) => JSON.parse(row.body) as Event,
+  );
+
+/** Envelopes are stored as the text that `JSON.stringify` made, so parsing and writing them again gives the same bytes. */
+export const retrieveEvent: Handler<'retrieveEvent'> = async ({ services, scope, params }) => {
+  const body = await services.storage.read((queries) => findEventBody(queries, scope.workspaceId, params.eventId));
+  if (body === undefined) throw notFound('event', params.eventId);
+  return JSON.parse(body) as Event;
+};

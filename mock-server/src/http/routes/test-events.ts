@@ -1,0 +1,38 @@
+import type { WebhookDeliveryId } from '@svc/contract';
+import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
+import { insertDeliveries } from '../../storage/statements/insert-deliveries.ts';
+import { insertEvent } from '../../storage/statements/insert-event.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { Handler } from '../operation.ts';
+
+/** A ping is an event like any other, but goes to the addressed endpoint alone, whatever that subscribes to. */
+export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
+  const { clock, ids, storage } = services;
+  const deliveryId = ids.next('webhookDelivery');
+  await storage.write(async (queries) => {
+    const endpoint = await findEndpoint(queries, scope.workspaceId, params.endpointId);
+    if (!endpoint) throw notFound('webhook endpoint', params.endpointId);
+    if (!endpoint.active) throw new ApiError('CONFLICT', `The webhook endpoint ${endpoint.id} is inactive.`);
+    const event = {
+      id: ids.next('event'),
+      workspaceId: scope.workspaceId,
+      type: 'webhook.ping',
+      createdAt: clock.now(),
+    };
+    await insertEvent(queries, event);
+    await insertDeliveries(queries, [
+      {
+        id: deliveryId,
+        workspaceId: scope.workspaceId,
+        endpointId: endpoint.id,
+        eventId: event.id,
+        payloadEventId: event.id,
+        eventType: event.type,
+        status: 'pending',
+        createdAt: event.createdAt,
+      },
+    ]);
+  });
+  services.wakeDelivery();
+  return { ping: { deliveryId: deliveryId as WebhookDeliveryId } };
+};

@@ -1,0 +1,36 @@
+import { isUniqueViolation } from '../../storage/port.ts';
+import { findWorkspace } from '../../storage/statements/find-workspace.ts';
+import { listUserWorkspaces } from '../../storage/statements/list-user-workspaces.ts';
+import { updateWorkspace } from '../../storage/statements/update-workspace.ts';
+import { ApiError, workspaceForbidden } from '../errors.ts';
+import { answerSinglePage } from '../list.ts';
+import type { Handler } from '../operation.ts';
+import { presentUpdatedWorkspace, presentWorkspace } from '../present/workspace.ts';
+import { userOf } from './user.ts';
+
+export const listWorkspaces: Handler<'listWorkspaces'> = async ({ services, caller, query }) => {
+  const reachable = await services.storage.read((queries) => listUserWorkspaces(queries, userOf(caller)));
+  return answerSinglePage(
+    reachable.map(({ workspace }) => presentWorkspace(workspace)),
+    query.page,
+  );
+};
+
+export const retrieveWorkspace: Handler<'retrieveWorkspace'> = async ({ services, scope }) => {
+  const row = await services.storage.read((queries) => findWorkspace(queries, scope.workspaceId));
+  if (!row) throw workspaceForbidden();
+  return { workspace: presentWorkspace(row) };
+};
+
+export const patchWorkspace: Handler<'updateWorkspace'> = async ({ services, scope, body }) => {
+  try {
+    const row = await services.storage.write((queries) =>
+      updateWorkspace(queries, scope.workspaceId, body, services.clock.now()),
+    );
+    if (!row) throw workspaceForbidden();
+    return { workspace: presentUpdatedWorkspace(row) };
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ApiError('CONFLICT', `The slug "${body.slug}" is taken within the organization.`);
+  }
+};

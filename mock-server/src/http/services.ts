@@ -1,0 +1,63 @@
+import type { EventTypeItem } from '@svc/contract';
+import type { MasterKey } from '../domain/master-key.ts';
+import type { PageTokens } from '../domain/page-token.ts';
+import type { VirtualClock } from '../runtime/clock.ts';
+import type { Ids } from '../runtime/ids.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { Storage } from '../storage/port.ts';
+import type { IssuedCredential } from '../storage/seed/apply.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
+/** What the HTTP side asks of the rest of the server. The composition root hands it in. */
+export interface Services {
+  storage: Storage;
+  clock: VirtualClock;
+  ids: Ids;
+  masterKey: MasterKey;
+  pageTokens: PageTokens;
+  logger: Logger;
+  rateLimiter: RateLimiter | undefined;
+  catalog: Catalog;
+  /** Base of absolute URLs, without a slash at its end. */
+  publicUrl(): string;
+  /** Whether plain http and loopback receivers are accepted: the local profile. */
+  local: boolean;
+  adminToken: string | undefined;
+  /** `Host` values under which the control API answers. */
+  ownHosts(): readonly string[];
+  /** Tells the engine that deliveries were enqueued. */
+  wakeDelivery(): void;
+  timeline: Timeline;
+  /** Wipes the database and applies a seed; the demo seed unless one is given. */
+  reset(seed: unknown): Promise<IssuedCredential[]>;
+  health: { live(): boolean; ready(): Promise<string | undefined> };
+}
+
+/** The event catalog in force, ordered by type: the published types and those that a seed added. */
+export interface Catalog {
+  list(): readonly EventTypeItem[];
+  types(): readonly string[];
+}
+
+/** Moves virtual time and waits for what it sets off. */
+export interface Timeline {
+  /** Runs every piece of work that falls due up to `target`, in order, each at its own time, and leaves the clock there. */
+  advanceTo(target: number): Promise<Ran>;
+  freeze(): Promise<void>;
+  reset(): Promise<void>;
+  /** Waits until nothing is due or in flight, at most `timeoutMs` of real time. */
+  settle(timeoutMs: number): Promise<Settled>;
+}
+
+export interface Ran {
+  attempts: number;
+  evaluations: number;
+}
+
+export interface Settled {
+  settled: boolean;
+  /** Due and not in flight. */
+  pending: number;
+  inFlight: number;
+  nextDueAt: number | undefined;
+}

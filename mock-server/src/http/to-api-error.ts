@@ -1,0 +1,14 @@
+import { API_HEADERS } from '@svc/contract';
+import { StorageUnavailableError } from '../storage/port.ts';
+import { ApiError } from './errors.ts';
+
+/** What a caller is told of something that was thrown. A fault of the server gives nothing away: its story is in the log, under the request id. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StorageUnavailableError) {
+    return new ApiError('UNAVAILABLE', 'The database cannot be used now; nothing was changed. Try again.', {
+      [API_HEADERS.retryAfter]: '1',
+    });
+  }
+  return new ApiError('INTERNAL', `The server failed; look for the answer's ${API_HEADERS.requestId} in its log.`);
+}

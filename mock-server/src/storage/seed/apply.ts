@@ -1,0 +1,185 @@
+import type { CredentialKind } from '@svc/contract';
+import { createCredential, credentialKindOf, hashCredential } from '../../domain/credential.ts';
+import type { MasterKey } from '../../domain/master-key.ts';
+import { createSecret, pinSecret, type RawSecret } from '../../domain/webhook-secret.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Ids } from '../../runtime/ids.ts';
+import type { Queries } from '../port.ts';
+import { insertSecret } from '../statements/insert-secret.ts';
+import type { Seed } from './schema.ts';
+
+/** A credential in plain text, as the ready line and the control API show it. */
+export interface IssuedCredential {
+  kind: CredentialKind;
+  name: string;
+  credential: string;
+  /** Of an API key. */
+  workspaceId: string | null;
+  /** Of a user, in the first organization that has the user as a member. */
+  role: string | null;
+}
+
+/** What seeding needs beside the database. */
+export interface SeedTools {
+  ids: Ids;
+  clock: Clock;
+  masterKey: MasterKey;
+}
+
+/** A seed names something that it does not hold. The message says what. */
+export class SeedError extends Error {
+  override readonly name = 'SeedError';
+}
+
+/** Writes a seed into an empty database, in the transaction of `queries`, and gives the credentials that it holds or that were drawn. */
+export async function applySeed(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
+  const userIds = await insertUsers(queries, seed, tools);
+  if (seed.eventTypes.length > 0) await queries.insertInto('event_types').values(seed.eventTypes).execute();
+  const keys: IssuedCredential[] = [];
+  for (const organization of seed.organizations)
+    keys.push(...(await insertOrganization(queries, organization, userIds, tools)));
+  const tokens: IssuedCredential[] = [];
+  for (const user of seed.users) {
+    for (const token of user.tokens) {
+      const role =
+        seed.organizations.find((organization) => user.email in organization.members)?.members[user.email] ?? null;
+      const owner = { userId: idOf(userIds, user.email), workspaceId: null };
+      tokens.push({ ...(await insertCredential(queries, 'personal_access_token', token, owner, tools)), role });
+    }
+  }
+  return [...keys, ...tokens];
+}
+
+async function insertUsers(queries: Queries, seed: Seed, { ids, clock }: SeedTools): Promise<Map<string, string>> {
+  const rows = seed.users.map((user) => ({
+    id: user.id ?? ids.next('user'),
+    email: user.email,
+    name: user.name,
+    created_at: clock.now(),
+  }));
+  if (rows.length > 0) await queries.insertInto('users').values(rows).execute();
+  return new Map(rows.map((row) => [row.email, row.id]));
+}
+
+async function insertOrganization(
+  queries: Queries,
+  organization: Seed['organizations'][number],
+  userIds: ReadonlyMap<string, string>,
+  tools: SeedTools,
+): Promise<IssuedCredential[]> {
+  const id = organization.id ?? tools.ids.next('organization');
+  const { slug, name, logo } = organization;
+  await queries.insertInto('organizations').values({ id, slug, name, logo, created_at: tools.clock.now() }).execute();
+  const members = Object.entries(organization.members).map(([email, role]) => ({
+    organization_id: id,
+    user_id: idOf(userIds, email),
+    role,
+  }));
+  if (members.length > 0) await queries.insertInto('organization_members').values(members).execute();
+  const issued: IssuedCredential[] = [];
+  for (const workspace of organization.workspaces)
+    issued.push(...(await insertWorkspace(queries, id, workspace, userIds, tools)));
+  return issued;
+}
+
+async function insertWorkspace(
+  queries: Queries,
+  organizationId: string,
+  workspace: Seed['organizations'][number]['workspaces'][number],
+  userIds: ReadonlyMap<string, string>,
+  tools: SeedTools,
+): Promise<IssuedCredential[]> {
+  const id = workspace.id ?? tools.ids.next('workspace');
+  const now = tools.clock.now();
+  await queries
+    .insertInto('workspaces')
+    .values({
+      id,
+      organization_id: organizationId,
+      slug: workspace.slug,
+      name: workspace.name,
+      image: workspace.image,
+      timezone: workspace.timezone,
+      week_starts_on: workspace.weekStartsOn,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  const overrides = Object.entries(workspace.overrides).map(([email, role]) => ({
+    workspace_id: id,
+    user_id: idOf(userIds, email),
+    role,
+  }));
+  if (overrides.length > 0) await queries.insertInto('workspace_overrides').values(overrides).execute();
+  for (const endpoint of workspace.endpoints) await insertSeedEndpoint(queries, id, endpoint, tools);
+  const issued: IssuedCredential[] = [];
+  for (const key of workspace.apiKeys) {
+    issued.push({
+      ...(await insertCredential(queries, 'api_key', key, { workspaceId: id, userId: null }, tools)),
+      role: null,
+    });
+  }
+  return issued;
+}
+
+async function insertSeedEndpoint(
+  queries: Queries,
+  workspaceId: string,
+  endpoint: Seed['organizations'][number]['workspaces'][number]['endpoints'][number],
+  { ids, clock, masterKey }: SeedTools,
+): Promise<void> {
+  const id = endpoint.id ?? ids.next('webhookEndpoint');
+  const now = clock.now();
+  await queries
+    .insertInto('webhook_endpoints')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      url: endpoint.url,
+      description: endpoint.description ?? null,
+      subscribed_events: JSON.stringify(endpoint.subscribedEvents),
+      active: endpoint.active ? 1 : 0,
+      api_version: 'latest',
+      consecutive_failures: 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  const secretId = ids.next('webhookSecret');
+  const stored =
+    endpoint.secret === undefined
+      ? createSecret(masterKey, secretId).stored
+      : pinSecret(masterKey, secretId, endpoint.secret as RawSecret);
+  await insertSecret(queries, id, stored, now, now);
+}
+
+async function insertCredential(
+  queries: Queries,
+  kind: CredentialKind,
+  { credential, name, test }: { credential?: string | undefined; name?: string | undefined; test: boolean },
+  owner: { workspaceId: string | null; userId: string | null },
+  { ids, clock }: SeedTools,
+): Promise<Omit<IssuedCredential, 'role'>> {
+  const text = credential ?? createCredential(kind, test);
+  const id = ids.next(kind === 'api_key' ? 'apiKey' : 'personalAccessToken');
+  await queries
+    .insertInto('credentials')
+    .values({
+      id,
+      kind,
+      hash: hashCredential(text),
+      name: name ?? null,
+      test: credentialKindOf(text)?.test ? 1 : 0,
+      workspace_id: owner.workspaceId,
+      user_id: owner.userId,
+      created_at: clock.now(),
+    })
+    .execute();
+  return { kind, name: name ?? id, credential: text, workspaceId: owner.workspaceId };
+}
+
+function idOf(userIds: ReadonlyMap<string, string>, email: string): string {
+  const id = userIds.get(email);
+  if (id === undefined) throw new SeedError(`The seed gives a role to ${email}, but lists no such user.`);
+  return id;
+}

@@ -1,0 +1,20 @@
+import type { Queries } from '../port.ts';
+import type { EndpointTable } from '../schema/webhooks.ts';
+
+/** Inserts an endpoint unless the workspace has `max` already; false where it has. The workspace's row is locked, so that two at once cannot both be the last. */
+export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, max: number): Promise<boolean> {
+  await queries
+    .updateTable('workspaces')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', endpoint.workspace_id)
+    .execute();
+  const present = await queries
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('workspace_id', '=', endpoint.workspace_id)
+    .limit(max)
+    .execute();
+  if (present.length >= max) return false;
+  await queries.insertInto('webhook_endpoints').values(endpoint).execute();
+  return true;
+}

@@ -1,0 +1,12 @@
+import type { Queries } from '../port.ts';
+
+/** Remembers which envelope stands behind the synthetic event id of a replay. */
+export async function insertReplayedEvent(
+  queries: Queries,
+  replay: { id: string; workspaceId: string; originalEventId: string },
+): Promise<void> {
+  await queries
+    .insertInto('replayed_events')
+    .values({ id: replay.id, workspace_id: replay.workspaceId, original_event_id: replay.originalEventId })
+    .execute();
+}

@@ -1,0 +1,32 @@
+import type { StoredSecret } from '../../domain/webhook-secret.ts';
+import type { Instant } from '../../runtime/clock.ts';
+import type { Queries } from '../port.ts';
+
+/** Makes a secret the endpoint's current one. The one before goes on signing until `previousExpiresAt`; older ones keep their own end. */
+export async function insertSecret(
+  queries: Queries,
+  endpointId: string,
+  secret: StoredSecret,
+  now: Instant,
+  previousExpiresAt: Instant,
+): Promise<void> {
+  await queries
+    .updateTable('webhook_secrets')
+    .set({ expires_at: previousExpiresAt })
+    .where('endpoint_id', '=', endpointId)
+    .where('expires_at', 'is', null)
+    .execute();
+  await queries
+    .insertInto('webhook_secrets')
+    .values({
+      id: secret.id,
+      endpoint_id: endpointId,
+      salt: secret.salt,
+      hash: secret.hash,
+      preview: secret.preview,
+      sealed: secret.sealed,
+      created_at: now,
+      expires_at: null,
+    })
+    .execute();
+}

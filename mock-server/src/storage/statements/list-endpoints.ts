@@ -1,0 +1,11 @@
+import type { Queries } from '../port.ts';
+
+/** The workspace's endpoints, newest first: at most 100, so they are one page. */
+export async function listEndpoints(queries: Queries, workspaceId: string) {
+  return await queries
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('id', 'desc')
+    .execute();
+}

@@ -1,0 +1,25 @@
+import type { ListEventsQuery } from '@svc/contract';
+import { type Bound, idComparison } from '../keyset.ts';
+import type { Queries } from '../port.ts';
+
+/** Events of a workspace, newest first. An index for each filter ends in the id, so that a page is read in its order. */
+export async function listEvents(
+  queries: Queries,
+  workspaceId: string,
+  filter: ListEventsQuery,
+  bound: Bound,
+  limit: number,
+) {
+  const { type, subjectType, subjectId } = filter;
+  return await queries
+    .selectFrom('events')
+    .select(['id', 'body'])
+    .where('workspace_id', '=', workspaceId)
+    .$if(type !== undefined, (query) => query.where('type', '=', String(type)))
+    .$if(subjectType !== undefined, (query) => query.where('subject_type', '=', String(subjectType)))
+    .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', String(subjectId)))
+    .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
+    .orderBy('id', bound.side === 'after' ? 'desc' : 'asc')
+    .limit(limit)
+    .execute();
+}

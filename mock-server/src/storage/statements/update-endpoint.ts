@@ -1,0 +1,28 @@
+import type { UpdateWebhookEndpointBody } from '@svc/contract';
+import type { Instant } from '../../runtime/clock.ts';
+import type { Queries } from '../port.ts';
+
+/** Changes the fields that are given. Setting `active` to true starts the count of consecutive failures anew. */
+export async function updateEndpoint(
+  queries: Queries,
+  workspaceId: string,
+  id: string,
+  change: UpdateWebhookEndpointBody,
+  now: Instant,
+) {
+  return await queries
+    .updateTable('webhook_endpoints')
+    .set({
+      ...(change.url !== undefined && { url: change.url }),
+      ...(change.description !== undefined && { description: change.description }),
+      ...(change.subscribedEvents !== undefined && { subscribed_events: JSON.stringify(change.subscribedEvents) }),
+      ...(change.apiVersion !== undefined && { api_version: change.apiVersion }),
+      ...(change.active !== undefined && { active: change.active ? 1 : 0 }),
+      ...(change.active === true && { consecutive_failures: 0 }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .returningAll()
+    .executeTakeFirst();
+}

@@ -1,0 +1,19 @@
+import type { UpdateWorkspaceBody } from '@svc/contract';
+import type { Instant } from '../../runtime/clock.ts';
+import type { Queries } from '../port.ts';
+
+/** Changes the fields that are given. The slug's uniqueness is the table's own constraint, so two nodes cannot take the same one. */
+export async function updateWorkspace(queries: Queries, id: string, change: UpdateWorkspaceBody, now: Instant) {
+  return await queries
+    .updateTable('workspaces')
+    .set({
+      ...(change.name !== undefined && { name: change.name }),
+      ...(change.slug !== undefined && { slug: change.slug }),
+      ...(change.timezone !== undefined && { timezone: change.timezone }),
+      ...(change.weekStartsOn !== undefined && { week_starts_on: change.weekStartsOn }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
