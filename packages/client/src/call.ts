@@ -1,0 +1,61 @@
+import type { Exchange } from './exchange.ts';
+import type { RawResponse, ResponseHeaders } from './platform.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+/** What is known of an answer beside its data. */
+export interface AnswerInfo {
+  status: number;
+  headers: ResponseHeaders;
+  /** The answer's `Service-Request-Id`: give it to support. */
+  requestId: string | null;
+  /** Requests that the call took. */
+  attempts: number;
+  /** Where the credential's rate limit stands; null where the answer does not tell. */
+  rateLimit: RateLimit | null;
+}
+
+/** An answer with its data. */
+export interface AnswerWithInfo<Data> extends AnswerInfo {
+  data: Data;
+}
+
+/**
+ * A call to the service, and the promise of its data.
+ *
+ * Reads are lazy: nothing is sent before the call is awaited. Writes are sent at once. However often and in whichever
+ * way a call is awaited, it is made once.
+ */
+export interface Call<Data> extends Promise<Data> {
+  /** The data together with the status, the headers and the rate limit. */
+  withResponse(): Promise<AnswerWithInfo<Data>>;
+  /** The answer as it came, whole and unread; nothing is parsed or validated. A status that is not 2xx still throws. */
+  asResponse(): Promise<RawResponse>;
+}
+
+/** A call that starts with `start`, whose data `read` takes out of the answer. */
+export function createCall<Data>(
+  start: () => Promise<Exchange>,
+  read: (exchange: Exchange) => Data | Promise<Data>,
+): Call<Data> {
+  let started: Promise<Exchange> | undefined;
+  let data: Promise<Data> | undefined;
+  const answer = () => (started ??= start());
+  const value = () => (data ??= answer().then(read));
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: a call is a promise.
+    then: (onData, onError) => value().then(onData, onError),
+    catch: (onError) => value().catch(onError),
+    finally: (onEnd) => value().finally(onEnd),
+    withResponse: async () => ({ data: await value(), ...infoOf(await answer()) }),
+    asResponse: async () => {
+      const { text, status, headers } = await answer();
+      return new Response(text || null, { status, headers: headers as Headers });
+    },
+    [Symbol.toStringTag]: 'Call',
+  };
+}
+
+/** What of an exchange its reader may know. */
+export function infoOf({ status, headers, requestId, attempts, rateLimit }: Exchange): AnswerInfo {
+  return { status, headers: headers as Headers, requestId, attempts, rateLimit };
+}

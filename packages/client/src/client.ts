@@ -1,0 +1,54 @@
+import type { WorkspaceId } from '@svc/contract';
+import type { ApiKeyClient, Closable, UserClient, WorkspaceScope } from './clients.ts';
+import { AbortedError } from './errors.ts';
+import { createFollow } from './follow.ts';
+import { pathWithId } from './ids.ts';
+import { eventOperations } from './operations/events.ts';
+import { meOperations } from './operations/me.ts';
+import { organizationOperations } from './operations/organizations.ts';
+import { searchOperation } from './operations/search.ts';
+import { webhookOperations } from './operations/webhooks.ts';
+import { userWorkspaceOperations, workspaceOperations } from './operations/workspaces.ts';
+import type { ApiKeyClientOptions, UserClientOptions } from './options.ts';
+import { createSender, type Sender } from './sender.ts';
+import { parseOptions, type Settings } from './settings.ts';
+
+/** Makes a client. The kind of credential decides what it can do, and its type says so. */
+export function createClient(options: ApiKeyClientOptions): ApiKeyClient;
+export function createClient(options: UserClientOptions): UserClient;
+export function createClient(options: ApiKeyClientOptions | UserClientOptions): ApiKeyClient | UserClient;
+export function createClient(options: ApiKeyClientOptions | UserClientOptions): ApiKeyClient | UserClient {
+  const settings = parseOptions(options);
+  const sender = createSender(settings);
+  const closable = closing(settings);
+  if (options.apiKey) return { ...closable, ...workspaceScope(sender), workspaces: workspaceOperations(sender) };
+  return {
+    ...closable,
+    me: meOperations(sender),
+    organizations: organizationOperations(sender),
+    workspaces: userWorkspaceOperations(sender),
+    workspace(id: WorkspaceId) {
+      pathWithId('{}', id);
+      return { id, ...workspaceScope(createSender(settings, id)) };
+    },
+  };
+}
+
+function workspaceScope(sender: Sender): WorkspaceScope {
+  return {
+    me: meOperations(sender),
+    search: searchOperation(sender),
+    webhooks: webhookOperations(sender),
+    events: eventOperations(sender),
+    follow: createFollow(sender),
+  };
+}
+
+function closing(settings: Settings): Closable {
+  const close = () => {
+    settings.closed = true;
+    for (const call of settings.open) call.abort(new AbortedError('The client was closed'));
+  };
+  // Older browsers have no such symbol, and no `await using` either.
+  return { close, [Symbol.asyncDispose ?? 'close']: async () => close() } as Closable;
+}

@@ -1,0 +1,46 @@
+import type { WorkspaceId } from '@svc/contract';
+import type { Follow } from './follow.ts';
+import type { EventOperations } from './operations/events.ts';
+import type { MeOperations } from './operations/me.ts';
+import type { OrganizationOperations } from './operations/organizations.ts';
+import type { SearchOperation } from './operations/search.ts';
+import type { WebhookOperations } from './operations/webhooks.ts';
+import type { UserWorkspaceOperations, WorkspaceOperations } from './operations/workspaces.ts';
+import type { Closes } from './platform.ts';
+
+/** What is done inside one workspace. */
+export interface WorkspaceScope {
+  me: MeOperations;
+  /** Searches the workspace's profiles and webhook endpoints, best match first. */
+  search: SearchOperation;
+  webhooks: WebhookOperations;
+  events: EventOperations;
+  /** Retrieves what an event is about, in its current state. */
+  follow: Follow;
+}
+
+/** Ending a client. */
+export interface Closable extends Closes {
+  /** Aborts what is under way and refuses what comes after. `await using` calls it. */
+  close(): void;
+}
+
+/** A client with an API key: bound to one workspace. */
+export interface ApiKeyClient extends WorkspaceScope, Closable {
+  workspaces: WorkspaceOperations;
+}
+
+/** A user's client inside one workspace, which each request names in `Service-Workspace-Id`. */
+export interface WorkspaceClient extends WorkspaceScope {
+  /** The workspace's id. */
+  readonly id: WorkspaceId;
+}
+
+/** A client with a personal access token: a user's, across their organizations and workspaces. */
+export interface UserClient extends Closable {
+  me: MeOperations;
+  organizations: OrganizationOperations;
+  workspaces: UserWorkspaceOperations;
+  /** The client of one workspace. It shares this client's connections, limits and end. */
+  workspace(id: WorkspaceId): WorkspaceClient;
+}

@@ -1,0 +1,157 @@
+import type { ErrorCode, Open } from '@svc/contract';
+
+/** Shared by every copy of this package in a process, so that guards recognise each other's errors. */
+const BRAND = Symbol.for('@svc/client/error');
+
+/**
+ * Everything that this package throws.
+ *
+ * It never holds the credential, nor a request or its headers; `toJSON` and `console.log` are safe.
+ */
+export abstract class ServiceError extends Error {
+  /** Stable; programs decide by it. */
+  declare readonly code: string;
+  /** The operation that failed, as the API reference names it; absent where there was none. */
+  declare readonly operation?: string;
+  /** Requests that were made, or begun. */
+  declare readonly attempts: number;
+
+  constructor(message: string, fields: object, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    Object.assign(this, { attempts: 0 }, fields);
+  }
+
+  get [BRAND](): string {
+    return this.name;
+  }
+
+  /** Every field, without the stack and the cause: safe to log and to send. */
+  toJSON(): Record<string, unknown> {
+    return { name: this.name, message: this.message, ...(this as object) };
+  }
+}
+
+/** What an {@link ApiError} tells beside its message. */
+export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
+  /** HTTP status; 0 for a redirect in a browser, which hides it. */
+  status: number;
+  /** The service's code, or `HTTP_<status>` where the answer is not the service's, for example a gateway's page. */
+  code: Code;
+  /** The answer's `Service-Request-Id`: give it to support. */
+  requestId: string | null;
+  /** The wait that the answer asks for, in milliseconds. */
+  retryAfterMs: number | null;
+}
+
+/** The service answered with a status that is not 2xx; its `message` is the service's. */
+export class ApiError<Code extends string = Open<ErrorCode>> extends ServiceError implements ApiErrorFields<Code> {
+  declare readonly status: number;
+  declare readonly code: Code;
+  declare readonly requestId: string | null;
+  declare readonly retryAfterMs: number | null;
+
+  override get name(): 'ApiError' {
+    return 'ApiError';
+  }
+
+  constructor(message: string, fields: ApiErrorFields<Code>) {
+    super(message, fields);
+  }
+}
+
+/** No answer came, or its body was cut off. `cause` is what the runtime said, cleared of the credential. */
+export class NetworkError extends ServiceError {
+  declare readonly code: 'NETWORK';
+  /** True where the request surely never reached the service: the connection was refused, or the name unknown. */
+  declare readonly neverArrived: boolean;
+
+  override get name(): 'NetworkError' {
+    return 'NetworkError';
+  }
+
+  constructor(message: string, neverArrived: boolean, cause?: unknown) {
+    super(message, { code: 'NETWORK', neverArrived }, cause);
+  }
+}
+
+/** This client's own time was up: `timeoutMs` of one attempt, or `deadlineMs` of all. */
+export class TimeoutError extends ServiceError {
+  declare readonly code: 'TIMEOUT';
+  declare readonly limit: 'timeoutMs' | 'deadlineMs';
+
+  override get name(): 'TimeoutError' {
+    return 'TimeoutError';
+  }
+
+  constructor(limit: 'timeoutMs' | 'deadlineMs', ms: number) {
+    super(`No whole answer within ${limit} (${ms} ms)`, { code: 'TIMEOUT', limit });
+  }
+}
+
+/** The caller's signal was aborted, or the client was closed. `cause` is the signal's reason. */
+export class AbortedError extends ServiceError {
+  declare readonly code: 'ABORTED';
+
+  override get name(): 'AbortedError' {
+    return 'AbortedError';
+  }
+
+  constructor(message: string, reason?: unknown) {
+    super(message, { code: 'ABORTED' }, reason);
+  }
+}
+
+/** What a {@link ResponseError} tells beside its message. */
+export interface ResponseErrorFields {
+  status: number;
+  requestId: string | null;
+  /** What validation found, where it was validation. */
+  issues?: readonly unknown[];
+}
+
+/** The answer is 2xx and not what it should be: no JSON, another shape, a page seen before, or it failed validation. */
+export class ResponseError extends ServiceError {
+  declare readonly code: 'RESPONSE';
+  declare readonly status: number;
+  declare readonly requestId: string | null;
+  declare readonly issues?: readonly unknown[];
+
+  override get name(): 'ResponseError' {
+    return 'ResponseError';
+  }
+
+  constructor(message: string, fields: ResponseErrorFields) {
+    super(message, { code: 'RESPONSE', ...fields });
+  }
+}
+
+/** The call is wrong and was not sent: an id that is none, a URL of another origin, an option out of bounds. */
+export class UsageError extends ServiceError {
+  declare readonly code: 'USAGE';
+
+  override get name(): 'UsageError' {
+    return 'UsageError';
+  }
+
+  constructor(message: string) {
+    super(message, { code: 'USAGE' });
+  }
+}
+
+const brandOf = (value: unknown): unknown => (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND];
+
+/** Whether `error` is one of this package's, also where another copy of the package threw it. */
+export function isServiceError(error: unknown): error is ServiceError {
+  return brandOf(error) !== undefined;
+}
+
+/**
+ * Whether `error` is an answer of the service, with this `code` if one is given.
+ *
+ * It recognises the errors of every copy of this package in the process, which `instanceof` does not.
+ */
+export function isApiError<const Code extends Open<ErrorCode>>(error: unknown, code: Code): error is ApiError<Code>;
+export function isApiError(error: unknown): error is ApiError;
+export function isApiError(error: unknown, code?: string): error is ApiError {
+  return brandOf(error) === 'ApiError' && (code === undefined || (error as ApiError).code === code);
+}

@@ -1,0 +1,93 @@
+export type {
+  CreateWebhookEndpointBody,
+  DeliveryStatus,
+  DeliverySubject,
+  EmbeddedWorkspace,
+  ErrorCode,
+  EventId,
+  EventType,
+  EventTypeItem,
+  Identity,
+  JsonValue,
+  Open,
+  OperationName,
+  OrganizationId,
+  OrganizationPermission,
+  Role,
+  SearchResult,
+  SearchType,
+  Timestamp,
+  UpdatedWorkspace,
+  UpdateWebhookEndpointBody,
+  UpdateWorkspaceBody,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryId,
+  WebhookEndpoint,
+  WebhookEndpointId,
+  WebhookEndpointSubject,
+  WebhookSecret,
+  WebhookSecretId,
+  Workspace,
+  WorkspaceId,
+  WorkspacePermission,
+  WorkspaceSubject,
+} from '@svc/contract';
+export type { AnswerInfo, AnswerWithInfo, Call } from './call.ts';
+export { createClient } from './client.ts';
+export type { ApiKeyClient, Closable, UserClient, WorkspaceClient, WorkspaceScope } from './clients.ts';
+export {
+  AbortedError,
+  ApiError,
+  type ApiErrorFields,
+  isApiError,
+  isServiceError,
+  NetworkError,
+  ResponseError,
+  type ResponseErrorFields,
+  ServiceError,
+  TimeoutError,
+  UsageError,
+} from './errors.ts';
+export type { Expanded, ExpandOf, Expansions } from './expand.ts';
+export type { Follow } from './follow.ts';
+export type { List, ListOperation, PagesOptions } from './list.ts';
+export type { Logger } from './logger.ts';
+export type { Middleware, MiddlewareContext, Next } from './middleware.ts';
+export type { Event, EventOperations, ListEventsParams } from './operations/events.ts';
+export type { MeOperations } from './operations/me.ts';
+export type {
+  ExpandedOrganization,
+  ListOrganizations,
+  ListOrganizationsParams,
+  Organization,
+  OrganizationOperations,
+} from './operations/organizations.ts';
+export type { SearchOperation, SearchParams } from './operations/search.ts';
+export type { ListDeliveriesParams, WebhookDeliveryOperations } from './operations/webhook-deliveries.ts';
+export type { WebhookEndpointOperations } from './operations/webhook-endpoints.ts';
+export type { WebhookOperations } from './operations/webhooks.ts';
+export type { UserWorkspaceOperations, WorkspaceOperations } from './operations/workspaces.ts';
+export type {
+  ApiKeyClientOptions,
+  Bounds,
+  CallOptions,
+  ClientOptions,
+  Credential,
+  UserClientOptions,
+} from './options.ts';
+export type { Page } from './page.ts';
+export type { ListParams } from './params.ts';
+export type {
+  Closes,
+  Fetch,
+  FetchedResponse,
+  FetchInit,
+  RawRequest,
+  RawResponse,
+  ResponseHeaders,
+  Signal,
+} from './platform.ts';
+export type { RateLimit } from './rate-limit.ts';
+export type { EventSubject, Followable, Followed, OtherSubject, Unlisted } from './subjects.ts';
+export type { AnswerSchema, AnswerSchemas, Validation, ValidationResult } from './validation.ts';

@@ -1,0 +1,60 @@
+import type { Call } from './call.ts';
+import { UsageError } from './errors.ts';
+import type { CallOptions } from './options.ts';
+import type { Page } from './page.ts';
+import type { ListParams } from './params.ts';
+import { walk } from './walk.ts';
+
+/** How to go through pages. */
+export interface PagesOptions {
+  /** `next` unless given. */
+  direction?: 'next' | 'previous' | undefined;
+  /** Ends after so many pages. */
+  maxPages?: number | undefined;
+  /** Asks for the next page while the last one is worked on. */
+  prefetch?: boolean | undefined;
+}
+
+/**
+ * A list, lazily: awaited it is its first page, iterated it is every item.
+ *
+ * Page URLs are followed as the service gave them, across empty pages, until there is none.
+ */
+export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
+  /** Goes through the pages. */
+  pages(options?: PagesOptions): AsyncGenerator<Page<Item>, void, undefined>;
+  /** The first items, at most `limit`, which guards the memory. */
+  collect(options: { limit: number }): Promise<Item[]>;
+  /** The first item, or undefined where there is none. */
+  first(): Promise<Item | undefined>;
+}
+
+/** An operation that lists; `Args` are what it takes. */
+export interface ListOperation<Item, Args extends unknown[] = [params?: ListParams, options?: CallOptions]> {
+  (...args: Args): List<Item>;
+  /** Goes on from a page URL that was kept. The URL has to be of this list and of the service's origin. */
+  resume(url: string, options?: CallOptions): List<Item>;
+}
+
+/** Makes a list out of the call for its first page. */
+export function createList<Item>(firstPage: Call<Page<Item>>): List<Item> {
+  const pages = (options: PagesOptions = {}) => walk(firstPage, options);
+  async function* items() {
+    for await (const page of pages()) yield* page.data;
+  }
+  return {
+    ...firstPage,
+    pages,
+    async collect({ limit }) {
+      if (!(Number.isSafeInteger(limit) && limit > 0)) throw new UsageError('limit must be a whole number from 1 up');
+      const collected: Item[] = [];
+      for await (const item of items()) if (collected.push(item) >= limit) break;
+      return collected;
+    },
+    async first() {
+      for await (const item of items()) return item;
+      return undefined;
+    },
+    [Symbol.asyncIterator]: items,
+  };
+}

@@ -1,0 +1,9 @@
+/** Where the client reports to; `console`, pino and winston fit. */
+export interface Logger {
+  /** Each attempt and its outcome. */
+  debug?(message: string, fields: Record<string, unknown>): void;
+  /** Each retry and each wait for the rate limit. */
+  info?(message: string, fields: Record<string, unknown>): void;
+  /** Each answer that fails validation. */
+  warn?(message: string, fields: Record<string, unknown>): void;
+}

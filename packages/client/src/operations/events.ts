@@ -1,0 +1,39 @@
+import type { EventId, EventType, Open, Event as WireEvent } from '@svc/contract';
+import type { Call } from '../call.ts';
+import type { ListOperation } from '../list.ts';
+import type { CallOptions } from '../options.ts';
+import type { ListParams } from '../params.ts';
+import type { Sender } from '../sender.ts';
+import type { EventSubject } from '../subjects.ts';
+
+/** An event, as it is also POSTed to webhooks (service document, "Event"). */
+export interface Event extends Omit<WireEvent, 'subject'> {
+  /** What it is about; absent for `webhook.ping`. Never a snapshot: follow it for the current state. */
+  subject?: EventSubject;
+}
+
+/** Which events to list. */
+export interface ListEventsParams extends ListParams {
+  /** Only those of this type, exactly. */
+  type?: Open<EventType> | undefined;
+  /** Only those about this type of resource. */
+  subjectType?: Open<'workspace' | 'webhook_endpoint'> | undefined;
+  /** Only those about this resource. */
+  subjectId?: string | undefined;
+}
+
+/** Operations on the events of the workspace. */
+export interface EventOperations {
+  /** Lists events, newest first. */
+  list: ListOperation<Event, [params?: ListEventsParams, options?: CallOptions]>;
+  /** Retrieves an event, identical to the body that webhooks got. */
+  retrieve(id: EventId, options?: CallOptions): Call<Event>;
+}
+
+/** The operations on events. */
+export function eventOperations({ call, list }: Sender): EventOperations {
+  return {
+    list: list('listEvents', '/v1/events'),
+    retrieve: (id, options) => call({ operation: 'retrieveEvent', method: 'GET', path: '/v1/events/{}', id }, options),
+  };
+}

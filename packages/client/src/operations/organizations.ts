@@ -1,0 +1,52 @@
+import type { Organization as WireOrganization } from '@svc/contract';
+import type { Expanded, ExpandOf, Expansions } from '../expand.ts';
+import type { List } from '../list.ts';
+import type { CallOptions } from '../options.ts';
+import type { ListParams } from '../params.ts';
+import type { Sender } from '../sender.ts';
+
+/** An organization that the caller belongs to, with nothing expanded (service document, "Organization"). */
+export interface Organization extends Omit<WireOrganization, 'workspaces'> {}
+
+/** An organization as it comes with `expand: Names`. */
+export type ExpandedOrganization<Names extends ExpandOf<'listOrganizations'>> = Expanded<
+  Organization,
+  Expansions['listOrganizations'],
+  Names
+>;
+
+/** What the list of organizations takes. */
+export interface ListOrganizationsParams extends ListParams {
+  /** What to embed in each organization; the type of the items follows it. */
+  expand?: ExpandOf<'listOrganizations'>;
+}
+
+/** Lists organizations. The overloads tell apart whether `expand` is missing, given, or perhaps given. */
+export interface ListOrganizations {
+  /** Lists the organizations that the user belongs to; a single page. */
+  (params?: ListParams & { expand?: undefined }, options?: CallOptions): List<Organization>;
+  /** Lists the organizations that the user belongs to, with what `expand` names. */
+  <const Names extends ExpandOf<'listOrganizations'>>(
+    params: ListParams & { expand: Names },
+    options?: CallOptions,
+  ): List<ExpandedOrganization<Names>>;
+  /** Lists the organizations that the user belongs to, with what `expand` may name. */
+  (params?: ListOrganizationsParams, options?: CallOptions): List<ExpandedOrganization<Dynamic>>;
+  /** Goes on from a page URL that was kept; `expand` has to be what the URL was made with. */
+  resume<const Names extends ExpandOf<'listOrganizations'> = undefined>(
+    url: string,
+    options?: CallOptions & { expand?: Names },
+  ): List<ExpandedOrganization<Names>>;
+}
+
+/** Organizations of the user. */
+export interface OrganizationOperations {
+  list: ListOrganizations;
+}
+
+type Dynamic = NonNullable<ExpandOf<'listOrganizations'>>;
+
+/** The operations on organizations. */
+export function organizationOperations({ list }: Sender): OrganizationOperations {
+  return { list: list('listOrganizations', '/v1/organizations') as ListOrganizations };
+}

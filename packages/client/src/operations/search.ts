@@ -1,0 +1,21 @@
+import type { Open, SearchResult, SearchType } from '@svc/contract';
+import type { ListOperation } from '../list.ts';
+import type { CallOptions } from '../options.ts';
+import type { ListParams } from '../params.ts';
+import type { Sender } from '../sender.ts';
+
+/** What to search for. */
+export interface SearchParams extends ListParams {
+  /** 1 to 200 characters; every word must match, each by prefix, ignoring case and accents. */
+  q: string;
+  /** Only hits of this type. */
+  type?: Open<SearchType> | undefined;
+}
+
+/** Searches the workspace's profiles and webhook endpoints, best match first. */
+export type SearchOperation = ListOperation<SearchResult, [params: SearchParams, options?: CallOptions]>;
+
+/** The search. */
+export function searchOperation({ list }: Sender): SearchOperation {
+  return list('search', '/v1/search');
+}

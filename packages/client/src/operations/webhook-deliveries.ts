@@ -1,0 +1,52 @@
+import type {
+  DeliveryStatus,
+  EventType,
+  Open,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryId,
+  WebhookEndpointId,
+} from '@svc/contract';
+import type { Call } from '../call.ts';
+import type { ListOperation } from '../list.ts';
+import type { CallOptions } from '../options.ts';
+import type { ListParams } from '../params.ts';
+import type { Sender } from '../sender.ts';
+
+const PATH = '/v1/webhooks/deliveries';
+
+/** Which deliveries to list. */
+export interface ListDeliveriesParams extends ListParams {
+  /** Only those to this endpoint. */
+  endpointId?: WebhookEndpointId | undefined;
+  /** Only those in this state. */
+  status?: Open<DeliveryStatus> | undefined;
+  /** Only those of this event type, exactly. */
+  eventType?: Open<EventType> | undefined;
+  /** Only those enqueued then or later; a text has to be ISO 8601 with `Z` or an offset. */
+  createdFrom?: string | Date | undefined;
+  /** Only those enqueued then or earlier; a text has to be ISO 8601 with `Z` or an offset. */
+  createdTo?: string | Date | undefined;
+}
+
+/** Operations on the deliveries of the workspace. */
+export interface WebhookDeliveryOperations {
+  /** Lists deliveries, newest first. */
+  list: ListOperation<WebhookDelivery, [params?: ListDeliveriesParams, options?: CallOptions]>;
+  /** Retrieves a delivery with the request and the answer of its most recent attempt. */
+  retrieve(id: WebhookDeliveryId, options?: CallOptions): Call<WebhookDeliveryDetail>;
+  /** Sends the payload of a delivery again, as a new delivery, whose id is returned. */
+  replay(id: WebhookDeliveryId, options?: CallOptions): Call<{ id: WebhookDeliveryId; endpointId: WebhookEndpointId }>;
+}
+
+/** The operations on deliveries. */
+export function webhookDeliveryOperations({ call, list }: Sender): WebhookDeliveryOperations {
+  const path = `${PATH}/{}`;
+  const pick = 'delivery';
+  return {
+    list: list('listWebhookDeliveries', PATH),
+    retrieve: (id, options) => call({ operation: 'retrieveWebhookDelivery', method: 'GET', path, id, pick }, options),
+    replay: (id, options) =>
+      call({ operation: 'replayWebhookDelivery', method: 'POST', path: `${path}/replay`, id, pick }, options),
+  };
+}

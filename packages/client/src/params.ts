@@ -1,0 +1,5 @@
+/** What every list takes. */
+export interface ListParams {
+  /** Items on a page: 1 to 100, 20 unless given. */
+  limit?: number | undefined;
+}

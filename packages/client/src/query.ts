@@ -1,0 +1,9 @@
+/** The query string of a call: lists are joined by commas, instants written in ISO 8601, what is undefined left out. */
+export function searchOf(query: object = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    search.set(name, value instanceof Date ? value.toISOString() : String(value));
+  }
+  return search.size ? `?${search}` : '';
+}

@@ -1,0 +1,24 @@
+import type { OperationName } from '@svc/contract';
+
+/** A schema of any library that speaks Standard Schema; zod's do. */
+export interface AnswerSchema {
+  readonly '~standard': {
+    readonly validate: (value: unknown) => ValidationResult | Promise<ValidationResult>;
+  };
+}
+
+/** What a schema says of a value. */
+export interface ValidationResult {
+  readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] | undefined;
+}
+
+/** Schemas of whole answers, by operation. */
+export type AnswerSchemas = { readonly [Name in OperationName]?: AnswerSchema };
+
+/** Checks answers against schemas. Data passes as it came: nothing is stripped or converted. */
+export interface Validation {
+  /** Those of `@svc/client/schemas`, or your own. */
+  schemas: AnswerSchemas;
+  /** `warn` (the default) tells the logger, or the console where there is none; `throw` throws a {@link ResponseError}. */
+  onInvalid?: 'warn' | 'throw' | undefined;
+}

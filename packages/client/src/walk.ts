@@ -1,0 +1,50 @@
+import { ResponseError } from './errors.ts';
+import type { PagesOptions } from './list.ts';
+import type { Page } from './page.ts';
+
+/** Page URLs that are remembered one by one; a longer loop is found by comparing with one that is further back. */
+const REMEMBERED = 1000;
+
+/** Goes through pages, from the first one on. A page URL that comes a second time is an error. */
+export async function* walk<Item>(
+  firstPage: PromiseLike<Page<Item>>,
+  { direction = 'next', maxPages = Number.POSITIVE_INFINITY, prefetch = false }: PagesOptions,
+): AsyncGenerator<Page<Item>, void, undefined> {
+  const seenBefore = createLoopGuard();
+  let page: Page<Item> | null = maxPages > 0 ? await firstPage : null;
+  for (let count = 1; page; count++) {
+    const url: string | null = direction === 'next' ? page.nextPageUrl : page.previousPageUrl;
+    if (count >= maxPages || url === null) {
+      yield page;
+      return;
+    }
+    const { status, requestId } = page.meta;
+    const follow: () => Promise<Page<Item> | null> = page[direction];
+    const fetchOn = async () => {
+      if (seenBefore(url))
+        throw new ResponseError(`The list runs in a loop: it gave ${url} twice`, { status, requestId });
+      return follow();
+    };
+    const prefetched = prefetch ? fetchOn() : undefined;
+    // Whoever stops early never looks at it.
+    prefetched?.catch(() => {});
+    yield page;
+    page = await (prefetched ?? fetchOn());
+  }
+}
+
+/** Tells whether a URL was seen before, in bounded memory (Brent's cycle detection beyond what it remembers). */
+function createLoopGuard(): (url: string) => boolean {
+  const seen = new Set<string>();
+  let anchor = '';
+  let count = 0;
+  return (url) => {
+    if (url === anchor || seen.has(url)) return true;
+    count++;
+    // At each power of two, the current URL becomes the one to compare with.
+    if ((count & (count - 1)) === 0) anchor = url;
+    seen.add(url);
+    if (seen.size > REMEMBERED) for (const oldest of seen) return !seen.delete(oldest);
+    return false;
+  };
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { createClient, UsageError } from '../src/index.ts';
+import { ACCESS_TOKEN, API_KEY, apiKeyClient, userClient } from './support/clients.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
+import { json, page, refusal } from './support/steps.ts';
+
+const workspace = { id: 'wsp_1', name: 'Acme' };
+
+describe('createClient', () => {
+  it('sends the credential as a bearer token', async () => {
+    await using server = await startScriptedServer(json({ workspace }));
+    await apiKeyClient(server).workspaces.retrieve('wsp_1');
+    await userClient(server).workspaces.retrieve('wsp_1');
+    expect(server.requests.map((request) => request.headers.authorization)).toEqual([
+      `Bearer ${API_KEY}`,
+      `Bearer ${ACCESS_TOKEN}`,
+    ]);
+  });
+
+  it('asks a credential that is a function again on each attempt', async () => {
+    await using server = await startScriptedServer(
+      refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }),
+      json({ workspace }),
+    );
+    let asked = 0;
+    const svc = createClient({ apiKey: async () => `svc_sk_${++asked}`, baseUrl: server.url });
+    await svc.workspaces.retrieve('wsp_1');
+    expect(server.requests.map((request) => request.headers.authorization)).toEqual([
+      'Bearer svc_sk_1',
+      'Bearer svc_sk_2',
+    ]);
+  });
+
+  it('keeps a path in the base URL', async () => {
+    await using server = await startScriptedServer(json({ workspace }));
+    await createClient({ apiKey: API_KEY, baseUrl: `${server.url}/gateway/` }).workspaces.retrieve('wsp_1');
+    expect(server.requests[0]?.url).toBe('/gateway/v1/workspaces/wsp_1');
+  });
+
+  it.each([
+    ['no credential', { baseUrl: 'https://a.example' }],
+    ['both credentials', { apiKey: 'svc_sk_1', accessToken: 'svc_pat_1', baseUrl: 'https://a.example' }],
+    ['a token as a key', { apiKey: 'svc_pat_1', baseUrl: 'https://a.example' }],
+    ['a key as a token', { accessToken: 'svc_sk_1', baseUrl: 'https://a.example' }],
+    ['no base URL', { apiKey: 'svc_sk_1' }],
+    ['a relative base URL', { apiKey: 'svc_sk_1', baseUrl: '/api' }],
+    ['user info in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://u:p@a.example' }],
+    ['a negative bound', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', maxRetries: -1 }],
+    ['a bound that is no number', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', timeoutMs: Number.NaN }],
+  ])('refuses %s', (_, options) => {
+    expect(() => createClient(options as Parameters<typeof createClient>[0])).toThrow(UsageError);
+  });
+
+  it('has what the kind of credential allows, and nothing else', () => {
+    const server = { url: 'https://a.example' };
+    expect(Object.keys(apiKeyClient(server)).sort()).toEqual(
+      ['close', 'events', 'follow', 'me', 'search', 'webhooks', 'workspaces'].sort(),
+    );
+    expect(Object.keys(apiKeyClient(server).workspaces)).toEqual(['retrieve', 'update']);
+    expect(Object.keys(userClient(server)).sort()).toEqual(['close', 'me', 'organizations', 'workspace', 'workspaces']);
+  });
+});
+
+describe('a user inside one workspace (service document, "Authentication", rule 3)', () => {
+  it('names the workspace in Service-Workspace-Id', async () => {
+    await using server = await startScriptedServer(page([]));
+    const user = userClient(server);
+    await user.workspace('wsp_7').events.list();
+    await user.workspaces.list();
+    expect(server.requests.map((request) => request.headers['service-workspace-id'])).toEqual(['wsp_7', undefined]);
+  });
+
+  it('refuses what is no id', () => {
+    expect(() => userClient({ url: 'https://a.example' }).workspace('wsp_/..')).toThrow(UsageError);
+  });
+});
+
+describe('closing a client', () => {
+  it('aborts what is under way, and refuses what comes after', async () => {
+    await using server = await startScriptedServer(() => {});
+    const svc = apiKeyClient(server);
+    const call = svc.me.retrieve();
+    const outcome = expect(call).rejects.toMatchObject({ name: 'AbortedError' });
+    svc.close();
+    await outcome;
+    await expect(svc.me.retrieve()).rejects.toMatchObject({ name: 'AbortedError', attempts: 0 });
+  });
+
+  it('happens at the end of `await using`', async () => {
+    await using server = await startScriptedServer(() => {});
+    let outcome: Promise<unknown>;
+    {
+      await using svc = apiKeyClient(server);
+      outcome = svc.webhooks.endpoints.delete('whe_1').catch((error: unknown) => error);
+    }
+    expect(await outcome).toMatchObject({ name: 'AbortedError' });
+  });
+});

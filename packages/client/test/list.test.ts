@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { apiKeyClient } from './support/clients.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
+import { json, page } from './support/steps.ts';
+
+const events = (...numbers: number[]) => numbers.map((number) => ({ id: `evt_${number}`, type: 'webhook.ping' }));
+const threePages = [
+  page(events(1, 2), '/v1/events?limit=2&page=b'),
+  page(events(3, 4), '/v1/events?limit=2&page=c', '/v1/events?limit=2&page=a'),
+  page(events(5), null, '/v1/events?limit=2&page=b'),
+];
+
+describe('a list (service document, "List envelope")', () => {
+  it('sends nothing until it is awaited or iterated', async () => {
+    await using server = await startScriptedServer(...threePages);
+    const list = apiKeyClient(server).events.list();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(server.requests).toEqual([]);
+    await list;
+    await list;
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is its first page when awaited', async () => {
+    await using server = await startScriptedServer(...threePages);
+    const first = await apiKeyClient(server).events.list({ limit: 2, type: 'webhook.ping' });
+    expect(server.requests[0]?.url).toBe('/v1/events?limit=2&type=webhook.ping');
+    expect(first.data).toEqual(events(1, 2));
+    expect(first.previousPageUrl).toBeNull();
+    const second = await first.next();
+    expect(second?.data).toEqual(events(3, 4));
+    const third = await second?.next();
+    expect(third?.data).toEqual(events(5));
+    expect(await third?.next()).toBeNull();
+    expect(await first.previous()).toBeNull();
+  });
+
+  it('is every item when iterated', async () => {
+    await using server = await startScriptedServer(...threePages);
+    const seen = [];
+    for await (const event of apiKeyClient(server).events.list({ limit: 2 })) seen.push(event);
+    expect(seen).toEqual(events(1, 2, 3, 4, 5));
+    expect(server.requests.map((request) => request.url)).toEqual([
+      '/v1/events?limit=2',
+      '/v1/events?limit=2&page=b',
+      '/v1/events?limit=2&page=c',
+    ]);
+  });
+
+  it('asks for no more pages than it needs', async () => {
+    await using server = await startScriptedServer(...threePages);
+    for await (const event of apiKeyClient(server).events.list()) if (event.id === 'evt_2') break;
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('goes on across an empty page', async () => {
+    await using server = await startScriptedServer(
+      page(events(1), '/v1/events?page=b'),
+      page([], '/v1/events?page=c'),
+      page(events(2)),
+    );
+    expect(await apiKeyClient(server).events.list().collect({ limit: 10 })).toEqual(events(1, 2));
+  });
+
+  it('follows a page URL to the letter', async () => {
+    const url = '/v1/events?page=%7e~%20+%2B&type=a,b&limit=2&type=a';
+    await using server = await startScriptedServer(page([], url), page([]));
+    await (await apiKeyClient(server).events.list()).next();
+    expect(server.requests[1]?.url).toBe(url);
+  });
+
+  it('collects at most as many as asked, and has to be asked', async () => {
+    await using server = await startScriptedServer(...threePages);
+    const list = apiKeyClient(server).events.list();
+    expect(await list.collect({ limit: 3 })).toEqual(events(1, 2, 3));
+    expect(server.requests).toHaveLength(2);
+    for (const limit of [0, 1.5, Number.POSITIVE_INFINITY, undefined]) {
+      await expect(list.collect({ limit: limit as number })).rejects.toMatchObject({ name: 'UsageError' });
+    }
+  });
+
+  it('gives the first item, or undefined', async () => {
+    await using server = await startScriptedServer(...threePages);
+    expect(await apiKeyClient(server).events.list().first()).toEqual(events(1)[0]);
+    await using empty = await startScriptedServer(page([]));
+    expect(await apiKeyClient(empty).events.list().first()).toBeUndefined();
+  });
+
+  it('goes through pages in either direction, as many as wanted', async () => {
+    await using server = await startScriptedServer(...threePages);
+    const numbers = [];
+    for await (const { data } of apiKeyClient(server).events.list().pages({ maxPages: 2 })) numbers.push(data.length);
+    expect(numbers).toEqual([2, 2]);
+    expect(server.requests).toHaveLength(2);
+
+    await using backwards = await startScriptedServer(
+      page(events(5), null, '/v1/events?page=b'),
+      page(events(3), '/x'),
+    );
+    const url = `${backwards.url}/v1/events?page=c`;
+    const seen = [];
+    for await (const { data } of apiKeyClient(backwards).events.list.resume(url).pages({ direction: 'previous' })) {
+      seen.push(...data);
+    }
+    expect(seen).toEqual(events(5, 3));
+  });
+
+  it('asks ahead when told to prefetch', async () => {
+    await using server = await startScriptedServer(...threePages);
+    const pages = apiKeyClient(server).events.list().pages({ prefetch: true });
+    await pages.next();
+    await expect.poll(() => server.requests.length).toBe(2);
+    await pages.return();
+  });
+
+  it.each([
+    ['itself', ['/v1/events?page=b', '/v1/events?page=b']],
+    ['a page before', ['/v1/events?page=b', '/v1/events?page=c', '/v1/events?page=b']],
+  ])('ends with an error when a page leads to %s', async (_, urls) => {
+    await using server = await startScriptedServer(...urls.map((url) => page(events(1), url)));
+    const list = apiKeyClient(server).events.list();
+    await expect(list.collect({ limit: 1000 })).rejects.toMatchObject({ name: 'ResponseError' });
+    expect(server.requests).toHaveLength(urls.length);
+  });
+
+  it('refuses a page URL of another origin before anything is sent there', async () => {
+    await using other = await startScriptedServer(page([]));
+    await using server = await startScriptedServer(page(events(1), `${other.url}/v1/events?page=b`));
+    const list = apiKeyClient(server).events.list();
+    await expect(list.collect({ limit: 10 })).rejects.toMatchObject({ code: 'USAGE' });
+    expect(other.requests).toEqual([]);
+  });
+
+  it('goes on from a page URL that was kept', async () => {
+    await using server = await startScriptedServer(page(events(3)));
+    const { events: operations } = apiKeyClient(server);
+    const url = `${server.url}/v1/events?limit=2&page=b`;
+    expect(await operations.list.resume(url).collect({ limit: 5 })).toEqual(events(3));
+    expect(server.requests[0]?.url).toBe('/v1/events?limit=2&page=b');
+    for (const wrong of ['https://evil.example/v1/events', `${server.url}/v1/workspaces`, '/v1/events?page=b', '']) {
+      expect(() => operations.list.resume(wrong)).toThrow(/Not a page URL/);
+    }
+  });
+
+  it.each([{}, { data: null }, [], null, 'text'])('is a ResponseError when the answer is %j', async (answer) => {
+    await using server = await startScriptedServer(json(answer));
+    await expect(apiKeyClient(server).events.list()).rejects.toMatchObject({ name: 'ResponseError', status: 200 });
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { apiKeyClient } from './support/clients.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
+import { cutOff, hangUp, json, refusal, silence } from './support/steps.ts';
+
+const now = { 'retry-after': '0' };
+const good = json({ workspace: { id: 'wsp_1' }, endpoint: {}, secret: { id: 'whs_1' } });
+
+describe('an attempt that failed', () => {
+  it.each([
+    ['429', refusal(429, 'RATE_LIMITED', now)],
+    ['408', refusal(408, 'HTTP_408', now)],
+    ['500', refusal(500, 'INTERNAL', now)],
+    ['502', refusal(502, 'HTTP_502', now)],
+    ['503', refusal(503, 'UNAVAILABLE', now)],
+    ['504', refusal(504, 'HTTP_504', now)],
+    ['a connection that is closed', hangUp],
+    ['a body that is cut off', cutOff],
+    ['a time-out', silence],
+  ])('is made again after %s where that is safe', async (_, step) => {
+    await using server = await startScriptedServer(step, good);
+    const svc = apiKeyClient(server, { timeoutMs: 200 });
+    await svc.workspaces.retrieve('wsp_1');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each([400, 401, 403, 404, 405, 409, 413, 414, 415, 431, 501, 302])('is final after %i', async (status) => {
+    await using server = await startScriptedServer(refusal(status, 'ANY', now), good);
+    await expect(apiKeyClient(server).workspaces.retrieve('wsp_1')).rejects.toMatchObject({ status, attempts: 1 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is final when there are no retries', async () => {
+    await using server = await startScriptedServer(refusal(503, 'UNAVAILABLE', now), good);
+    const call = apiKeyClient(server).workspaces.retrieve('wsp_1', { maxRetries: 0 });
+    await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['500', refusal(500, 'INTERNAL', now), 1],
+    ['a body that is cut off', cutOff, 1],
+    ['a connection that is closed', hangUp, 1],
+    ['a time-out', silence, 1],
+    ['429', refusal(429, 'RATE_LIMITED', now), 2],
+  ])('of a POST is made again only where it surely did nothing: after %s', async (_, step, count) => {
+    await using server = await startScriptedServer(step, good);
+    await apiKeyClient(server, { timeoutMs: 200 })
+      .webhooks.endpoints.rotateSecret('whe_1')
+      .catch(() => {});
+    expect(server.requests).toHaveLength(count);
+  });
+
+  it('of a DELETE may have done it: a 404 after it counts as done', async () => {
+    await using server = await startScriptedServer(refusal(503, 'UNAVAILABLE', now), refusal(404, 'NOT_FOUND'));
+    expect(await apiKeyClient(server).webhooks.endpoints.delete('whe_1')).toBeUndefined();
+    await using limited = await startScriptedServer(refusal(429, 'RATE_LIMITED', now), refusal(404, 'NOT_FOUND'));
+    await expect(apiKeyClient(limited).webhooks.endpoints.delete('whe_1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

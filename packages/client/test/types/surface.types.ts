@@ -1,0 +1,99 @@
+import {
+  createClient,
+  type EmbeddedWorkspace,
+  type ErrorCode,
+  isApiError,
+  type Open,
+  type Organization,
+  type Page,
+  type WebhookEndpoint,
+  type Workspace,
+} from '../../src/index.ts';
+import type { Equal, Expect } from './assert.ts';
+
+const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example' });
+const user = createClient({ accessToken: () => 'svc_pat_1', baseUrl: 'https://a.example' });
+
+// The kind of credential decides what there is.
+// @ts-expect-error: an API key is bound to one workspace.
+svc.workspaces.list;
+// @ts-expect-error: an API key has no organizations.
+svc.organizations;
+// @ts-expect-error: a user has events inside a workspace.
+user.events;
+// @ts-expect-error: one credential, not two.
+createClient({ apiKey: 'svc_sk_1', accessToken: 'svc_pat_1', baseUrl: 'https://a.example' });
+// @ts-expect-error: one credential, not none.
+createClient({ baseUrl: 'https://a.example' });
+user.workspace('wsp_1').events.list({ type: 'lifecycle.evaluated' });
+
+// Ids.
+svc.events.retrieve('evt_1');
+// @ts-expect-error: another kind of id.
+svc.events.retrieve('whe_1');
+
+// What is expanded is on the type, and what is not is not.
+type ItemOf<T> = Awaited<T> extends Page<infer Item> ? Item : never;
+type Expandable = { workspaces: EmbeddedWorkspace[] };
+declare const flag: boolean;
+declare const dynamic: 'workspaces'[];
+
+const none = user.organizations.list();
+const limited = user.organizations.list({ limit: 3 });
+const empty = user.organizations.list({ expand: [] });
+const named = user.organizations.list({ expand: ['workspaces'], limit: 3 });
+const some = user.organizations.list({ expand: dynamic });
+const either = user.organizations.list({ expand: flag ? ['workspaces'] : [] });
+const maybe = user.organizations.list({ expand: flag ? ['workspaces'] : undefined });
+const dynamicOrNot = user.organizations.list({ expand: flag ? dynamic : undefined });
+const resumed = user.organizations.list.resume('https://a.example/v1/organizations', { expand: ['workspaces'] });
+// @ts-expect-error: no such name.
+user.organizations.list({ expand: ['members'] });
+// @ts-expect-error: no such name beside one that is.
+user.organizations.list({ expand: ['workspaces', 'members'] });
+// @ts-expect-error: one level only.
+user.organizations.list({ expand: ['workspaces.members'] });
+// @ts-expect-error: no such parameter.
+user.organizations.list({ expandd: ['workspaces'] });
+// @ts-expect-error: no such parameter beside one that is.
+user.organizations.list({ limit: 1, expandd: ['workspaces'] });
+
+export type ExpandCases = [
+  Expect<Equal<ItemOf<typeof none>, Organization>>,
+  Expect<Equal<ItemOf<typeof limited>, Organization>>,
+  Expect<Equal<ItemOf<typeof empty>, Organization>>,
+  Expect<Equal<ItemOf<typeof named>, Organization & Expandable>>,
+  Expect<Equal<ItemOf<typeof some>, Organization & Partial<Expandable>>>,
+  Expect<Equal<ItemOf<typeof either>, Organization | (Organization & Expandable)>>,
+  Expect<Equal<ItemOf<typeof maybe>, Organization | (Organization & Expandable)>>,
+  Expect<Equal<ItemOf<typeof dynamicOrNot>, Organization & Partial<Expandable>>>,
+  Expect<Equal<ItemOf<typeof resumed>, Organization & Expandable>>,
+  Expect<Equal<'workspaces' extends keyof Organization ? true : false, false>>,
+];
+
+// An event's subject tells what following it gives.
+export async function followed() {
+  const event = await svc.events.retrieve('evt_1');
+  if (event.subject?.type === 'workspace') {
+    const workspace: Workspace = await svc.follow(event.subject);
+    return workspace.timezone;
+  }
+  if (event.subject?.type === 'webhook_endpoint') {
+    const endpoint: WebhookEndpoint = await svc.follow(event.subject);
+    return endpoint.url;
+  }
+  return null;
+}
+
+// Errors narrow by their code.
+export function narrowed(error: unknown) {
+  if (isApiError(error, 'NOT_FOUND')) {
+    const code: 'NOT_FOUND' = error.code;
+    return code;
+  }
+  if (isApiError(error)) {
+    const code: Open<ErrorCode> = error.code;
+    return code;
+  }
+  return null;
+}
