@@ -1,0 +1,33 @@
+import type { KnownEvent, UnknownEvent } from './events.ts';
+
+/** What the signature vouches for, beside the bytes of the body. */
+export interface VerifiedSignature {
+  /** `webhook-id`: the same in every attempt of a delivery, hence the key to deduplicate by. */
+  id: string;
+  /** `webhook-timestamp`: when the attempt was signed, in seconds since the epoch. */
+  timestamp: number;
+  /** When it was verified, in milliseconds since the epoch. */
+  receivedAt: number;
+  /** Position of the secret that verified it in `secrets`: above 0, the sender still uses an older one. */
+  secretIndex: number;
+}
+
+interface DeliveryBase extends VerifiedSignature {
+  /** The body as text, as it was signed. */
+  body: string;
+}
+
+/** A verified delivery of an event of the catalog. */
+export interface KnownDelivery<E extends KnownEvent = KnownEvent> extends DeliveryBase {
+  known: true;
+  event: E;
+}
+
+/** A verified delivery of an event that this version does not know. */
+export interface UnknownDelivery extends DeliveryBase {
+  known: false;
+  event: UnknownEvent;
+}
+
+/** A verified delivery; `known` tells whether its event is of the catalog. */
+export type Delivery = KnownDelivery | UnknownDelivery;

@@ -1,0 +1,14 @@
+import { Webhook } from 'standardwebhooks';
+import type { Signer } from './signer.ts';
+
+/** This build hashes text: bytes are decoded before, and a body that is not UTF-8 is refused without being authenticated. */
+export const hashesTextOnly: boolean = true;
+
+/**
+ * Makes the signer of one secret, for runtimes without `node:crypto`. It is synchronous everywhere.
+ * Only `sign` of standardwebhooks is used, with the key as raw bytes: its own decoding of secrets does not know base64url.
+ */
+export function createSigner(secret: Uint8Array): Signer {
+  const webhook = new Webhook(secret, { format: 'raw' });
+  return (id, timestamp, body) => webhook.sign(id, new Date(timestamp * 1000), body as string).slice('v1,'.length);
+}

@@ -1,0 +1,35 @@
+import { WebhookError } from './error.ts';
+import { duplicateHeader } from './headers.ts';
+
+/** The one spelling of 32 bytes in standard base64: 43 digits, the last of which has two bits to spare, and `=`. */
+const CANONICAL_SHA256 = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
+
+/**
+ * Reads the `v1` signatures of `webhook-signature`, a space-separated list of `<version>,<signature>`; other versions are skipped.
+ * Their number and form are checked here, before anything is hashed: junk costs nothing.
+ */
+export function parseSignatures(header: string, maxSignatures: number): string[] {
+  const entries = header.split(' ', maxSignatures + 1);
+  if (entries.length > maxSignatures) {
+    throw new WebhookError('too_many_signatures', 400, `over ${maxSignatures}; raise maxSignatures if you need more`);
+  }
+  const signatures = entries.flatMap((entry) => {
+    const [version, signature, joined] = entry.split(',', 3);
+    if (joined !== undefined) throw duplicateHeader('webhook-signature');
+    if (!version || !signature || (version === 'v1' && !CANONICAL_SHA256.test(signature))) {
+      throw new WebhookError('malformed_signature', 400, 'pass webhook-signature on as it came');
+    }
+    return version === 'v1' ? signature : [];
+  });
+  if (signatures.length === 0) {
+    throw new WebhookError('no_supported_signature', 401, 'the service sends no such signature; who sent this?');
+  }
+  return signatures;
+}
+
+/** Compares two signatures in a time that does not depend on where they differ; both are 44 characters long. */
+export function equalSignatures(expected: string, given: string): boolean {
+  let difference = expected.length ^ given.length;
+  for (let i = 0; i < expected.length; i++) difference |= expected.charCodeAt(i) ^ given.charCodeAt(i);
+  return difference === 0;
+}

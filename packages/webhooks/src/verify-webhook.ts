@@ -1,0 +1,19 @@
+import type { Delivery } from './delivery.ts';
+import { type VerificationLimits, verifyDelivery, type WebhookMessage } from './message.ts';
+import { type Secrets, toSigners } from './signers.ts';
+
+/** What {@link verifyWebhook} takes. */
+export interface VerifyWebhookOptions extends WebhookMessage, VerificationLimits {
+  /** The endpoint's signing secret; during a rotation both, the current one first. */
+  secrets: Secrets;
+}
+
+/**
+ * Verifies one delivery and gives its typed event; throws {@link WebhookError}. Synchronous, in every runtime.
+ * This is the core alone, for those who count bytes: {@link createWebhooks} adds requests, handlers and deduplication.
+ *
+ * {@includeCode ../test/documented/verify-webhook.ts#verify}
+ */
+export function verifyWebhook(options: VerifyWebhookOptions): Delivery {
+  return verifyDelivery(toSigners(options.secrets), options, options);
+}

@@ -1,0 +1,69 @@
+import { createWebhooks, type WebhookBody } from '@svc/webhooks';
+import { describe, expect, it } from 'vitest';
+import { NOW_MS, PING, SECRET, signedMessage } from './support/message.ts';
+import { webhooks } from './support/receiver.ts';
+import { codeOf, refusalOf } from './support/refusal.ts';
+
+const { headers } = signedMessage();
+const bytes = new TextEncoder().encode(PING);
+const pooled = new Uint8Array(new Uint8Array([1, 2, ...bytes, 3]).buffer, 2, bytes.length);
+
+describe('a body', () => {
+  it.each<[string, WebhookBody]>([
+    ['text', PING],
+    ['a Uint8Array', bytes],
+    ['a Buffer', Buffer.from(PING)],
+    ['an ArrayBuffer', bytes.buffer],
+    ['a part of a larger buffer', pooled],
+  ])('is taken as %s', (_, body) => {
+    expect(webhooks.verify({ headers, body }).body).toBe(PING);
+  });
+
+  it.each([JSON.parse(PING), undefined, null, 5, true, [], { type: 'Buffer', data: [1] }])(
+    'that was parsed (%j) is refused, with the way to the raw bytes',
+    async (body) => {
+      const refusal = await refusalOf(() => webhooks.verify({ headers, body }));
+      expect(refusal).toMatchObject({ code: 'body_not_raw', status: 500 });
+      expect(refusal.hint).toMatch(/express\.raw.*Koa.*Next.*fastify/);
+    },
+  );
+
+  it('that is not UTF-8 is refused, and known to be authentic', async () => {
+    const message = signedMessage({ body: Buffer.from([0x22, 0xff, 0x22]) });
+    expect(await refusalOf(() => webhooks.verify(message))).toMatchObject({
+      code: 'body_not_utf8',
+      authenticated: true,
+    });
+  });
+
+  it('whose bytes were altered so that a lossy decoder would hide it is refused', async () => {
+    const message = signedMessage({ body: '{"id":"\ufffd"}' });
+    const altered = Buffer.from(`{"id":"\u00ff"}`, 'latin1');
+    expect(await codeOf(() => webhooks.verify({ ...message, body: altered }))).toBe('no_match');
+  });
+
+  it('of text with a lone surrogate, which has no bytes, is refused', async () => {
+    const message = signedMessage({ body: '"\ufffd"' });
+    expect(await codeOf(() => webhooks.verify({ ...message, body: '"\ud800"' }))).toBe('body_not_utf8');
+  });
+
+  it('may be as large as maxBodyBytes, in bytes', async () => {
+    const small = createWebhooks({ secrets: SECRET, now: NOW_MS, maxBodyBytes: 12 });
+    for (const body of ['a'.repeat(12), '😀😀😀', 'ééé', Buffer.alloc(12)]) {
+      expect(small.verifySignature(signedMessage({ body })).id).toBe('whd_1');
+    }
+    for (const body of ['a'.repeat(13), '😀😀😀a', 'ééééééé', Buffer.alloc(13)]) {
+      expect(await codeOf(() => small.verifySignature(signedMessage({ body })))).toBe('body_too_large');
+    }
+  });
+
+  it('may have one MiB unless told otherwise', async () => {
+    const mebibyte = Buffer.alloc(1024 * 1024, 'a');
+    expect(webhooks.verifySignature(signedMessage({ body: mebibyte })).id).toBe('whd_1');
+    const larger = signedMessage({ body: Buffer.concat([mebibyte, Buffer.from('a')]) });
+    expect(await refusalOf(() => webhooks.verifySignature(larger))).toMatchObject({
+      code: 'body_too_large',
+      status: 413,
+    });
+  });
+});

@@ -1,0 +1,14 @@
+import { verifyWebhook } from '@svc/webhooks';
+
+// #region verify
+export function receive(rawBody: Uint8Array, headers: Headers) {
+  const delivery = verifyWebhook({
+    secrets: process.env['WEBHOOK_SECRET'] ?? '',
+    headers,
+    body: rawBody,
+  });
+  if (delivery.known && delivery.event.type === 'lifecycle.evaluated') {
+    console.log('retrieve', delivery.event.subject.url);
+  }
+}
+// #endregion verify

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { EVALUATED, PING, signedMessage } from './support/message.ts';
+import { webhooks } from './support/receiver.ts';
+import { refusalOf } from './support/refusal.ts';
+
+const verify = (body: string) => webhooks.verify(signedMessage({ body }));
+const envelope = (fields: object) => JSON.stringify({ ...JSON.parse(PING), ...fields });
+
+describe('the envelope (Event)', () => {
+  it('of each type of the catalog is known', () => {
+    const disabled = { id: 'whe_1', type: 'webhook_endpoint', url: '/v1/webhooks/endpoints/whe_1' };
+    expect(verify(PING).known).toBe(true);
+    expect(verify(EVALUATED)).toMatchObject({ known: true, event: { subject: { id: 'wsp_1', type: 'workspace' } } });
+    const body = envelope({ type: 'webhook.endpoint.auto_disabled', subject: disabled });
+    expect(verify(body)).toMatchObject({ known: true, event: { subject: disabled } });
+  });
+
+  it.each(['profile.merged', 'lifecycle.started', 'toString', '__proto__', ''])('of type %j is no error', (type) => {
+    expect(verify(envelope({ type, subject: { id: 'x', type: 'y', url: '/z' } }))).toMatchObject({
+      known: false,
+      event: { type },
+    });
+  });
+
+  it('whose subject is of another kind than the catalog says is not known', () => {
+    expect(verify(envelope({ type: 'lifecycle.evaluated' })).known).toBe(false);
+    expect(verify(EVALUATED.replace('"workspace"', '"galaxy"')).known).toBe(false);
+  });
+
+  it('keeps fields that were added later', () => {
+    expect(verify(envelope({ trace: 7 })).event).toHaveProperty('trace', 7);
+  });
+
+  it('with subject null reads as one without', () => {
+    expect(verify(envelope({ subject: null })).event).toEqual(JSON.parse(PING));
+    expect(verify(envelope({ subject: null })).event).not.toHaveProperty('subject');
+  });
+
+  it('counts the last of duplicate keys', () => {
+    expect(verify(PING.replace('{', '{"id":"evt_0",')).event.id).toBe('evt_1');
+    expect(verify(PING.replace('}', ',"id":"evt_9"}')).event.id).toBe('evt_9');
+  });
+
+  it.each([
+    ['empty', ''],
+    ['cut', PING.slice(0, -1)],
+    ['behind a byte order mark', `\ufeff${PING}`],
+    ['behind NUL', `\0${PING}`],
+    ['followed by NUL', `${PING}\0`],
+    ['not quoted as JSON', "{'id':'evt_1'}"],
+    ['nested without end', '['.repeat(100_000)],
+  ])('that is %s is body_invalid_json, and known to be authentic', async (_, body) => {
+    expect(await refusalOf(() => verify(body))).toMatchObject({
+      code: 'body_invalid_json',
+      authenticated: true,
+      status: 400,
+    });
+  });
+
+  it.each([
+    ['an array', `[${PING}]`],
+    ['a number', '5'],
+    ['null', 'null'],
+    ['a text', '"evt_1"'],
+    ['an empty object', '{}'],
+    ['without id', envelope({ id: undefined })],
+    ['with an id that is a number', envelope({ id: 1 })],
+    ['without type', envelope({ type: undefined })],
+    ['without created', envelope({ created: undefined })],
+    ['with a subject that is a text', envelope({ subject: 'wsp_1' })],
+    ['with a subject that is an array', envelope({ subject: [] })],
+    ['with a subject without url', envelope({ subject: { id: 'wsp_1', type: 'workspace' } })],
+    ['only in its __proto__', `{"__proto__":${PING}}`],
+    ['with a __proto__', PING.replace('{', '{"__proto__":{"admin":true},')],
+    ['with a __proto__ in its subject', EVALUATED.replace('"subject":{', '"subject":{"__proto__":{},')],
+  ])('that is %s is envelope_invalid, and known to be authentic', async (_, body) => {
+    expect(await refusalOf(() => verify(body))).toMatchObject({
+      code: 'envelope_invalid',
+      authenticated: true,
+      status: 400,
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import { inspect } from 'node:util';
+import { createWebhooks, WebhookError } from '@svc/webhooks';
+import { describe, expect, it } from 'vitest';
+import { signedMessage } from './support/message.ts';
+import { webhooks } from './support/receiver.ts';
+import { refusalOf } from './support/refusal.ts';
+
+const required: typeof import('@svc/webhooks') = createRequire(import.meta.url)('@svc/webhooks');
+
+describe('WebhookError', () => {
+  it('is an Error that says its code in words, and what to do', async () => {
+    const refusal = await refusalOf(() => webhooks.verify({ ...signedMessage(), headers: {} }));
+    expect(refusal).toBeInstanceOf(Error);
+    expect(refusal).toBeInstanceOf(WebhookError);
+    expect(String(refusal)).toBe(`WebhookError: missing header: ${refusal.hint}`);
+    expect(inspect(refusal)).toContain("code: 'missing_header'");
+  });
+
+  it('is recognised across the builds, where instanceof is not', async () => {
+    const refusal = await refusalOf(() => required.createWebhooks({ secrets: 'x' }));
+    expect(refusal).toBeInstanceOf(required.WebhookError);
+    expect(refusal).not.toBeInstanceOf(WebhookError);
+    expect(WebhookError.is(refusal)).toBe(true);
+  });
+
+  it.each([new Error('x'), {}, null, undefined, 'WebhookError', { code: 'no_match' }])('%s is none', (value) => {
+    expect(WebhookError.is(value)).toBe(false);
+  });
+
+  it('keeps the error underneath', async () => {
+    const refusal = await refusalOf(() => webhooks.verify(signedMessage({ body: '{' })));
+    expect(refusal.cause).toBeInstanceOf(SyntaxError);
+  });
+});
+
+describe('the CommonJS build', () => {
+  it('verifies like the other', () => {
+    expect(Object.keys(required).sort()).toEqual(['WebhookError', 'createWebhooks', 'verifyWebhook']);
+    expect(required.createWebhooks).not.toBe(createWebhooks);
+  });
+});

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createWebhooks, type Delivery, type Webhooks } from '@svc/webhooks';
+import { describe, expect, it } from 'vitest';
+import { EVALUATED, NOW_MS, SECRET, signedMessage, signedRequest } from './support/message.ts';
+import { webhooks } from './support/receiver.ts';
+import { codeOf } from './support/refusal.ts';
+
+/** Sends a signed message to a server of Node, and gives what `receive` made of its request. */
+async function overHttp<Result>(
+  receive: (request: IncomingMessage) => Promise<Result>,
+  init: RequestInit = {},
+): Promise<Result> {
+  const received = Promise.withResolvers<Result>();
+  const server = createServer((request, response) => {
+    receive(request)
+      .then(received.resolve, received.reject)
+      .finally(() => response.writeHead(200, { connection: 'close' }).end());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const answered = fetch(url, { method: 'POST', ...signedMessage({ body: EVALUATED }), ...init } as RequestInit);
+    await Promise.allSettled([answered, received.promise]);
+    return await received.promise;
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const small = createWebhooks({ secrets: SECRET, now: NOW_MS, maxBodyBytes: 100 });
+const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64)) });
+
+describe('verifyRequest of a Fetch request', () => {
+  it('reads and verifies it', async () => {
+    expect((await webhooks.verifyRequest(signedRequest({ body: EVALUATED }))).event.type).toBe('lifecycle.evaluated');
+  });
+
+  it('accepts parameters of the content type, in any letter case', async () => {
+    const request = signedRequest();
+    request.headers.set('content-type', 'Application/JSON; charset=utf-8');
+    expect((await webhooks.verifyRequest(request)).id).toBe('whd_1');
+  });
+
+  it('refuses another method', async () => {
+    expect(await codeOf(() => webhooks.verifyRequest(signedRequest({}, { method: 'PUT' })))).toBe('method_not_allowed');
+  });
+
+  it.each(['text/plain', 'application/jsonp', ''])('refuses the content type %j', async (type) => {
+    const request = signedRequest();
+    request.headers.set('content-type', type);
+    expect(await codeOf(() => webhooks.verifyRequest(request))).toBe('unsupported_content_type');
+  });
+
+  it('accepts the content types that are given', async () => {
+    const open = createWebhooks({ secrets: SECRET, now: NOW_MS, contentTypes: ['application/webhook+json'] });
+    const request = signedRequest();
+    request.headers.set('content-type', 'application/webhook+json');
+    expect((await open.verifyRequest(request)).id).toBe('whd_1');
+    expect(await codeOf(() => open.verifyRequest(signedRequest()))).toBe('unsupported_content_type');
+  });
+
+  it('refuses a body that was read before', async () => {
+    const request = signedRequest();
+    await request.json();
+    expect(await codeOf(() => webhooks.verifyRequest(request))).toBe('body_already_read');
+  });
+
+  it('reads no more of a body without end than the bound', async () => {
+    const request = signedRequest({}, { body: endless(), duplex: 'half' } as RequestInit);
+    expect(await codeOf(() => small.verifyRequest(request))).toBe('body_too_large');
+  });
+
+  it('reads nothing of a body whose declared length is over the bound', async () => {
+    const request = signedRequest();
+    request.headers.set('content-length', '101');
+    expect(await codeOf(() => small.verifyRequest(request))).toBe('body_too_large');
+    expect(request.bodyUsed).toBe(false);
+  });
+
+  it('takes an empty body as empty', async () => {
+    const request = signedRequest({ body: '' }, { body: null });
+    expect(await codeOf(() => webhooks.verifyRequest(request))).toBe('body_invalid_json');
+  });
+});
+
+describe('verifyRequest of a Node request', () => {
+  it('reads and verifies it', async () => {
+    const delivery: Delivery = await overHttp((request) => webhooks.verifyRequest(request));
+    expect(delivery.event.type).toBe('lifecycle.evaluated');
+  });
+
+  it.each<[string, Webhooks, RequestInit]>([
+    ['declared', small, {}],
+    ['streamed', small, { body: new Blob(['x'.repeat(70_000)]).stream(), duplex: 'half' } as RequestInit],
+  ])('refuses a %s body that is over the bound, and can still be answered', async (_, receiver, init) => {
+    expect(await codeOf(() => overHttp((request) => receiver.verifyRequest(request), init))).toBe('body_too_large');
+  });
+
+  it('takes the bytes that a body parser kept', async () => {
+    const { headers, body } = signedMessage();
+    const consumed = { headers, method: 'POST', readableDidRead: true, on() {}, off() {}, pause() {} };
+    expect((await webhooks.verifyRequest({ ...consumed, body: Buffer.from(body) })).id).toBe('whd_1');
+    expect((await webhooks.verifyRequest({ ...consumed, rawBody: body, body: {} })).id).toBe('whd_1');
+    expect(await codeOf(() => webhooks.verifyRequest({ ...consumed, body: {} }))).toBe('body_not_raw');
+    expect(await codeOf(() => webhooks.verifyRequest(consumed))).toBe('body_already_read');
+  });
+
+  it('refuses a request whose stream was read before', async () => {
+    const receive = async (request: IncomingMessage) => {
+      for await (const _ of request);
+      return webhooks.verifyRequest(request);
+    };
+    expect(await codeOf(() => overHttp(receive))).toBe('body_already_read');
+  });
+
+  it('rejects where the sender hangs up in the middle', async () => {
+    const abort = new AbortController();
+    const receive = (request: IncomingMessage) => {
+      request.once('data', () => abort.abort());
+      return webhooks.verifyRequest(request);
+    };
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(10)) });
+    const init = { body, duplex: 'half', signal: abort.signal } as RequestInit;
+    await expect(overHttp(receive, init)).rejects.toThrow(/aborted|closed/);
+  });
+});

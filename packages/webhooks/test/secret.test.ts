@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { createWebhooks, WebhookError } from '@svc/webhooks';
+import { describe, expect, it } from 'vitest';
+import { KEY, NOW_MS, SECRET, signedMessage } from './support/message.ts';
+import { codeOf, refusalOf } from './support/refusal.ts';
+
+const receiver = (secrets: string | readonly string[]) => createWebhooks({ secrets, now: NOW_MS });
+const rest = KEY.toString('base64url');
+
+describe('a secret', () => {
+  it('is read in each of its spellings', () => {
+    for (let size = 24; size <= 64; size++) {
+      const key = randomBytes(size);
+      const plain = key.toString('base64');
+      const unpadded = plain.replace(/=+$/, '');
+      const url = plain.replaceAll('+', '-').replaceAll('/', '_');
+      for (const spelling of [plain, unpadded, url, key.toString('base64url')]) {
+        const secret = `whsec_${spelling}`;
+        expect(receiver(secret).check(signedMessage({ key })).ok, secret).toBe(true);
+        expect(receiver(secret).check(signedMessage({ key: randomBytes(size) })).ok).toBe(false);
+      }
+    }
+  });
+
+  it.each<[string, unknown, string]>([
+    ['empty', '', 'secret_empty'],
+    ['undefined', undefined, 'secret_empty'],
+    ['null', null, 'secret_empty'],
+    ['no secret at all', [], 'secret_empty'],
+    ['an empty one among good ones', [SECRET, ''], 'secret_empty'],
+    ['the bare prefix', 'whsec_', 'secret_empty'],
+    ['white space behind', `${SECRET}\n`, 'secret_whitespace'],
+    ['white space before', ` ${SECRET}`, 'secret_whitespace'],
+    ['two in one text', `${SECRET} ${SECRET}`, 'secret_whitespace'],
+    ['white space alone', ' ', 'secret_whitespace'],
+    ['no prefix', rest, 'secret_prefix'],
+    ['the prefix in upper case', `WHSEC_${rest}`, 'secret_prefix'],
+    ['a public key', `whpk_${rest}`, 'secret_prefix'],
+    ['a private key', `whsk_${rest}`, 'secret_prefix'],
+    ['quotes', `"${SECRET}"`, 'secret_prefix'],
+    ['an assignment', `WEBHOOK_SECRET=${SECRET}`, 'secret_prefix'],
+    ['both alphabets', 'whsec_-+AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'secret_encoding'],
+    ['a character of neither alphabet', `${SECRET}!`, 'secret_encoding'],
+    ['a quote behind', `${SECRET}"`, 'secret_encoding'],
+    ['the prefix twice, so that it is decoded with the rest', `whsec_whsec_${'A'.repeat(34)}+`, 'secret_encoding'],
+    ['a length that no bytes have', `whsec_${'A'.repeat(33)}`, 'secret_encoding'],
+    ['padding that is short', `whsec_${Buffer.alloc(25).toString('base64').slice(0, -1)}`, 'secret_encoding'],
+    ['padding that is too much', `whsec_${Buffer.alloc(24).toString('base64')}=`, 'secret_encoding'],
+    ['padding inside', `whsec_AA==${'A'.repeat(32)}`, 'secret_encoding'],
+    ['stray final bits', `whsec_${'A'.repeat(34)}B`, 'secret_encoding'],
+    ['23 bytes', `whsec_${Buffer.alloc(23).toString('base64')}`, 'secret_length'],
+    ['65 bytes', `whsec_${Buffer.alloc(65).toString('base64')}`, 'secret_length'],
+  ])('that is %s is refused when the receiver is made', async (_, secrets, code) => {
+    expect(await codeOf(() => receiver(secrets as string))).toBe(code);
+  });
+
+  it('never shows in the error about it', async () => {
+    for (const secret of [`${SECRET}!`, `"${SECRET}"`, rest, `whsec_${rest.slice(0, 8)}`, ` ${SECRET}`]) {
+      const refusal = await refusalOf(() => receiver(secret));
+      expect(`${refusal.stack} ${JSON.stringify(refusal)} ${refusal.hint}`).not.toContain(rest.slice(0, 8));
+    }
+  });
+
+  it.each([
+    [`whpk_${rest}`, /v1a/],
+    [`whsk_${rest}`, /v1a/],
+    [`'${SECRET}'`, /quotes/],
+    [rest, /whsec_ included/],
+  ])('%s gets a hint of its own', async (secret, hint) => {
+    expect((await refusalOf(() => receiver(secret))).hint).toMatch(hint);
+  });
+});
+
+describe('a function that gives the secrets', () => {
+  it('is asked at each verification', () => {
+    let secrets = SECRET;
+    const rotating = createWebhooks({ secrets: () => secrets, now: NOW_MS });
+    expect(rotating.check(signedMessage()).ok).toBe(true);
+    secrets = `whsec_${Buffer.alloc(32).toString('base64')}`;
+    expect(rotating.check(signedMessage()).ok).toBe(false);
+  });
+
+  it('may give a bad one, which throws then', async () => {
+    const broken = createWebhooks({ secrets: () => 'whsec_x' });
+    expect(await codeOf(() => broken.verify(signedMessage()))).toBe('secret_encoding');
+  });
+
+  it('may be asynchronous: then the synchronous calls throw', async () => {
+    const remote = createWebhooks({ secrets: async () => [SECRET], now: NOW_MS });
+    expect(await codeOf(() => remote.verify(signedMessage()))).toBe('secrets_async');
+    expect(await codeOf(() => remote.verifySignature(signedMessage()))).toBe('secrets_async');
+    expect(remote.check(signedMessage())).toMatchObject({ error: { code: 'secrets_async', status: 500 } });
+    const request = { method: 'POST', ...signedMessage() };
+    expect((await remote.verifyRequest(request)).id).toBe('whd_1');
+  });
+
+  it('may fail asynchronously without an unhandled rejection', async () => {
+    const failing = createWebhooks({ secrets: () => Promise.reject(new Error('vault is sealed')) });
+    expect(await codeOf(() => failing.verify(signedMessage()))).toBe('secrets_async');
+    await expect(failing.verifyRequest({ method: 'POST', ...signedMessage() })).rejects.toThrow('vault is sealed');
+    await expect(failing.verifyRequest({ method: 'POST', ...signedMessage() })).rejects.not.toBeInstanceOf(
+      WebhookError,
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { createWebhooks } from '@svc/webhooks';
+import { describe, expect, it } from 'vitest';
+import { hmac, KEY, NOW_MS, NOW_SECONDS, PING, SECRET, signedMessage } from './support/message.ts';
+import { webhooks } from './support/receiver.ts';
+import { codeOf } from './support/refusal.ts';
+
+const good = `v1,${hmac(KEY, 'whd_1', NOW_SECONDS, PING)}`;
+const wrong = `v1,${hmac(Buffer.alloc(32, 1), 'whd_1', NOW_SECONDS, PING)}`;
+const { headers, body } = signedMessage();
+const signedWith = (signature: string) => ({ body, headers: { ...headers, 'webhook-signature': signature } });
+
+describe('webhook-signature', () => {
+  it.each([good, `${wrong} ${good}`, `${good} ${wrong}`, `v1a,AAAA v2,xyz= ${wrong} v1a,x ${good}`])(
+    '%s is accepted',
+    (signature) => {
+      expect(webhooks.verify(signedWith(signature)).id).toBe('whd_1');
+    },
+  );
+
+  it.each([
+    [wrong, 'no_match'],
+    [good.replace('v1,', 'v1a,'), 'no_supported_signature'],
+    ['v2,abc', 'no_supported_signature'],
+    [good.replace('v1,', 'V1,'), 'no_supported_signature'],
+    [good.slice(3), 'malformed_signature'],
+    ['v1', 'malformed_signature'],
+    ['v1,', 'malformed_signature'],
+    [',abc', 'malformed_signature'],
+    [`${good}  ${good}`, 'malformed_signature'],
+    [` ${good}`, 'malformed_signature'],
+    [good.slice(0, -1), 'malformed_signature'],
+    [`${good}=`, 'malformed_signature'],
+    [`${good.slice(0, -2)}B=`, 'malformed_signature'],
+    [
+      `v1,${hmac(KEY, 'whd_1', NOW_SECONDS, PING).replaceAll('+', '-').replaceAll('/', '_').slice(0, -2)}_=`,
+      'malformed_signature',
+    ],
+    [`${good} v1,AAAA`, 'malformed_signature'],
+  ])('%s is refused', async (signature, code) => {
+    expect(await codeOf(() => webhooks.verify(signedWith(signature)))).toBe(code);
+  });
+
+  it('may have 32 entries, and not one more', async () => {
+    const junk = Array.from({ length: 31 }, () => wrong).join(' ');
+    expect(webhooks.verify(signedWith(`${junk} ${good}`)).id).toBe('whd_1');
+    expect(await codeOf(() => webhooks.verify(signedWith(`${junk} ${wrong} ${good}`)))).toBe('too_many_signatures');
+  });
+
+  it('may have as many entries as maxSignatures says', async () => {
+    const strict = createWebhooks({ secrets: SECRET, now: NOW_MS, maxSignatures: 1 });
+    expect(strict.check(signedWith(good)).ok).toBe(true);
+    expect(await codeOf(() => strict.verify(signedWith(`${good} ${good}`)))).toBe('too_many_signatures');
+  });
+
+  it('of 300 junk entries over a body of one MiB is refused within 5 ms', () => {
+    const junk = {
+      body: Buffer.alloc(1024 * 1024, 'a'),
+      headers: signedWith(Array(300).fill(wrong).join(' ')).headers,
+    };
+    webhooks.check(junk);
+    const startedAt = performance.now();
+    expect(webhooks.check(junk)).toMatchObject({ ok: false, error: { code: 'too_many_signatures' } });
+    expect(performance.now() - startedAt).toBeLessThan(5);
+  });
+});

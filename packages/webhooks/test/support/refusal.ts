@@ -1,0 +1,19 @@
+import { WebhookError } from '@svc/webhooks';
+import { expect } from 'vitest';
+
+/** The `WebhookError` that `act` throws or rejects with. Fails where there is none, or one without a hint. */
+export async function refusalOf(act: () => unknown): Promise<WebhookError> {
+  try {
+    await act();
+  } catch (error) {
+    if (!WebhookError.is(error)) throw error;
+    expect(error.hint.length).toBeGreaterThan(15);
+    return error;
+  }
+  throw new Error('nothing was refused');
+}
+
+/** Its code. */
+export async function codeOf(act: () => unknown): Promise<string> {
+  return (await refusalOf(act)).code;
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from 'tsup';
+
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    'hashing/node': 'src/hashing/node.ts',
+    'hashing/portable': 'src/hashing/portable.ts',
+  },
+  format: ['esm', 'cjs'],
+  target: 'es2022',
+  // One class of error for all entries, in the CommonJS build too.
+  splitting: true,
+  dts: true,
+  sourcemap: true,
+  clean: true,
+  // The runtime chooses, by the conditions of "imports" in package.json.
+  external: ['#hashing'],
+});
