@@ -201,18 +201,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('delivery_queue')
     .addColumn('delivery_id', 'text', (column) => column.primaryKey())
     .addColumn('endpoint_id', 'text', (column) => column.notNull())
+    .addColumn('retry', 'integer', (column) => column.notNull())
     .addColumn('due_at', 'bigint', (column) => column.notNull())
     .execute();
   await db.schema
     .createIndex('delivery_queue_by_lane')
     .on('delivery_queue')
-    .columns(['endpoint_id', 'due_at', 'delivery_id'])
+    .columns(['endpoint_id', 'retry', 'due_at', 'delivery_id'])
     .execute();
 
   await db.schema
     .createTable('delivery_lanes')
     .addColumn('endpoint_id', 'text', (column) => column.primaryKey())
     .addColumn('head_due_at', 'bigint')
+    .addColumn('turn_at', 'bigint')
     .addColumn('lease_token', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('lease_until', 'bigint')
     .execute();
@@ -220,7 +222,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('delivery_lanes_claimable')
     .on('delivery_lanes')
-    .column('head_due_at')
+    .column('turn_at')
     .where(sql.ref('lease_until'), 'is', null)
     .execute();
   await db.schema

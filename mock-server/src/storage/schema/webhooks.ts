@@ -96,6 +96,8 @@ export interface AttemptTable {
 export interface QueueTable {
   delivery_id: string;
   endpoint_id: string;
+  /** 0 for the first attempt, 1 for the others: first attempts go before a backlog of old retries. */
+  retry: number;
   due_at: number;
 }
 
@@ -104,6 +106,11 @@ export interface LaneTable {
   endpoint_id: string;
   /** The earliest `due_at` in the lane, or null where it is empty. */
   head_due_at: number | null;
+  /**
+   * Where the lane stands in the line of those that wait: when its head fell due, or when it was last given back if
+   * that was later, so that lanes with a backlog take turns. Null where it is empty.
+   */
+  turn_at: number | null;
   /** Fencing token: rises with each claim; a result is accepted only under the token that it was claimed with. */
   lease_token: number;
   /** When the claim ends, on the real clock; null while nobody holds the lane. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
@@ -50,19 +51,16 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
       [...new Map(pending.map((delivery) => [delivery.endpointId, delivery.createdAt]))].map(([endpointId, dueAt]) => ({
         endpoint_id: endpointId,
         head_due_at: dueAt,
+        turn_at: dueAt,
         lease_token: 0,
         lease_until: null,
       })),
     )
     .onConflict((conflict) =>
-      conflict.column('endpoint_id').doUpdateSet((eb) => ({
-        head_due_at: eb
-          .case()
-          .when(eb.ref('delivery_lanes.head_due_at'), '<=', eb.ref('excluded.head_due_at'))
-          .then(eb.ref('delivery_lanes.head_due_at'))
-          .else(eb.ref('excluded.head_due_at'))
-          .end(),
-      })),
+      conflict.column('endpoint_id').doUpdateSet({
+        head_due_at: earlierOf('head_due_at'),
+        turn_at: earlierOf('turn_at'),
+      }),
     )
     .execute();
   await queries
@@ -71,8 +69,16 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
       pending.map((delivery) => ({
         delivery_id: delivery.id,
         endpoint_id: delivery.endpointId,
+        retry: 0,
         due_at: delivery.createdAt,
       })),
     )
     .execute();
+}
+
+/** What the lane has or what is inserted, whichever comes first; a lane that has nothing takes what is inserted. */
+function earlierOf(column: 'head_due_at' | 'turn_at') {
+  const known = sql.ref<number>(`delivery_lanes.${column}`);
+  const inserted = sql.ref<number>(`excluded.${column}`);
+  return sql<number>`case when ${known} <= ${inserted} then ${known} else ${inserted} end`;
 }

@@ -1,0 +1,52 @@
+import { BlockedAddressError } from './connector.ts';
+
+/** What a delivery shows when no answer came in time. */
+export const timeoutText = (timeoutMs: number) => `Timed out after ${timeoutMs / 1000} s`;
+
+const TEXTS: Record<string, string> = {
+  ECONNREFUSED: 'Connection refused',
+  ECONNRESET: 'Connection reset',
+  EPIPE: 'Connection reset',
+  ECONNABORTED: 'Connection reset',
+  UND_ERR_SOCKET: 'Connection reset',
+  // The connection ended before the body was whole.
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'Connection reset',
+  EHOSTUNREACH: 'Host unreachable',
+  ENETUNREACH: 'Network unreachable',
+  EADDRNOTAVAIL: 'Network unreachable',
+  UND_ERR_HEADERS_OVERFLOW: 'Response headers too large',
+};
+
+const TLS_TEXTS: Record<string, string> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate is for another host',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'self-signed certificate in the chain',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate chain is incomplete',
+  UNABLE_TO_GET_ISSUER_CERT: 'issuer of the certificate is unknown',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'issuer of the certificate is unknown',
+  CERT_HAS_EXPIRED: 'certificate has expired',
+  CERT_NOT_YET_VALID: 'certificate is not yet valid',
+};
+
+/** Puts the failure of an exchange into the short text that its delivery shows. */
+export function errorTextOf(error: unknown): string {
+  if (error instanceof BlockedAddressError) return 'Blocked address';
+  const { code = '', name = '', errors, syscall } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
+  // Several addresses were tried, each in vain.
+  if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0]);
+  if (syscall === 'getaddrinfo') return 'DNS lookup failed';
+  if (TEXTS[code] !== undefined) return TEXTS[code];
+  if (TLS_TEXTS[code] !== undefined) return `TLS: ${TLS_TEXTS[code]}`;
+  if (/^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|^EPROTO$/.test(code)) return `TLS: ${readable(code)}`;
+  if (name === 'HTTPParserError' || code.startsWith('HPE_')) return 'Invalid HTTP response';
+  return 'Connection failed';
+}
+
+/** `ERR_SSL_WRONG_VERSION_NUMBER` reads "wrong version number". */
+const readable = (code: string) =>
+  code === 'EPROTO'
+    ? 'handshake failed'
+    : code
+        .replace(/^ERR_(SSL|TLS)_/, '')
+        .replaceAll('_', ' ')
+        .toLowerCase();

@@ -1,0 +1,25 @@
+/** One signed POST, ready to go. */
+export interface AttemptRequest {
+  url: string;
+  headers: Record<string, string>;
+  /** The envelope, to the byte. */
+  body: string;
+}
+
+/** A receiver's whole answer, cut to what is kept of it. */
+export interface ReceiverAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What a POST came to: an answer, whatever its status, or the reason why there is none. */
+export type Exchange =
+  | { answer: ReceiverAnswer }
+  | {
+      /** Short text for people, as the delivery shows it. */
+      error: string;
+    };
+
+/** Makes one POST. Never rejects. */
+export type SendAttempt = (request: AttemptRequest) => Promise<Exchange>;

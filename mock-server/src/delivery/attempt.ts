@@ -1,0 +1,95 @@
+import { type DeliveryTransition, transitionAfter } from '../domain/delivery-transition.ts';
+import type { RetrySchedule } from '../domain/retry-schedule.ts';
+import { signatureHeaders } from '../domain/signature.ts';
+import type { StoredSecret } from '../domain/webhook-secret.ts';
+import type { Clock, Instant } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { DeliveryToSend } from '../storage/statements/load-deliveries.ts';
+import type { StoredTarget } from '../storage/statements/load-targets.ts';
+import type { Exchange, ReceiverAnswer, SendAttempt } from './attempt-request.ts';
+
+const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';
+
+/** An attempt that is over and waits to be written back. */
+export interface FinishedAttempt {
+  delivery: DeliveryToSend;
+  /** Of the claim under which it was made. */
+  leaseToken: number;
+  /** 1 for the first. */
+  number: number;
+  url: string;
+  startedAt: Instant;
+  endedAt: Instant;
+  requestHeaders: Record<string, string>;
+  answer: ReceiverAnswer | undefined;
+  responseTimeMs: number;
+  error: string | null;
+  transition: DeliveryTransition;
+}
+
+/** What an attempt is made with. */
+export interface AttemptTools {
+  clock: Clock;
+  logger: Logger;
+  schedule: RetrySchedule;
+  signingKeys(secrets: readonly StoredSecret[]): Uint8Array[];
+  send: SendAttempt;
+}
+
+/** Makes one attempt: signs, POSTs, and says what that means for the delivery. Never rejects. */
+export async function makeAttempt(
+  tools: AttemptTools,
+  delivery: DeliveryToSend,
+  target: StoredTarget,
+  leaseToken: number,
+): Promise<FinishedAttempt> {
+  const startedAt = tools.clock.now();
+  const started = performance.now();
+  let requestHeaders: Record<string, string> = {};
+  let exchange: Exchange;
+  try {
+    requestHeaders = {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      // The real clock, because the receiver checks it against its own.
+      ...signatureHeaders(
+        { id: delivery.id, timestamp: Math.floor(Date.now() / 1000), body: delivery.body },
+        tools.signingKeys(target.secrets),
+      ),
+    };
+    exchange = await tools.send({ url: target.url, headers: requestHeaders, body: delivery.body });
+  } catch (error) {
+    tools.logger.error({ err: error, deliveryId: delivery.id }, 'the attempt could not be made');
+    exchange = { error: 'Internal error' };
+  }
+
+  const answer = 'answer' in exchange ? exchange.answer : undefined;
+  const succeeded = answer !== undefined && answer.status >= 200 && answer.status < 300;
+  const number = delivery.attemptsMade + 1;
+  const endedAt = tools.clock.now();
+  const finished: FinishedAttempt = {
+    delivery,
+    leaseToken,
+    number,
+    url: target.url,
+    startedAt,
+    endedAt,
+    requestHeaders,
+    answer,
+    responseTimeMs: Math.round(performance.now() - started),
+    error: 'error' in exchange ? exchange.error : succeeded ? null : `HTTP ${exchange.answer.status}`,
+    transition: transitionAfter({ succeeded, number, endedAt }, tools.schedule),
+  };
+  tools.logger.info(
+    {
+      deliveryId: delivery.id,
+      endpointId: delivery.endpointId,
+      attempt: number,
+      responseTimeMs: finished.responseTimeMs,
+      outcome: finished.transition.status,
+      error: finished.error ?? undefined,
+    },
+    'attempt made',
+  );
+  return finished;
+}

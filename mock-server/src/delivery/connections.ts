@@ -1,0 +1,67 @@
+import { Agent, Client, type Dispatcher, Pool } from 'undici';
+import type { AddressRules } from '../domain/receiver-address.ts';
+import { createGuardedConnector } from './connector.ts';
+
+/** A handler that is told whether its request goes over a connection that has served another one before. */
+export interface ConnectionAware extends Dispatcher.DispatchHandler {
+  reusesConnection: boolean;
+}
+
+/** A receiver's headers that are read at all; what is kept of them is less. */
+const HEADERS_READ_BYTES = 64 * 1024;
+/** Idle connections are closed after this time, before most servers do it. */
+const KEEP_ALIVE_MS = 4_000;
+
+/** Connections to receivers. Nothing of it looks at the proxies that the environment names. */
+export interface Connections {
+  /** Keeps connections open, a pool for each origin. */
+  kept: Agent;
+  /** Opens a connection for each request. */
+  fresh: Agent;
+  /** Cuts everything off. */
+  destroy(): Promise<void>;
+}
+
+export function createConnections(rules: AddressRules, timeoutMs: number): Connections {
+  const options: Client.Options = {
+    // The attempt's own deadline comes first; this one ends what hangs on behind it.
+    connect: createGuardedConnector(rules, timeoutMs + 1_000),
+    allowH2: false,
+    maxHeaderSize: HEADERS_READ_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+  };
+  const kept = new Agent({
+    ...options,
+    factory: (origin, poolOptions) =>
+      new Pool(origin, { ...poolOptions, factory: (url, clientOptions) => new CountingClient(url, clientOptions) }),
+  });
+  const fresh = new Agent({ ...options, pipelining: 0 });
+  return {
+    kept,
+    fresh,
+    async destroy() {
+      await Promise.all([kept.destroy(), fresh.destroy()]);
+    },
+  };
+}
+
+/** One connection that counts the requests it was given since it was opened. */
+class CountingClient extends Client {
+  #requests = 0;
+
+  constructor(url: URL, options: Client.Options) {
+    super(url, options);
+    this.on('disconnect', () => {
+      this.#requests = 0;
+    });
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    (handler as ConnectionAware).reusesConnection = this.#requests > 0;
+    this.#requests++;
+    return super.dispatch(options, handler);
+  }
+}

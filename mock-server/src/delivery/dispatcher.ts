@@ -1,0 +1,216 @@
+import type { Clock } from '../runtime/clock.ts';
+import type { Ids } from '../runtime/ids.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { Storage } from '../storage/port.ts';
+import { type LaneTurns, laneTurns } from '../storage/statements/lane-turns.ts';
+import { sweepLeases } from '../storage/statements/sweep-leases.ts';
+import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.ts';
+import { createHeldLanes, type HeldLane } from './held-lanes.ts';
+import { CLAIM_LANES_MAX, POLL_INTERVAL_MS, SWEEP_INTERVAL_MS } from './limits.ts';
+import type { DeliveryObserver } from './observer.ts';
+import { type RoundReport, runRound } from './round.ts';
+
+/** What the dispatcher works with. */
+export interface DispatcherOptions extends AttemptTools {
+  storage: Storage;
+  ids: Ids;
+  clock: Clock;
+  logger: Logger;
+  concurrency: number;
+  endpointConcurrency: number;
+  observer: DeliveryObserver;
+}
+
+export type Dispatcher = ReturnType<typeof createDispatcher>;
+
+/**
+ * Drives deliveries: makes attempts as slots are free, and exchanges results for new work with the database in rounds,
+ * one at a time. Whatever ends while a round runs goes into the next, so batches grow with the load.
+ */
+export function createDispatcher(options: DispatcherOptions) {
+  const { storage, clock, ids, logger, observer } = options;
+  const held = createHeldLanes(options);
+  let finished: { attempt: FinishedAttempt; lane: HeldLane }[] = [];
+  let takes = false;
+  let requested = false;
+  let running = false;
+  let failedRounds = 0;
+  let attemptsWritten = 0;
+  let sweptAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const waiters = new Set<{ isMet(state: DispatcherState): boolean; done(): void }>();
+
+  function request(): void {
+    requested = true;
+    // While the database is away, only the timer tries again.
+    if (running || failedRounds > 0) return;
+    run();
+  }
+
+  function run(): void {
+    running = true;
+    clearTimeout(timer);
+    void loop();
+  }
+
+  async function loop(): Promise<void> {
+    let waitMs = POLL_INTERVAL_MS;
+    do {
+      requested = false;
+      try {
+        const report = await round();
+        failedRounds = 0;
+        waitMs = afterRound(report);
+      } catch (error) {
+        failedRounds++;
+        waitMs = Math.min(100 * 2 ** (failedRounds - 1), 5_000);
+        logger.error({ err: error, retryInMs: waitMs }, 'deliveries cannot be exchanged with the database');
+        requested = false;
+      }
+    } while (requested);
+    running = false;
+    timer = setTimeout(tick, waitMs);
+  }
+
+  async function round(): Promise<RoundReport> {
+    const batch = finished;
+    const startedAt = performance.now();
+    const finishedOf = Map.groupBy(batch, ({ lane }) => lane);
+    const lanes = held.inRound(startedAt, takes, (lane) => finishedOf.get(lane)?.length ?? 0);
+    const laneRoom = Math.max(0, options.concurrency - held.lanes.size);
+    const order = {
+      now: clock.now(),
+      finished: batch.map(({ attempt }) => attempt),
+      lanes,
+      claim: { lanes: takes ? Math.min(CLAIM_LANES_MAX, laneRoom) : 0, room: held.roomPerLane() },
+      isInHand: held.isInHand,
+    };
+    if (batch.length === 0 && lanes.length === 0) {
+      // Nothing to write: a look suffices, unless a lane can be claimed.
+      const turns = await storage.read(laneTurns);
+      if (order.claim.lanes === 0 || turns.free === undefined || turns.free > order.now) return nothingDone(turns);
+    }
+    const report = await storage.write((queries) => runRound(queries, ids, order));
+
+    finished = finished.slice(batch.length);
+    for (const { attempt, lane } of batch) held.written(lane, attempt.delivery.id);
+    attemptsWritten += batch.length;
+    for (const lane of report.claimed) held.hold(lane.endpointId, lane.leaseToken, startedAt);
+    for (const lane of lanes) if (lane.extend) held.extended(lane.endpointId, startedAt);
+    for (const endpointId of [...report.released, ...report.lost]) held.drop(endpointId);
+    for (const [endpointId, taken] of report.taken) {
+      held.fill(endpointId, taken, report.withMore.has(endpointId), startedAt);
+    }
+    observer.roundEnded({
+      durationMs: performance.now() - startedAt,
+      attempts: batch.length,
+      lanesClaimed: report.claimed.length,
+      leasesLost: report.lost.length,
+    });
+    for (const endpoint of report.autoDisabled) {
+      logger.warn({ endpointId: endpoint.id }, 'endpoint disabled: its deliveries kept failing');
+      observer.endpointDisabled();
+    }
+    return report;
+  }
+
+  /** @returns how long nothing need be done unless something ends or the dispatcher is woken. */
+  function afterRound(report: RoundReport): number {
+    startReady();
+    const now = clock.now();
+    const { free, held: elsewhere } = report.turns;
+    const mayClaim = takes && held.lanes.size < options.concurrency;
+    if (mayClaim && free !== undefined && free <= now) requested = true;
+    if (!requested) {
+      const isEmpty = held.lanes.size === 0 && finished.length === 0 && held.inFlight() === 0;
+      const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
+      for (const waiter of waiters) if (waiter.isMet({ takes, isEmpty, isDue })) waiter.done();
+    }
+    return mayClaim && free !== undefined ? Math.min(Math.max(free - now, 0), POLL_INTERVAL_MS) : POLL_INTERVAL_MS;
+  }
+
+  function startReady(): void {
+    for (let next = held.start(performance.now()); next; next = held.start(performance.now())) {
+      const { lane, target, delivery } = next;
+      void makeAttempt(options, delivery, target, lane.leaseToken).then((attempt) => {
+        held.ended(lane);
+        finished.push({ attempt, lane });
+        observer.attemptEnded({ outcome: attempt.transition.status, durationMs: attempt.responseTimeMs });
+        startReady();
+        request();
+      });
+    }
+  }
+
+  function tick(): void {
+    held.markAll();
+    if (performance.now() - sweptAt > SWEEP_INTERVAL_MS) {
+      sweptAt = performance.now();
+      storage.write(sweepLeases).then(
+        (swept) => swept > 0 && logger.warn({ lanes: swept }, 'leases ran out and were taken back'),
+        (error: unknown) => logger.error({ err: error }, 'leases cannot be swept'),
+      );
+    }
+    if (!running) run();
+  }
+
+  return {
+    /** Something may have become due. */
+    wake(): void {
+      if (!takes) return;
+      held.markAll();
+      request();
+    },
+    /** Whether work is claimed and attempts are started; what is in flight is finished either way. */
+    setTaking(value: boolean): void {
+      takes = value;
+      held.markAll();
+      if (!takes) held.dropAllReady();
+      request();
+    },
+    /** Resolves after the first round behind which this holds, or when the signal is aborted. */
+    until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
+      return new Promise((resolve) => {
+        const waiter = { isMet, done: () => settle(true) };
+        const giveUp = () => settle(false);
+        const settle = (met: boolean) => {
+          waiters.delete(waiter);
+          signal?.removeEventListener('abort', giveUp);
+          resolve(met);
+        };
+        if (signal?.aborted) return resolve(false);
+        signal?.addEventListener('abort', giveUp);
+        waiters.add(waiter);
+        held.markAll();
+        request();
+      });
+    },
+    inFlight: () => held.inFlight() + finished.length,
+    attemptsWritten: () => attemptsWritten,
+    isHealthy: () => failedRounds === 0,
+    /** Stops the timer. Only once nothing is in flight. */
+    stop(): void {
+      takes = false;
+      clearTimeout(timer);
+    },
+  };
+}
+
+const nothingDone = (turns: LaneTurns): RoundReport => ({
+  claimed: [],
+  taken: new Map(),
+  withMore: new Set(),
+  released: [],
+  lost: [],
+  autoDisabled: [],
+  turns,
+});
+
+/** What waiters look at. */
+export interface DispatcherState {
+  takes: boolean;
+  /** No lane is held, nothing is in flight, everything is written back. */
+  isEmpty: boolean;
+  /** Something is due, here or at another node. */
+  isDue: boolean;
+}

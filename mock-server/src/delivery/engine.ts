@@ -1,0 +1,152 @@
+import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
+import type { MasterKey } from '../domain/master-key.ts';
+import { createAddressRules } from '../domain/receiver-address.ts';
+import type { Instant, VirtualClock } from '../runtime/clock.ts';
+import type { Ids } from '../runtime/ids.ts';
+import type { Logger } from '../runtime/logger.ts';
+import { isPostgres } from '../storage/dialect.ts';
+import type { Storage } from '../storage/port.ts';
+import { clearLeases } from '../storage/statements/clear-leases.ts';
+import { countDueDeliveries } from '../storage/statements/count-due-deliveries.ts';
+import { laneTurns } from '../storage/statements/lane-turns.ts';
+import { createConnections } from './connections.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { PENDING_COUNT_MAX } from './limits.ts';
+import { type DeliveryObserver, NO_OBSERVER } from './observer.ts';
+import { createFunctionSender } from './send-by-function.ts';
+import { createNetworkSender } from './send-over-network.ts';
+import { createSigningKeys } from './signing-keys.ts';
+
+export { DEFAULT_CONCURRENCY, DEFAULT_ENDPOINT_CONCURRENCY } from './limits.ts';
+export type { DeliveryObserver } from './observer.ts';
+
+/** What the engine works with. */
+export interface DeliveryEngineOptions {
+  storage: Storage;
+  clock: VirtualClock;
+  ids: Ids;
+  masterKey: MasterKey;
+  logger: Logger;
+  /** Whether receivers on this machine are allowed. */
+  allowLoopback: boolean;
+  /** CIDR blocks whose addresses are allowed though they are not public. */
+  allowNetworks: readonly string[];
+  /** Attempts in flight on this node. */
+  concurrency: number;
+  /** Attempts in flight to one endpoint. */
+  endpointConcurrency: number;
+  /** Waits before the second attempt and the ones behind it. */
+  retryDelaysMs: readonly number[];
+  /** How much of a delay may be added at random. */
+  retryJitterPercent: number;
+  /** Takes each attempt instead of the network. */
+  send?: ((request: Request) => Promise<Response>) | undefined;
+  observer?: DeliveryObserver | undefined;
+  /** Time that one attempt may take; 10 s unless a test cannot wait for it. */
+  timeoutMs?: number | undefined;
+}
+
+/** The engine, running. */
+export interface DeliveryEngine extends AsyncDisposable {
+  /** Something may have become due. */
+  wake(): void;
+  /** Stops making attempts and resolves when what was in flight is written back and every lane is given back. */
+  pause(): Promise<void>;
+  /** Goes on by itself. */
+  resume(): void;
+  /** Makes every attempt that is due at the clock's present now, also while paused; resolves with their number when all are written back. */
+  runDue(): Promise<number>;
+  /** When the next attempt is due; not later than now where some are due already. */
+  nextDueAt(): Promise<Instant | undefined>;
+  status(): Promise<DeliveryEngineStatus>;
+  /** Resolves with true once nothing is due or in flight, with false when the signal is aborted before. */
+  whenIdle(signal: AbortSignal): Promise<boolean>;
+  /** Whether the last exchange with the database went well. */
+  healthy(): boolean;
+  /** Claims no more, finishes what is in flight, for as long as one attempt may take, and gives leases back. */
+  close(): Promise<void>;
+}
+
+/** Where the engine stands. */
+export interface DeliveryEngineStatus {
+  /** Attempts that are due now and not in flight; counted up to 10,000. */
+  pending: number;
+  inFlight: number;
+  nextDueAt: Instant | undefined;
+}
+
+/** Time beyond an attempt's own for writing it back, when the engine closes. */
+const CLOSE_MARGIN_MS = 2_000;
+
+/** Starts the engine: what is due is delivered from now on, what an earlier process left in flight at once. */
+export async function startDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
+  const { storage, clock, timeoutMs = DELIVERY_TIMEOUT_MS } = options;
+  const rules = createAddressRules(options);
+  const connections = options.send ? undefined : createConnections(rules, timeoutMs);
+  const dispatcher = createDispatcher({
+    ...options,
+    observer: options.observer ?? NO_OBSERVER,
+    schedule: { delaysMs: options.retryDelaysMs, jitterPercent: options.retryJitterPercent, random: Math.random },
+    signingKeys: createSigningKeys(options.masterKey),
+    send: connections
+      ? createNetworkSender(connections, timeoutMs)
+      : createFunctionSender(options.send ?? fetch, timeoutMs),
+  });
+  await storage.write(async (queries) => {
+    if (!isPostgres(queries)) await clearLeases(queries);
+  });
+
+  let paused = false;
+  let runs = 0;
+  let closing: Promise<void> | undefined;
+  const update = () => dispatcher.setTaking(closing === undefined && (!paused || runs > 0));
+
+  async function nextDueAt(): Promise<Instant | undefined> {
+    const { free, held } = await storage.read(laneTurns);
+    return free === undefined || held === undefined ? (free ?? held) : Math.min(free, held);
+  }
+
+  async function close(): Promise<void> {
+    update();
+    await dispatcher.until(({ isEmpty }) => isEmpty, AbortSignal.timeout(timeoutMs + CLOSE_MARGIN_MS));
+    dispatcher.stop();
+    await connections?.destroy();
+  }
+
+  const engine: DeliveryEngine = {
+    wake: dispatcher.wake,
+    async pause() {
+      paused = true;
+      update();
+      await dispatcher.until(({ isEmpty }) => isEmpty);
+    },
+    resume() {
+      paused = false;
+      update();
+    },
+    async runDue() {
+      const before = dispatcher.attemptsWritten();
+      runs++;
+      update();
+      await dispatcher.until(({ isEmpty, isDue, takes }) => isEmpty && (!isDue || !takes));
+      runs--;
+      update();
+      return dispatcher.attemptsWritten() - before;
+    },
+    nextDueAt,
+    async status() {
+      const due = await storage.read((queries) => countDueDeliveries(queries, clock.now(), PENDING_COUNT_MAX));
+      const inFlight = dispatcher.inFlight();
+      return { pending: Math.max(0, due - inFlight), inFlight, nextDueAt: await nextDueAt() };
+    },
+    whenIdle: (signal) => dispatcher.until(({ isEmpty, isDue }) => isEmpty && !isDue, signal),
+    healthy: dispatcher.isHealthy,
+    close() {
+      closing ??= close();
+      return closing;
+    },
+    [Symbol.asyncDispose]: () => engine.close(),
+  };
+  update();
+  return engine;
+}

@@ -1,0 +1,163 @@
+import type { DeliveryToSend } from '../storage/statements/load-deliveries.ts';
+import type { StoredTarget } from '../storage/statements/load-targets.ts';
+import { LANE_TURN_MS, LEASE_EXTENDED_BELOW_MS, LEASE_MS, READY_MS } from './limits.ts';
+import type { LaneInRound } from './round.ts';
+import type { TakenDeliveries } from './take-due.ts';
+
+/** A lane that this node holds. Times are the process's monotonic clock. */
+export interface HeldLane {
+  readonly endpointId: string;
+  readonly leaseToken: number;
+  readonly heldSince: number;
+  leaseEndsAt: number;
+  target: StoredTarget | undefined;
+  /** Taken, and waiting for a slot. */
+  ready: DeliveryToSend[];
+  readyAt: number;
+  /** Attempts in flight. */
+  inFlight: number;
+  /** Attempts that ended and are not written back yet. */
+  unwritten: number;
+  /** Whether the queue may hold more that is due. */
+  mayHaveMore: boolean;
+}
+
+/** A delivery that may be attempted now. */
+export interface NextAttempt {
+  lane: HeldLane;
+  target: StoredTarget;
+  delivery: DeliveryToSend;
+}
+
+/** The lanes that this node holds, and the turns that they take for its slots. */
+export function createHeldLanes(limits: { concurrency: number; endpointConcurrency: number }) {
+  const lanes = new Map<string, HeldLane>();
+  /** Deliveries that were taken and are not written back yet. */
+  const inHand = new Set<string>();
+  /** Lanes that have something ready and a slot for it, in the order of their turns. */
+  const runnable = new Set<HeldLane>();
+  let inFlight = 0;
+
+  const enlist = (lane: HeldLane) => {
+    if (lane.ready.length > 0 && lane.inFlight < limits.endpointConcurrency) runnable.add(lane);
+  };
+
+  function dropReady(lane: HeldLane): void {
+    for (const { id } of lane.ready) inHand.delete(id);
+    lane.ready = [];
+    lane.mayHaveMore = true;
+    runnable.delete(lane);
+  }
+
+  /** How much a lane may have in flight and ready: its share where many lanes want slots. */
+  const roomPerLane = () =>
+    2 * Math.min(limits.endpointConcurrency, Math.ceil(limits.concurrency / Math.max(1, lanes.size)));
+
+  return {
+    lanes: lanes as ReadonlyMap<string, HeldLane>,
+    isInHand: (deliveryId: string) => inHand.has(deliveryId),
+    inFlight: () => inFlight,
+    roomPerLane,
+
+    hold(endpointId: string, leaseToken: number, now: number): void {
+      lanes.set(endpointId, {
+        endpointId,
+        leaseToken,
+        heldSince: now,
+        leaseEndsAt: now + LEASE_MS,
+        target: undefined,
+        ready: [],
+        readyAt: 0,
+        inFlight: 0,
+        unwritten: 0,
+        mayHaveMore: false,
+      });
+    },
+
+    /** Lets a lane go: given back, or lost. What is in flight goes on; what was only ready does not. */
+    drop(endpointId: string): void {
+      const lane = lanes.get(endpointId);
+      if (!lane) return;
+      dropReady(lane);
+      lanes.delete(endpointId);
+    },
+
+    fill(endpointId: string, { target, deliveries }: TakenDeliveries, mayHaveMore: boolean, now: number): void {
+      const lane = lanes.get(endpointId);
+      if (!lane) return;
+      for (const { id } of deliveries) inHand.add(id);
+      lane.target = target;
+      lane.ready.push(...deliveries);
+      lane.readyAt = now;
+      lane.mayHaveMore = mayHaveMore;
+      enlist(lane);
+    },
+
+    /** Something may have fallen due anywhere. */
+    markAll(): void {
+      for (const lane of lanes.values()) lane.mayHaveMore = true;
+    },
+
+    dropAllReady(): void {
+      for (const lane of lanes.values()) dropReady(lane);
+    },
+
+    /** Takes the next delivery to attempt, where a slot is free: each lane one, in turns. */
+    start(now: number): NextAttempt | undefined {
+      while (inFlight < limits.concurrency) {
+        const [lane] = runnable;
+        if (!lane) return undefined;
+        runnable.delete(lane);
+        if (now - lane.readyAt > READY_MS || lane.leaseEndsAt - now < LEASE_EXTENDED_BELOW_MS / 2) {
+          dropReady(lane);
+          continue;
+        }
+        const delivery = lane.ready.shift();
+        if (!delivery || !lane.target) continue;
+        lane.inFlight++;
+        inFlight++;
+        enlist(lane);
+        return { lane, target: lane.target, delivery };
+      }
+      return undefined;
+    },
+
+    ended(lane: HeldLane): void {
+      inFlight--;
+      lane.inFlight--;
+      lane.unwritten++;
+      enlist(lane);
+    },
+
+    written(lane: HeldLane, deliveryId: string): void {
+      lane.unwritten--;
+      inHand.delete(deliveryId);
+    },
+
+    /** Lanes that want something of the next round: to be filled, given back or held longer. */
+    inRound(now: number, takes: boolean, finishedOf: (lane: HeldLane) => number): LaneInRound[] {
+      const room = roomPerLane();
+      const othersWait = lanes.size >= limits.concurrency;
+      const found: LaneInRound[] = [];
+      for (const lane of lanes.values()) {
+        if (!takes || (lane.ready.length > 0 && now - lane.readyAt > READY_MS)) dropReady(lane);
+        const inHandAfter = lane.inFlight + lane.ready.length + lane.unwritten - finishedOf(lane);
+        const givesWay = !takes || (othersWait && now - lane.heldSince > LANE_TURN_MS);
+        const wants = !givesWay && (lane.mayHaveMore || inHandAfter === 0) ? Math.max(0, room - inHandAfter) : 0;
+        const extend = lane.leaseEndsAt - now < LEASE_EXTENDED_BELOW_MS;
+        if (wants > 0 || inHandAfter === 0 || extend) {
+          const { endpointId, leaseToken } = lane;
+          found.push({ endpointId, leaseToken, room: wants, inHand: inHandAfter, extend });
+        }
+      }
+      return found;
+    },
+
+    extended(endpointId: string, now: number): void {
+      const lane = lanes.get(endpointId);
+      if (lane) lane.leaseEndsAt = now + LEASE_MS;
+    },
+  };
+}
+
+export type HeldLanes = ReturnType<typeof createHeldLanes>;

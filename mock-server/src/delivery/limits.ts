@@ -1,0 +1,27 @@
+/** Attempts in flight on one node, unless told otherwise. */
+export const DEFAULT_CONCURRENCY = 256;
+/** Attempts in flight to one endpoint, unless told otherwise. */
+export const DEFAULT_ENDPOINT_CONCURRENCY = 16;
+
+/** How long a claim holds a lane: more than three times what an attempt may take. */
+export const LEASE_MS = 32_000;
+/** A lease with less than this left is extended in the next round; an attempt never outlives what it leaves. */
+export const LEASE_EXTENDED_BELOW_MS = 20_000;
+/** How often lanes are looked for whose lease ran out. */
+export const SWEEP_INTERVAL_MS = 5_000;
+/** The longest time between two looks at what is due. Whoever makes work wakes the engine; this stands behind it. */
+export const POLL_INTERVAL_MS = 1_000;
+
+/** Lanes claimed in one transaction. */
+export const CLAIM_LANES_MAX = 64;
+/** How long a lane may be held while others wait and no more can be held. */
+export const LANE_TURN_MS = 2_000;
+/**
+ * How long what was read of a delivery and its endpoint may wait for its attempt; after that it is read again, so that
+ * a change of the endpoint holds soon.
+ */
+export const READY_MS = 100;
+/** Deliveries of an inactive or deleted endpoint that one round ends. */
+export const DISABLED_BATCH = 500;
+/** Beyond this many deliveries the count of what is due is not exact. */
+export const PENDING_COUNT_MAX = 10_000;

@@ -1,0 +1,76 @@
+import type { Dispatcher } from 'undici';
+import { errorTextOf, timeoutText } from './attempt-error.ts';
+import type { AttemptRequest, Exchange, SendAttempt } from './attempt-request.ts';
+import type { ConnectionAware, Connections } from './connections.ts';
+import { createBodyKeeper, keptHeaders } from './kept-answer.ts';
+
+/** Interim answers (1xx) that one exchange may bring before it is given up. */
+const INTERIM_ANSWERS_MAX = 32;
+
+/** Makes each attempt as one HTTP exchange under one deadline, over connecting, head and body. Redirects are not followed. */
+export function createNetworkSender(connections: Connections, timeoutMs: number): SendAttempt {
+  return (request) => sendOverNetwork(connections, request, timeoutMs);
+}
+
+function sendOverNetwork(connections: Connections, request: AttemptRequest, timeoutMs: number): Promise<Exchange> {
+  return new Promise((resolve) => {
+    let current: ConnectionAware | undefined;
+    let controller: Dispatcher.DispatchController | undefined;
+    const deadline = setTimeout(() => end({ error: timeoutText(timeoutMs) }, 'cut'), timeoutMs);
+    const url = new URL(request.url);
+    const options: Dispatcher.DispatchOptions = {
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: 'POST',
+      headers: request.headers,
+      body: request.body,
+    };
+    dispatch(connections.kept, true);
+
+    function end(exchange: Exchange, connection: 'cut' | 'keep'): void {
+      if (current === undefined) return;
+      current = undefined;
+      clearTimeout(deadline);
+      resolve(exchange);
+      if (connection === 'cut') controller?.abort(new Error('The attempt is over.'));
+    }
+
+    function dispatch(agent: Dispatcher, mayBeStale: boolean): void {
+      const body = createBodyKeeper();
+      let answer: { status: number; headers: Record<string, string> } | undefined;
+      let interim = 0;
+      const handler: ConnectionAware = {
+        reusesConnection: false,
+        onRequestStart(started) {
+          controller = started;
+          // The deadline passed while the connection was being made: nothing is sent any more.
+          if (current !== handler) started.abort(new Error('The attempt is over.'));
+        },
+        onResponseStart(_controller, status, headers) {
+          if (status < 200) {
+            if (++interim > INTERIM_ANSWERS_MAX) end({ error: 'Invalid HTTP response' }, 'cut');
+            return;
+          }
+          answer = { status, headers: keptHeaders(Object.entries(headers)) };
+        },
+        onResponseData(_controller, chunk) {
+          if (current !== handler || answer === undefined) return;
+          if (!body.add(chunk)) end({ answer: { ...answer, body: body.text() } }, 'cut');
+        },
+        onResponseEnd() {
+          if (answer) end({ answer: { ...answer, body: body.text() } }, 'keep');
+        },
+        onResponseError(_controller, error) {
+          if (current !== handler) return;
+          const text = errorTextOf(error);
+          // The receiver closed the connection while it was idle, and this request crossed with that.
+          const stale = mayBeStale && handler.reusesConnection && answer === undefined && interim === 0;
+          if (stale && text === 'Connection reset') dispatch(connections.fresh, false);
+          else end({ error: text }, 'keep');
+        },
+      };
+      current = handler;
+      agent.dispatch(options, handler);
+    }
+  });
+}

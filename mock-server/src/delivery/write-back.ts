@@ -1,0 +1,94 @@
+import type { EndedStatus } from '../domain/consecutive-failures.ts';
+import type { Instant } from '../runtime/clock.ts';
+import type { Ids } from '../runtime/ids.ts';
+import type { Queries } from '../storage/port.ts';
+import { acceptEvent } from '../storage/statements/accept-event.ts';
+import {
+  type AutoDisabledEndpoint,
+  countConsecutiveFailures,
+} from '../storage/statements/count-consecutive-failures.ts';
+import { insertAttempts } from '../storage/statements/insert-attempts.ts';
+import { notifyDevelopers } from '../storage/statements/notify-developers.ts';
+import { postponeInQueue } from '../storage/statements/postpone-in-queue.ts';
+import { removeFromQueue } from '../storage/statements/remove-from-queue.ts';
+import { updateAttemptedDeliveries } from '../storage/statements/update-attempted-deliveries.ts';
+import type { FinishedAttempt } from './attempt.ts';
+
+/**
+ * Writes finished attempts back, inside the caller's transaction: the log, the deliveries, their places in the queue
+ * and the counts of their endpoints.
+ *
+ * @param tokens - The tokens that the lanes are held under now, locked by the caller.
+ * @returns the endpoints that were disabled on the way.
+ */
+export async function writeBack(
+  queries: Queries,
+  ids: Ids,
+  finished: readonly FinishedAttempt[],
+  tokens: ReadonlyMap<string, number>,
+  now: Instant,
+): Promise<AutoDisabledEndpoint[]> {
+  // A result may come back after its lease was lost: another node may then have made the attempt again. It goes to the
+  // log, where people look for it, and moves no state and no counter.
+  const isLate = (attempt: FinishedAttempt) => tokens.get(attempt.delivery.endpointId) !== attempt.leaseToken;
+  await insertAttempts(
+    queries,
+    finished.map((attempt) => ({
+      id: ids.nextBare(),
+      deliveryId: attempt.delivery.id,
+      number: attempt.number,
+      url: attempt.url,
+      startedAt: attempt.startedAt,
+      endedAt: attempt.endedAt,
+      requestHeaders: attempt.requestHeaders,
+      answer: attempt.answer,
+      responseTimeMs: attempt.responseTimeMs,
+      error: attempt.error,
+      late: isLate(attempt),
+    })),
+  );
+
+  const counted = finished.filter((attempt) => !isLate(attempt));
+  await updateAttemptedDeliveries(
+    queries,
+    counted.map((attempt) => ({
+      id: attempt.delivery.id,
+      attempt: attempt.number,
+      transition: attempt.transition,
+      error: attempt.error,
+      responseStatus: attempt.answer?.status ?? null,
+      responseTimeMs: attempt.responseTimeMs,
+    })),
+  );
+  const retries = counted.flatMap(({ delivery: { id }, transition }) =>
+    transition.status === 'pending' ? [{ id, nextAttemptAt: transition.nextAttemptAt }] : [],
+  );
+  await postponeInQueue(queries, retries);
+  const ended = counted.filter(({ transition }) => transition.status !== 'pending');
+  await removeFromQueue(
+    queries,
+    ended.map(({ delivery }) => delivery.id),
+  );
+  return autoDisable(queries, ids, ended, now);
+}
+
+/** Counts the deliveries that ended; an endpoint that this disables causes its event and its notifications. */
+async function autoDisable(queries: Queries, ids: Ids, ended: readonly FinishedAttempt[], now: Instant) {
+  const endedByEndpoint = new Map<string, EndedStatus[]>();
+  for (const { delivery, transition } of ended) {
+    const statuses = endedByEndpoint.get(delivery.endpointId) ?? [];
+    endedByEndpoint.set(delivery.endpointId, [...statuses, transition.status as EndedStatus]);
+  }
+  const disabled = await countConsecutiveFailures(queries, endedByEndpoint, now);
+  for (const { id, workspaceId } of disabled) {
+    const type = 'webhook.endpoint.auto_disabled';
+    const subject = {
+      id: id as `whe_${string}`,
+      type: 'webhook_endpoint' as const,
+      url: `/v1/webhooks/endpoints/${id}`,
+    };
+    await acceptEvent(queries, ids, { id: ids.next('event'), workspaceId, type, createdAt: now, subject });
+    await notifyDevelopers(queries, ids, { workspaceId, endpointId: id, type, createdAt: now });
+  }
+  return disabled;
+}

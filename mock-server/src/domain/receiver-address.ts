@@ -1,0 +1,107 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+
+/** Which addresses deliveries may go to. */
+export interface AddressRules {
+  /** Whether a literal IPv4 or IPv6 address, without brackets, may be connected to. Anything else may not. */
+  allows(address: string): boolean;
+}
+
+/** What of the addresses that are closed by default is opened. */
+export interface OpenedAddresses {
+  /** `127.0.0.0/8` and `::1`. */
+  allowLoopback: boolean;
+  /** CIDR blocks, or single addresses. */
+  allowNetworks: readonly string[];
+}
+
+/** IPv4 blocks that are not on the public internet (IANA special-purpose registry), and Azure's metadata address, which is. */
+const CLOSED_IPV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+];
+
+/** Blocks inside `2000::/3`, outside of which every IPv6 address is closed. */
+const CLOSED_IPV6 = ['2001::/23', '2001:db8::/32', '3fff::/20'];
+
+/** A text that should name a block of addresses does not. */
+export class InvalidNetworkError extends Error {
+  override readonly name = 'InvalidNetworkError';
+}
+
+/**
+ * Makes the rules by which receivers are vetted: public addresses are open, private, loopback, link-local, multicast,
+ * reserved and metadata addresses are closed, and an IPv6 address that carries an IPv4 one (mapped, NAT64, 6to4)
+ * stands for it.
+ *
+ * @throws {@link InvalidNetworkError} where an entry of `allowNetworks` is no address block.
+ */
+export function createAddressRules(opened: OpenedAddresses): AddressRules {
+  const open = blockListOf([...(opened.allowLoopback ? ['127.0.0.0/8', '::1'] : []), ...opened.allowNetworks]);
+  const closed = blockListOf([...CLOSED_IPV4, ...CLOSED_IPV6]);
+  const globalUnicast = blockListOf(['2000::/3']);
+  const has = (list: BlockList, address: string) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+
+  return {
+    allows(address) {
+      // A scope id names an interface of this machine, so the address is no public one.
+      if (isIP(address) === 0 || address.includes('%')) return false;
+      const carried = isIPv4(address) ? address : carriedIPv4(address);
+      if (has(open, address) || (carried !== undefined && has(open, carried))) return true;
+      return carried === undefined ? has(globalUnicast, address) && !has(closed, address) : !has(closed, carried);
+    },
+  };
+}
+
+function blockListOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', length, ...rest] = network.split('/');
+    const family = isIP(address);
+    const bits = length === undefined ? (family === 4 ? 32 : 128) : Number(length);
+    if (
+      family === 0 ||
+      rest.length > 0 ||
+      length === '' ||
+      !Number.isInteger(bits) ||
+      bits < 0 ||
+      bits > (family === 4 ? 32 : 128)
+    ) {
+      throw new InvalidNetworkError(`"${network}" is no network: write it like 10.0.0.0/8 or fd00::/8.`);
+    }
+    list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+/** The IPv4 address inside an IPv6 one: mapped (RFC 4291), NAT64 (RFC 6052) or 6to4 (RFC 3056). */
+function carriedIPv4(address: string): string | undefined {
+  const groups = groupsOf(address);
+  const at = (index: number) => [(groups[index] ?? 0) >> 8, (groups[index] ?? 0) & 0xff];
+  const startsWith = (...prefix: number[]) => prefix.every((group, index) => groups[index] === group);
+  if (startsWith(0, 0, 0, 0, 0, 0xffff) || startsWith(0x64, 0xff9b, 0, 0, 0, 0)) return [...at(6), ...at(7)].join('.');
+  if (startsWith(0x2002)) return [...at(1), ...at(2)].join('.');
+  return undefined;
+}
+
+/** The eight groups of an IPv6 address. The URL parser brings every spelling to the same one. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const parse = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
+  const before = parse(head);
+  const after = tail === undefined ? [] : parse(tail);
+  return [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after];
+}

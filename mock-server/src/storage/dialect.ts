@@ -1,0 +1,38 @@
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import type { Queries } from './port.ts';
+
+/** Whether statements run on PostgreSQL; otherwise on SQLite. */
+export function isPostgres(queries: Queries): boolean {
+  return queries.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/**
+ * Hands rows to a statement as one parameter, to stand behind `from`; columns are read as `given.value ->> 'name'`,
+ * numbers cast. So the text of the statement is the same for each number of rows: it is built and prepared once.
+ */
+export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder<unknown> {
+  const json = JSON.stringify(rows);
+  return isPostgres(queries)
+    ? sql`json_array_elements(cast(${json} as json)) as given(value)`
+    : sql`json_each(${json}) as given`;
+}
+
+/** Locks the rows that a `select` finds until the transaction ends. SQLite has one writer, and needs none. */
+export function lockingRows(queries: Queries): RawBuilder<unknown> {
+  return isPostgres(queries) ? sql`for update` : sql``;
+}
+
+/** The same, passing over rows that others have locked. */
+export function skippingLockedRows(queries: Queries): RawBuilder<unknown> {
+  return isPostgres(queries) ? sql`for update skip locked` : sql``;
+}
+
+/**
+ * The time that leases go by, in milliseconds: the database's own clock where several nodes share it, the process's
+ * monotonic clock where one process owns the file (its leases are cleared at start).
+ */
+export function leaseClock(queries: Queries): RawBuilder<number> {
+  return isPostgres(queries)
+    ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
+    : sql<number>`cast(${Math.round(performance.now())} as bigint)`;
+}

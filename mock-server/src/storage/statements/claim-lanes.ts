@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Instant } from '../../runtime/clock.ts';
+import { leaseClock, skippingLockedRows } from '../dialect.ts';
+import type { Queries } from '../port.ts';
+
+/** A lane that the caller holds from now on. */
+export interface ClaimedLane {
+  endpointId: string;
+  /** Fencing token of this claim. */
+  leaseToken: number;
+}
+
+/**
+ * Claims lanes with work due that nobody holds, in the order of their turns. The partial index holds only such lanes,
+ * and one row for each endpoint, so the cost does not grow with the deliveries that wait.
+ */
+export async function claimLanes(
+  queries: Queries,
+  claim: { now: Instant; leaseMs: number; limit: number },
+): Promise<ClaimedLane[]> {
+  // Materialized: the planner must not run the limited choice again for each row.
+  const { rows } = await sql<ClaimedLane>`
+    with chosen as materialized (
+      select endpoint_id from delivery_lanes
+      where lease_until is null and turn_at <= ${claim.now}
+      order by turn_at limit ${claim.limit} ${skippingLockedRows(queries)}
+    )
+    update delivery_lanes
+    set lease_token = lease_token + 1, lease_until = ${leaseClock(queries)} + ${claim.leaseMs}
+    where endpoint_id in (select endpoint_id from chosen)
+    returning endpoint_id as "endpointId", lease_token as "leaseToken"`.execute(queries);
+  return rows;
+}

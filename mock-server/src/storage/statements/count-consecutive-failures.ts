@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { countFailures, type EndedStatus } from '../../domain/consecutive-failures.ts';
+import type { Instant } from '../../runtime/clock.ts';
+import { givenRows, lockingRows } from '../dialect.ts';
+import type { Queries } from '../port.ts';
+
+/** An endpoint that was disabled because its deliveries failed. */
+export interface AutoDisabledEndpoint {
+  id: string;
+  workspaceId: string;
+}
+
+/**
+ * Counts deliveries that ended, in their order by endpoint, and disables the endpoints whose count reaches the limit.
+ *
+ * @returns the endpoints that this call disabled.
+ */
+export async function countConsecutiveFailures(
+  queries: Queries,
+  endedByEndpoint: ReadonlyMap<string, readonly EndedStatus[]>,
+  now: Instant,
+): Promise<AutoDisabledEndpoint[]> {
+  if (endedByEndpoint.size === 0) return [];
+  const given = givenRows(
+    queries,
+    [...endedByEndpoint.keys()].map((id) => ({ id })),
+  );
+  const { rows } = await sql<{ id: string; workspaceId: string; active: number; consecutiveFailures: number }>`
+    select id, workspace_id as "workspaceId", active, consecutive_failures as "consecutiveFailures"
+    from webhook_endpoints where id in (select given.value ->> 'id' from ${given})
+    order by id ${lockingRows(queries)}`.execute(queries);
+
+  const disabled: AutoDisabledEndpoint[] = [];
+  for (const { id, workspaceId, active, consecutiveFailures } of rows) {
+    const count = countFailures({ consecutiveFailures, active: active === 1 }, endedByEndpoint.get(id) ?? []);
+    // A receiver that answers well is at zero and stays there: the common case writes nothing.
+    if (count.consecutiveFailures === consecutiveFailures && !count.disables) continue;
+    await queries
+      .updateTable('webhook_endpoints')
+      .set({
+        consecutive_failures: count.consecutiveFailures,
+        ...(count.disables && { active: 0, updated_at: now }),
+      })
+      .where('id', '=', id)
+      .execute();
+    if (count.disables) disabled.push({ id, workspaceId });
+  }
+  return disabled;
+}

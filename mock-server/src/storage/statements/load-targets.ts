@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { StoredSecret } from '../../domain/webhook-secret.ts';
+import type { Instant } from '../../runtime/clock.ts';
+import { givenRows } from '../dialect.ts';
+import type { Queries } from '../port.ts';
+
+/** Where a lane's deliveries go, and what signs them. */
+export interface StoredTarget {
+  url: string;
+  active: boolean;
+  /** The secrets that are valid now, the newest first. */
+  secrets: StoredSecret[];
+}
+
+/** Reads endpoints with the secrets that sign at `now`; one that was deleted has no entry. */
+export async function loadTargets(
+  queries: Queries,
+  endpointIds: readonly string[],
+  now: Instant,
+): Promise<Map<string, StoredTarget>> {
+  if (endpointIds.length === 0) return new Map();
+  const given = givenRows(
+    queries,
+    endpointIds.map((id) => ({ id })),
+  );
+  const { rows: endpoints } = await sql<{ id: string; url: string; active: number }>`
+    select id, url, active from webhook_endpoints
+    where id in (select given.value ->> 'id' from ${given})`.execute(queries);
+  // The current secret has no expiry; of the others the one that was replaced last is the newest.
+  const { rows: secrets } = await sql<StoredSecret & { endpointId: string }>`
+    select id, endpoint_id as "endpointId", salt, hash, preview, sealed from webhook_secrets
+    where endpoint_id in (select given.value ->> 'id' from ${given}) and (expires_at is null or expires_at > ${now})
+    order by case when expires_at is null then 0 else 1 end, expires_at desc, id desc`.execute(queries);
+  const targets = new Map(
+    endpoints.map(({ id, url, active }): [string, StoredTarget] => [id, { url, active: active === 1, secrets: [] }]),
+  );
+  for (const { endpointId, ...secret } of secrets) targets.get(endpointId)?.secrets.push(secret);
+  return targets;
+}

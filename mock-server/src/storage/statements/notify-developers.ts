@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Instant } from '../../runtime/clock.ts';
+import type { Ids } from '../../runtime/ids.ts';
+import type { Queries } from '../port.ts';
+
+/** What the users of a workspace are told about one of its endpoints. */
+export interface EndpointNotice {
+  workspaceId: string;
+  endpointId: string;
+  /** The type of the event that goes with it. */
+  type: string;
+  createdAt: Instant;
+}
+
+/**
+ * Writes one notification for each user who holds `workspace:developer:read`: every role holds it, so these are the
+ * members of the organization, without those whom an override denies the workspace.
+ */
+export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
+  const { rows } = await sql<{ userId: string }>`
+    select organization_members.user_id as "userId"
+    from workspaces
+    join organization_members on organization_members.organization_id = workspaces.organization_id
+    left join workspace_overrides on workspace_overrides.workspace_id = workspaces.id
+      and workspace_overrides.user_id = organization_members.user_id
+    where workspaces.id = ${notice.workspaceId} and coalesce(workspace_overrides.role, organization_members.role) <> 'None'
+    order by organization_members.user_id`.execute(queries);
+  if (rows.length === 0) return;
+  await queries
+    .insertInto('notifications')
+    .values(
+      rows.map(({ userId }) => ({
+        id: ids.next('notification'),
+        user_id: userId,
+        workspace_id: notice.workspaceId,
+        type: notice.type,
+        endpoint_id: notice.endpointId,
+        created_at: notice.createdAt,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Instant } from '../../runtime/clock.ts';
+import { givenRows } from '../dialect.ts';
+import type { Queries } from '../port.ts';
+import type { ClaimedLane } from './claim-lanes.ts';
+
+/**
+ * Gives lanes back, as long as they are held under the given tokens, and tells each when its next delivery falls due.
+ * A lane with work left goes to the end of the line. The caller has locked or claimed them in this transaction, so no
+ * delivery comes in between the look at the queue and the release.
+ */
+export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
+  if (lanes.length === 0) return;
+  // Two seeks in the queue's index for each lane: the first of the first attempts, and the first of the retries.
+  const { rows: heads } = await sql<{ endpointId: string; first: Instant | null; retry: Instant | null }>`
+    select given.value ->> 'endpointId' as "endpointId",
+      (select min(due_at) from delivery_queue
+        where endpoint_id = given.value ->> 'endpointId' and retry = 0) as "first",
+      (select min(due_at) from delivery_queue
+        where endpoint_id = given.value ->> 'endpointId' and retry = 1) as "retry"
+    from ${givenRows(queries, lanes)}`.execute(queries);
+  const headOf = new Map(heads.map((head) => [head.endpointId, earlier(head.first, head.retry)]));
+  const released = lanes.map((lane) => {
+    const headDueAt = headOf.get(lane.endpointId) ?? null;
+    return { ...lane, headDueAt, turnAt: headDueAt === null ? null : Math.max(headDueAt, now) };
+  });
+  await sql`
+    update delivery_lanes set
+      lease_until = null,
+      head_due_at = cast(given.value ->> 'headDueAt' as bigint),
+      turn_at = cast(given.value ->> 'turnAt' as bigint)
+    from ${givenRows(queries, released)}
+    where delivery_lanes.endpoint_id = given.value ->> 'endpointId'
+      and delivery_lanes.lease_token = cast(given.value ->> 'leaseToken' as bigint)`.execute(queries);
+}
+
+function earlier(a: Instant | null, b: Instant | null): Instant | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request that a receiver got, whole. */
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export type Answer = (request: ReceivedRequest, response: ServerResponse, raw: IncomingMessage) => void;
+
+/** An HTTP receiver on loopback that keeps what it got. */
+export interface Receiver extends AsyncDisposable {
+  url: string;
+  requests: ReceivedRequest[];
+  /** How it answers from now on. */
+  answer: Answer;
+}
+
+/** Answers with a status and an empty body. */
+export const status =
+  (code: number): Answer =>
+  (_request, response) => {
+    response.writeHead(code).end();
+  };
+
+/** Starts a receiver that answers 200 until told otherwise. */
+export async function startReceiver(answer: Answer = status(200)): Promise<Receiver> {
+  const server = createServer(async (raw, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of raw) chunks.push(chunk as Buffer);
+    const request: ReceivedRequest = {
+      method: raw.method ?? '',
+      path: raw.url ?? '',
+      headers: raw.headers as Record<string, string>,
+      body: Buffer.concat(chunks).toString(),
+    };
+    receiver.requests.push(request);
+    receiver.answer(request, response, raw);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?from=test`,
+    requests: [],
+    answer,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+  return receiver;
+}

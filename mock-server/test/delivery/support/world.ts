@@ -1,0 +1,154 @@
+import { RETRY_DELAYS_MS } from '@svc/contract';
+import {
+  DEFAULT_CONCURRENCY,
+  DEFAULT_ENDPOINT_CONCURRENCY,
+  type DeliveryEngineOptions,
+  startDeliveryEngine,
+} from '../../../src/delivery/engine.ts';
+import { MasterKey } from '../../../src/domain/master-key.ts';
+import { createSecret } from '../../../src/domain/webhook-secret.ts';
+import { VirtualClock } from '../../../src/runtime/clock.ts';
+import { createIds } from '../../../src/runtime/ids.ts';
+import { createLogger } from '../../../src/runtime/logger.ts';
+import type { Storage } from '../../../src/storage/port.ts';
+import { openSqlite } from '../../../src/storage/sqlite/open.ts';
+import { acceptEvent } from '../../../src/storage/statements/accept-event.ts';
+
+/** The instant at which the frozen clock of every world begins. */
+export const START = Date.parse('2031-03-01T00:00:00.000Z');
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+/** A database with one workspace, a clock that stands still, and what it takes to run an engine on them. */
+export async function createWorld(file = ':memory:', masterKey = MasterKey.random()) {
+  const storage = await openSqlite(file);
+  const clock = new VirtualClock();
+  clock.restore({ offsetMs: START - Date.now(), frozenAt: START });
+  const ids = createIds(clock);
+  const organizationId = ids.next('organization');
+  const workspaceId = ids.next('workspace');
+  await storage.write(async (queries) => {
+    const at = clock.now();
+    await queries
+      .insertInto('organizations')
+      .values({ id: organizationId, slug: organizationId, name: 'Acme', logo: null, created_at: at })
+      .execute();
+    await queries
+      .insertInto('workspaces')
+      .values({
+        id: workspaceId,
+        organization_id: organizationId,
+        slug: 'production',
+        name: 'Production',
+        image: null,
+        timezone: null,
+        week_starts_on: null,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+  });
+  return { storage, clock, ids, masterKey, organizationId, workspaceId };
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** Starts an engine on the world; paused, unless told otherwise, so that a test drives it with `runDue`. */
+export async function startEngine(
+  world: Pick<World, 'storage' | 'clock' | 'ids' | 'masterKey'>,
+  options: Partial<DeliveryEngineOptions> & { paused?: boolean } = {},
+) {
+  const { storage, clock, ids, masterKey } = world;
+  const { paused = true, ...rest } = options;
+  const engine = await startDeliveryEngine({
+    storage,
+    clock,
+    ids,
+    masterKey,
+    logger: createLogger('silent'),
+    allowLoopback: true,
+    allowNetworks: [],
+    concurrency: DEFAULT_CONCURRENCY,
+    endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY,
+    retryDelaysMs: RETRY_DELAYS_MS,
+    retryJitterPercent: 0,
+    ...rest,
+  });
+  if (paused) await engine.pause();
+  return engine;
+}
+
+/** Adds an endpoint that subscribes to `lifecycle.*` unless told otherwise. */
+export async function addEndpoint(
+  world: World,
+  url: string,
+  options: { subscribedEvents?: string[]; active?: boolean } = {},
+) {
+  const { storage, clock, ids, masterKey, workspaceId } = world;
+  const id = ids.next('webhookEndpoint');
+  const secretId = ids.next('webhookSecret');
+  const { raw, stored } = createSecret(masterKey, secretId);
+  await storage.write(async (queries) => {
+    const at = clock.now();
+    await queries
+      .insertInto('webhook_endpoints')
+      .values({
+        id,
+        workspace_id: workspaceId,
+        url,
+        description: null,
+        subscribed_events: JSON.stringify(options.subscribedEvents ?? ['lifecycle.*']),
+        active: options.active === false ? 0 : 1,
+        api_version: '1',
+        consecutive_failures: 0,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    await queries
+      .insertInto('webhook_secrets')
+      .values({ ...stored, endpoint_id: id, created_at: at, expires_at: null })
+      .execute();
+  });
+  return { id, secret: raw };
+}
+
+/** Accepts a `lifecycle.evaluated` and gives the ids of its deliveries. */
+export async function emit({ storage, clock, ids, workspaceId }: World, times = 1) {
+  const emitted = await storage.write(async (queries) => {
+    const all = [];
+    for (let count = 0; count < times; count++) {
+      const id = ids.next('event');
+      const subject = { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` } as const;
+      const event = { id, workspaceId, type: 'lifecycle.evaluated', createdAt: clock.now(), subject };
+      all.push(...(await acceptEvent(queries, ids, event)));
+    }
+    return all;
+  });
+  return emitted.map((delivery) => delivery.id);
+}
+
+export const deliveryOf = (storage: Storage, id: string | undefined) =>
+  storage.read((queries) =>
+    queries
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('id', '=', id ?? '')
+      .executeTakeFirstOrThrow(),
+  );
+
+export const attemptsOf = (storage: Storage, id: string | undefined) =>
+  storage.read((queries) =>
+    queries
+      .selectFrom('delivery_attempts')
+      .selectAll()
+      .where('delivery_id', '=', id ?? '')
+      .orderBy('id')
+      .execute(),
+  );
+
+export const endpointOf = (storage: Storage, id: string) =>
+  storage.read((queries) =>
+    queries.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  );
