@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts';
+import type { Answer } from './attempt.ts';
 import type { RawResponse, ResponseHeaders } from './platform.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -34,10 +34,10 @@ export interface Call<Data> extends Promise<Data> {
 
 /** A call that starts with `start`, whose data `read` takes out of the answer. */
 export function createCall<Data>(
-  start: () => Promise<Exchange>,
-  read: (exchange: Exchange) => Data | Promise<Data>,
+  start: () => Promise<Answer>,
+  read: (answer: Answer) => Data | Promise<Data>,
 ): Call<Data> {
-  let started: Promise<Exchange> | undefined;
+  let started: Promise<Answer> | undefined;
   let data: Promise<Data> | undefined;
   const answer = () => (started ??= start());
   const value = () => (data ??= answer().then(read));
@@ -46,16 +46,11 @@ export function createCall<Data>(
     then: (onData, onError) => value().then(onData, onError),
     catch: (onError) => value().catch(onError),
     finally: (onEnd) => value().finally(onEnd),
-    withResponse: async () => ({ data: await value(), ...infoOf(await answer()) }),
+    withResponse: async () => ({ data: await value(), ...(await answer()).info }),
     asResponse: async () => {
-      const { text, status, headers } = await answer();
-      return new Response(text || null, { status, headers: headers as Headers });
+      const { text, info } = await answer();
+      return new Response(text || null, info);
     },
     [Symbol.toStringTag]: 'Call',
   };
-}
-
-/** What of an exchange its reader may know. */
-export function infoOf({ status, headers, requestId, attempts, rateLimit }: Exchange): AnswerInfo {
-  return { status, headers: headers as Headers, requestId, attempts, rateLimit };
 }

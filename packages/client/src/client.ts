@@ -28,7 +28,7 @@ export function createClient(options: ApiKeyClientOptions | UserClientOptions): 
     organizations: organizationOperations(sender),
     workspaces: userWorkspaceOperations(sender),
     workspace(id: WorkspaceId) {
-      pathWithId('{}', id);
+      pathWithId('{workspaceId}', id);
       return { id, ...workspaceScope(createSender(settings, id)) };
     },
   };
@@ -47,7 +47,7 @@ function workspaceScope(sender: Sender): WorkspaceScope {
 function closing(settings: Settings): Closable {
   const close = () => {
     settings.closed = true;
-    for (const call of settings.open) call.abort(new AbortedError('The client was closed'));
+    for (const end of settings.open) end(new AbortedError('The client was closed'));
   };
   // Older browsers have no such symbol, and no `await using` either.
   return { close, [Symbol.asyncDispose ?? 'close']: async () => close() } as Closable;

@@ -6,7 +6,7 @@ const BRAND = Symbol.for('@svc/client/error');
 /**
  * Everything that this package throws.
  *
- * It never holds the credential, nor a request or its headers; `toJSON` and `console.log` are safe.
+ * It never holds the credential, a request or its headers; `toJSON` and `console.log` are safe.
  */
 export abstract class ServiceError extends Error {
   /** Stable; programs decide by it. */
@@ -16,18 +16,15 @@ export abstract class ServiceError extends Error {
   /** Requests that were made, or begun. */
   declare readonly attempts: number;
 
-  constructor(message: string, fields: object, cause?: unknown) {
+  constructor(message: string, fields?: object, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
-    Object.assign(this, { attempts: 0 }, fields);
-  }
-
-  get [BRAND](): string {
-    return this.name;
+    Object.assign(this, fields);
   }
 
   /** Every field, without the stack and the cause: safe to log and to send. */
   toJSON(): Record<string, unknown> {
-    return { name: this.name, message: this.message, ...(this as object) };
+    const { name, code, message, attempts } = this;
+    return { name, code, message, attempts, ...(this as object) };
   }
 }
 
@@ -50,10 +47,6 @@ export class ApiError<Code extends string = Open<ErrorCode>> extends ServiceErro
   declare readonly requestId: string | null;
   declare readonly retryAfterMs: number | null;
 
-  override get name(): 'ApiError' {
-    return 'ApiError';
-  }
-
   constructor(message: string, fields: ApiErrorFields<Code>) {
     super(message, fields);
   }
@@ -64,81 +57,56 @@ export class NetworkError extends ServiceError {
   declare readonly code: 'NETWORK';
   /** True where the request surely never reached the service: the connection was refused, or the name unknown. */
   declare readonly neverArrived: boolean;
-
-  override get name(): 'NetworkError' {
-    return 'NetworkError';
-  }
-
-  constructor(message: string, neverArrived: boolean, cause?: unknown) {
-    super(message, { code: 'NETWORK', neverArrived }, cause);
-  }
 }
 
 /** This client's own time was up: `timeoutMs` of one attempt, or `deadlineMs` of all. */
 export class TimeoutError extends ServiceError {
   declare readonly code: 'TIMEOUT';
   declare readonly limit: 'timeoutMs' | 'deadlineMs';
-
-  override get name(): 'TimeoutError' {
-    return 'TimeoutError';
-  }
-
-  constructor(limit: 'timeoutMs' | 'deadlineMs', ms: number) {
-    super(`No whole answer within ${limit} (${ms} ms)`, { code: 'TIMEOUT', limit });
-  }
 }
 
 /** The caller's signal was aborted, or the client was closed. `cause` is the signal's reason. */
 export class AbortedError extends ServiceError {
   declare readonly code: 'ABORTED';
-
-  override get name(): 'AbortedError' {
-    return 'AbortedError';
-  }
-
-  constructor(message: string, reason?: unknown) {
-    super(message, { code: 'ABORTED' }, reason);
-  }
-}
-
-/** What a {@link ResponseError} tells beside its message. */
-export interface ResponseErrorFields {
-  status: number;
-  requestId: string | null;
-  /** What validation found, where it was validation. */
-  issues?: readonly unknown[];
 }
 
 /** The answer is 2xx and not what it should be: no JSON, another shape, a page seen before, or it failed validation. */
 export class ResponseError extends ServiceError {
   declare readonly code: 'RESPONSE';
   declare readonly status: number;
+  /** The answer's `Service-Request-Id`: give it to support. */
   declare readonly requestId: string | null;
+  /** What validation found, where it was validation. */
   declare readonly issues?: readonly unknown[];
 
-  override get name(): 'ResponseError' {
-    return 'ResponseError';
+  constructor(message: string, { status, requestId, attempts }: AnswerOf, more?: object) {
+    super(message, { status, requestId, attempts, ...more });
   }
+}
 
-  constructor(message: string, fields: ResponseErrorFields) {
-    super(message, { code: 'RESPONSE', ...fields });
-  }
+/** What a {@link ResponseError} tells of the answer. */
+interface AnswerOf {
+  status: number;
+  requestId: string | null;
+  attempts: number;
 }
 
 /** The call is wrong and was not sent: an id that is none, a URL of another origin, an option out of bounds. */
 export class UsageError extends ServiceError {
   declare readonly code: 'USAGE';
-
-  override get name(): 'UsageError' {
-    return 'UsageError';
-  }
-
-  constructor(message: string) {
-    super(message, { code: 'USAGE' });
-  }
 }
 
-const brandOf = (value: unknown): unknown => (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND];
+// Names and codes stand on the prototypes, because minifiers rename classes.
+for (const [kind, name, code] of [
+  [ApiError, 'ApiError'],
+  [NetworkError, 'NetworkError', 'NETWORK'],
+  [TimeoutError, 'TimeoutError', 'TIMEOUT'],
+  [AbortedError, 'AbortedError', 'ABORTED'],
+  [ResponseError, 'ResponseError', 'RESPONSE'],
+  [UsageError, 'UsageError', 'USAGE'],
+] as const) {
+  Object.assign(kind.prototype, { name, code, attempts: 0, [BRAND]: name });
+}
 
 /** Whether `error` is one of this package's, also where another copy of the package threw it. */
 export function isServiceError(error: unknown): error is ServiceError {
@@ -154,4 +122,8 @@ export function isApiError<const Code extends Open<ErrorCode>>(error: unknown, c
 export function isApiError(error: unknown): error is ApiError;
 export function isApiError(error: unknown, code?: string): error is ApiError {
   return brandOf(error) === 'ApiError' && (code === undefined || (error as ApiError).code === code);
+}
+
+function brandOf(value: unknown): unknown {
+  return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND];
 }

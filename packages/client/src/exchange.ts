@@ -1,77 +1,77 @@
-import { type Answer, attempt, type WireRequest } from './attempt.ts';
-import { AbortedError, ApiError, ServiceError, TimeoutError } from './errors.ts';
+import { type Answer, attempt, refusalOf, type WireRequest } from './attempt.ts';
+import { AbortedError, ServiceError, TimeoutError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 import { isRetriable, mayHaveArrived, waitBeforeRetry } from './retry.ts';
 import { parseBounds, type Settings } from './settings.ts';
 import { startTimer, wait } from './timer.ts';
 
-/** What a call came to. */
-export interface Exchange extends Answer {
-  /** Requests that were made, or begun. */
-  attempts: number;
-}
-
 /** Makes a call: as many attempts as it takes and its bounds allow. */
-export async function exchange(settings: Settings, request: WireRequest, options: CallOptions): Promise<Exchange> {
+export async function exchange(settings: Settings, request: WireRequest, options: CallOptions): Promise<Answer> {
   const { timeoutMs, deadlineMs, maxRetries } = parseBounds(options, settings.bounds);
   const { limiter, logger, open } = settings;
   const { operation, method } = request;
-  const scope = new AbortController();
   const { signal } = options;
-  const abort = () => scope.abort(new AbortedError('The caller aborted the call', signal?.reason));
-  if (settings.closed) scope.abort(new AbortedError('The client is closed'));
-  if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort);
-  open.add(scope);
   const deadlineAt = Date.now() + deadlineMs;
-  const outOfTime = () => new TimeoutError('deadlineMs', deadlineMs);
-  const stopTimer = startTimer(deadlineMs, () => scope.abort(outOfTime()));
   let attempts = 0;
-  let arrived = false;
+  let mayBeDone = false;
+  let ended: ServiceError | undefined;
+  let controller = new AbortController();
+
+  const end = (error: ServiceError) => {
+    ended = error;
+    controller.abort(error);
+  };
+  const abort = () => end(new AbortedError('The caller aborted the call', {}, signal?.reason));
+  const outOfTime = (limit: string, ms: number) => new TimeoutError(`No answer within ${limit} (${ms} ms)`, { limit });
+  const pause = async (waitMs: number, failure: ServiceError = outOfTime('deadlineMs', deadlineMs)) => {
+    if (Date.now() + waitMs > deadlineAt) throw failure;
+    logger?.info?.('waiting', { operation, attempts, waitMs });
+    await wait(waitMs, controller.signal);
+  };
+
+  signal?.addEventListener('abort', abort);
+  if (signal?.aborted) abort();
+  if (settings.closed) end(new AbortedError('The client was closed'));
+  open.add(end);
+  const deadlineTimer = startTimer(deadlineMs, () => end(outOfTime('deadlineMs', deadlineMs)));
   try {
     for (;;) {
-      for (let waitMs = limiter.waitMs(Date.now()); waitMs > 0; waitMs = limiter.waitMs(Date.now())) {
-        if (Date.now() + waitMs > deadlineAt) throw outOfTime();
-        logger?.info?.('waiting for the rate limit', { operation, waitMs });
-        await wait(waitMs, scope.signal);
-      }
-      scope.signal.throwIfAborted();
+      if (ended) throw ended;
+      await limiter.enter(pause);
       attempts++;
+      const { signal: current } = controller;
+      const attemptTimer = startTimer(timeoutMs, () => controller.abort(outOfTime('timeoutMs', timeoutMs)));
+      let answer: Answer | undefined;
       let failure: unknown;
       try {
-        const answer = await attempt(settings, request, attempts, timeoutMs, scope.signal);
-        logger?.debug?.('answered', { operation, attempts, status: answer.status, requestId: answer.requestId });
-        return { ...answer, attempts };
+        // Raced, because a source of credentials, a middleware or a `fetch` may not listen to the signal.
+        answer = await Promise.race([
+          new Promise<never>((_, reject) => current.addEventListener('abort', () => reject(current.reason))),
+          attempt(settings, request, attempts, current),
+        ]);
+        failure = refusalOf(answer);
       } catch (error) {
-        failure = error;
+        failure = current.reason ?? error;
       }
+      clearTimeout(attemptTimer);
+      limiter.leave(answer?.info.rateLimit);
+      const status = answer?.info.status;
+      logger?.debug?.('attempted', { operation, attempts, status });
+      // A 404 after a DELETE that may have been done tells that it was.
+      if (answer && (!failure || (status === 404 && method === 'DELETE' && mayBeDone))) return answer;
       if (!(failure instanceof ServiceError)) throw failure;
-      logger?.debug?.('failed', { operation, attempts, code: failure.code });
-      const refusal = failure instanceof ApiError ? failure : undefined;
-      if (refusal?.status === 404 && method === 'DELETE' && arrived) {
-        // An earlier attempt had done it, and its answer was lost.
-        return {
-          status: 404,
-          headers: new Headers(),
-          text: '',
-          requestId: refusal.requestId,
-          rateLimit: null,
-          attempts,
-        };
-      }
-      arrived ||= mayHaveArrived(failure);
+      mayBeDone ||= mayHaveArrived(failure);
       const waitMs = waitBeforeRetry(failure, attempts, Math.random);
-      if (refusal?.status === 429) limiter.refused(Date.now() + waitMs);
-      if (attempts > maxRetries || !isRetriable(method, failure) || Date.now() + waitMs > deadlineAt) throw failure;
-      logger?.info?.('trying again', { operation, attempts, code: failure.code, waitMs });
-      await wait(waitMs, scope.signal);
+      if (status === 429) limiter.hold(Date.now() + waitMs);
+      if (attempts > maxRetries || !isRetriable(method, failure)) throw failure;
+      controller = new AbortController();
+      await pause(waitMs, failure);
     }
   } catch (error) {
-    if (error instanceof ServiceError) Object.assign(error, { operation, attempts });
-    throw error;
+    throw error instanceof ServiceError ? Object.assign(error, { operation, attempts }) : error;
   } finally {
-    stopTimer();
-    open.delete(scope);
+    clearTimeout(deadlineTimer);
+    open.delete(end);
     signal?.removeEventListener('abort', abort);
   }
 }

@@ -9,16 +9,11 @@ export type Follow = <const Subject extends Followable>(
   options?: CallOptions,
 ) => Call<Followed<Subject>>;
 
-/** The field of the answer that holds the resource, by the subject's type. */
-const FIELDS: Record<string, string> = { workspace: 'workspace', webhook_endpoint: 'endpoint' };
-
 /** `follow` for one sender. */
-export function createFollow({ settings, call }: Sender): Follow {
-  return (subject, options) => {
-    const { type, url } = subject;
-    const pick = Object.hasOwn(FIELDS, type) ? FIELDS[type] : undefined;
-    // A path goes under the base URL, as those of operations do; a whole URL has to be of the service's origin.
-    const path = /^\/(?![/\\])/.test(url) ? settings.baseUrl + url : url;
-    return call({ operation: 'follow', method: 'GET', path, ...(pick && { pick }) }, options);
+export function createFollow({ bind }: Sender): Follow {
+  return ({ type, url }, options) => {
+    const pick = type === 'webhook_endpoint' ? 'endpoint' : type === 'workspace' ? type : undefined;
+    // A URL without its scheme names another host: with one, it is refused for its origin.
+    return bind<(options?: CallOptions) => Call<never>>('GET', url[1] === '/' ? `https:${url}` : url, pick)(options);
   };
 }

@@ -1,15 +1,14 @@
 import { UsageError } from './errors.ts';
 
 /**
- * Puts an id into a path in place of `{}`.
+ * Puts an id into a path in place of its `{parameter}`.
  *
  * Refused are texts that would make it another path: `encodeURIComponent` leaves `.` and `..` as they are, and URL
  * parsers resolve them.
  */
 export function pathWithId(path: string, id: unknown): string {
-  if (!path.includes('{}')) return path;
-  if (typeof id !== 'string' || !id || id === '.' || id === '..' || /[/\\]/.test(id)) {
-    throw new UsageError(`Not an id: ${typeof id === 'string' ? JSON.stringify(id) : typeof id}`);
-  }
-  return path.replace('{}', encodeURIComponent(id));
+  return path.replace(/{.*}/, () => {
+    if (typeof id !== 'string' || /^\.{0,2}$|[/\\]/.test(id)) throw new UsageError(`Not an id: ${JSON.stringify(id)}`);
+    return encodeURIComponent(id);
+  });
 }

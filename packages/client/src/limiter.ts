@@ -1,22 +1,79 @@
+import { UsageError } from './errors.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-/** Holds calls back for the sake of the credential's rate limit. */
+/** How many attempts may wait at a time. */
+const LONGEST_QUEUE = 1000;
+
+/** While nothing is known of the limit, one request finds out and the others look again after this time. */
+const LOOK_AGAIN_MS = 20;
+
+/** Holds attempts back for the sake of the credential's rate limit. One for each client. */
 export interface Limiter {
-  /** How long a call that wants to go now has to wait, in milliseconds; 0 takes a place at once. */
-  waitMs(now: number): number;
-  /** An answer told where the limit stands. */
-  told(rateLimit: RateLimit, now: number): void;
+  /** Lets an attempt go, after as many pauses as it takes. Whatever `pause` throws ends the wait. */
+  enter(pause: (ms: number) => Promise<void>): Promise<void>;
+  /** An attempt that was let go ended; `rateLimit` is what its answer told, undefined where none came. */
+  leave(rateLimit: RateLimit | null | undefined): void;
   /** A 429 asked to wait. */
-  refused(until: number): void;
+  hold(until: number): void;
 }
 
-/** Makes a limiter for one client. */
-export function createLimiter(mode: 'react' | 'pace' | 'off'): Limiter {
+/** Makes a limiter. */
+export function createLimiter(mode: 'react' | 'pace' | 'off' = 'react'): Limiter {
   let heldUntil = 0;
+  let waiting = 0;
+  let underWay = 0;
+  // What `pace` knows: what is left of this window, when it ends, and how long windows are.
+  let left: number | undefined;
+  let limit = 0;
+  let resetAt = 0;
+  let windowMs = 0;
+  let nextAt = 0;
+
+  /** How long an attempt has to wait that wants to go now; 0 takes a place. */
+  function waitMs(now: number): number {
+    if (heldUntil > now) return heldUntil - now;
+    if (mode === 'pace') {
+      if (left === undefined) return underWay && LOOK_AGAIN_MS;
+      if (now >= resetAt) {
+        left = limit;
+        resetAt = now + windowMs;
+      }
+      const readyAt = left < 1 ? resetAt : nextAt;
+      if (readyAt > now) return readyAt - now;
+      left--;
+      // The first half of a window goes at once, the second is spread over what is left of it.
+      nextAt = left * 2 < limit ? now + (resetAt - now) / (left + 1) : 0;
+    }
+    return 0;
+  }
+
   return {
-    waitMs: (now) => Math.max(0, heldUntil - now),
-    told() {},
-    refused(until) {
+    async enter(pause) {
+      if (waiting >= LONGEST_QUEUE) throw new UsageError('Too many calls wait for the rate limit');
+      waiting++;
+      try {
+        for (let ms = waitMs(Date.now()); ms; ms = waitMs(Date.now())) await pause(ms);
+        underWay++;
+      } finally {
+        waiting--;
+      }
+    },
+    leave(rateLimit) {
+      underWay--;
+      if (rateLimit) {
+        const now = Date.now();
+        ({ limit } = rateLimit);
+        const remaining = rateLimit.remaining - underWay;
+        // Answers overtake each other: inside a window, the least that was told holds.
+        left = left === undefined || now >= resetAt ? remaining : Math.min(left, remaining);
+        resetAt = rateLimit.resetAt.getTime();
+        windowMs = Math.max(windowMs, resetAt - now);
+      } else if (rateLimit === null) {
+        // Answers that tell no limit: there is none.
+        left ??= 1 / 0;
+      }
+    },
+    hold(until) {
       if (mode !== 'off') heldUntil = Math.max(heldUntil, until);
     },
   };

@@ -1,30 +1,29 @@
-/** What runtimes say where no connection came about: Node, Bun (names), Deno and workerd (messages). */
-const NOT_CONNECTED =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|connection refused|dns error/i;
+/** What runtimes say where no connection came about: Node and Bun in codes, Deno and workerd in messages. */
+const NOT_CONNECTED = /conn\w* ?refused|connect_timeout|enotfound|eai_again|opensocket|dns error/i;
 
-interface Thrown {
-  name?: string;
-  message?: string;
-  code?: unknown;
-  cause?: unknown;
+/** What a runtime threw, reduced to what may be shown. */
+export interface NetworkCause {
+  /** The innermost cause: its text, cleared of the credential, and its code. */
+  cause: Error;
+  /** Whether the request surely never reached the service. */
+  neverArrived: boolean;
 }
 
-/** Whether `error` tells that the request surely never reached the service. */
-export function neverArrived(error: unknown): boolean {
-  const { code, message, cause } = (error ?? {}) as Thrown;
-  return NOT_CONNECTED.test(`${code} ${message}`) || (cause !== undefined && neverArrived(cause));
+/** Takes the causes behind a failed request apart. The errors themselves are dropped: they may hold the request. */
+export function networkCause(error: unknown, credential: string): NetworkCause {
+  let text = '';
+  let code: unknown;
+  let message = '';
+  for (let inner = error as ErrnoException | undefined; inner; inner = inner.cause as ErrnoException | undefined) {
+    ({ code, message } = inner);
+    text += `${code} ${message}\n`;
+  }
+  const cause = new Error(strike(`${message || code}`, credential));
+  return { cause: code ? Object.assign(cause, { code }) : cause, neverArrived: NOT_CONNECTED.test(text) };
 }
 
-/** A copy of what a runtime threw that holds its text and code alone, with the credential struck out. */
-export function clearedCause(error: unknown, credential: string): Error {
-  const { name, message, code, cause } = (error ?? {}) as Thrown;
-  const cleared = new Error(
-    strike(message || String(code ?? error), credential),
-    cause === undefined ? undefined : { cause: clearedCause(cause, credential) },
-  );
-  cleared.name = name ?? 'Error';
-  delete cleared.stack;
-  return code === undefined ? cleared : Object.assign(cleared, { code });
+interface ErrnoException extends Error {
+  code?: string;
 }
 
 /** `text` without the credential, should someone have echoed it. */

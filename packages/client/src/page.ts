@@ -1,4 +1,5 @@
 import type { AnswerInfo } from './call.ts';
+import { ResponseError } from './errors.ts';
 
 /** One page of a list (service document, "List envelope"). */
 export interface Page<Item> {
@@ -15,19 +16,17 @@ export interface Page<Item> {
   previous(): Promise<Page<Item> | null>;
 }
 
-/** The part of a page that the service sends. */
-export type Envelope<Item> = Pick<Page<Item>, 'data' | 'nextPageUrl' | 'previousPageUrl'>;
-
-/** Makes a page; `follow` gives the page at a URL. */
+/** Makes a page of what the service sent; `follow` gives the page at a URL. */
 export function createPage<Item>(
-  { data, nextPageUrl, previousPageUrl }: Envelope<Item>,
+  { data, nextPageUrl, previousPageUrl }: Pick<Page<Item>, 'data' | 'nextPageUrl' | 'previousPageUrl'>,
   meta: AnswerInfo,
   follow: (url: string) => Promise<Page<Item>>,
 ): Page<Item> {
-  const page = { data, nextPageUrl, previousPageUrl, meta };
+  if (!Array.isArray(data)) throw new ResponseError('The answer is not a page', meta);
+  const neighbour = (url: string | null) => ({ value: async () => (url ? follow(url) : null) });
   // Not enumerable, so that a page prints, compares and serialises as its data.
-  return Object.defineProperties(page as Page<Item>, {
-    next: { value: async () => (nextPageUrl === null ? null : follow(nextPageUrl)) },
-    previous: { value: async () => (previousPageUrl === null ? null : follow(previousPageUrl)) },
+  return Object.defineProperties({ data, nextPageUrl, previousPageUrl, meta } as Page<Item>, {
+    next: neighbour(nextPageUrl),
+    previous: neighbour(previousPageUrl),
   });
 }

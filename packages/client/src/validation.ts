@@ -1,5 +1,3 @@
-import type { OperationName } from '@svc/contract';
-
 /** A schema of any library that speaks Standard Schema; zod's do. */
 export interface AnswerSchema {
   readonly '~standard': {
@@ -12,8 +10,8 @@ export interface ValidationResult {
   readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] | undefined;
 }
 
-/** Schemas of whole answers, by operation. */
-export type AnswerSchemas = { readonly [Name in OperationName]?: AnswerSchema };
+/** Schemas of whole answers, by operation: `GET /v1/workspaces/{workspaceId}`. */
+export type AnswerSchemas = Readonly<Record<string, AnswerSchema | undefined>>;
 
 /** Checks answers against schemas. Data passes as it came: nothing is stripped or converted. */
 export interface Validation {

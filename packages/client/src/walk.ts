@@ -13,23 +13,15 @@ export async function* walk<Item>(
   const seenBefore = createLoopGuard();
   let page: Page<Item> | null = maxPages > 0 ? await firstPage : null;
   for (let count = 1; page; count++) {
-    const url: string | null = direction === 'next' ? page.nextPageUrl : page.previousPageUrl;
-    if (count >= maxPages || url === null) {
-      yield page;
-      return;
-    }
-    const { status, requestId } = page.meta;
-    const follow: () => Promise<Page<Item> | null> = page[direction];
-    const fetchOn = async () => {
-      if (seenBefore(url))
-        throw new ResponseError(`The list runs in a loop: it gave ${url} twice`, { status, requestId });
-      return follow();
-    };
-    const prefetched = prefetch ? fetchOn() : undefined;
+    const { meta, nextPageUrl, previousPageUrl, [direction]: follow }: Page<Item> = page;
+    const url: string | null = direction === 'next' ? nextPageUrl : previousPageUrl;
+    const last = !url || count >= maxPages;
+    if (!last && seenBefore(url)) throw new ResponseError(`The list runs in a loop: it gave ${url} twice`, meta);
+    const ahead = prefetch && !last ? follow() : undefined;
     // Whoever stops early never looks at it.
-    prefetched?.catch(() => {});
+    ahead?.catch(() => {});
     yield page;
-    page = await (prefetched ?? fetchOn());
+    page = last ? null : await (ahead ?? follow());
   }
 }
 

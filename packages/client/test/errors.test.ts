@@ -16,7 +16,7 @@ describe('errors (service document, "Errors")', () => {
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'ApiError',
       message: 'It is NOT_FOUND',
-      operation: 'retrieveEvent',
+      operation: 'GET /v1/events/{eventId}',
       status: 404,
       code: 'NOT_FOUND',
       requestId: 'req_test',
@@ -39,7 +39,7 @@ describe('errors (service document, "Errors")', () => {
       expect(isApiError(thrown, 'CONFLICT')).toBe(false);
     }
     for (const thrown of [new Error('x'), null, undefined, 'NOT_FOUND', fields]) expect(isApiError(thrown)).toBe(false);
-    expect(isApiError(new NetworkError('x', true))).toBe(false);
+    expect(isApiError(new NetworkError('x', { neverArrived: true }))).toBe(false);
   });
 
   it("tells of an error answer that is not the service's by its status", async () => {
@@ -48,7 +48,7 @@ describe('errors (service document, "Errors")', () => {
       name: 'ApiError',
       status: 403,
       code: 'HTTP_403',
-      message: 'The service answered with status 403',
+      message: 'Status 403',
       requestId: null,
     });
   });
@@ -64,7 +64,7 @@ describe('errors (service document, "Errors")', () => {
     await expect(apiKeyClient(server).workspaces.retrieve('wsp_1')).rejects.toMatchObject({
       name: 'ResponseError',
       code: 'RESPONSE',
-      operation: 'retrieveWorkspace',
+      operation: 'GET /v1/workspaces/{workspaceId}',
       attempts: 1,
     });
   });

@@ -1,4 +1,4 @@
-import type { EventId, EventType, Open, Event as WireEvent } from '@svc/contract';
+import type { EventId, EventType, Open, Timestamp } from '@svc/contract';
 import type { Call } from '../call.ts';
 import type { ListOperation } from '../list.ts';
 import type { CallOptions } from '../options.ts';
@@ -7,7 +7,11 @@ import type { Sender } from '../sender.ts';
 import type { EventSubject } from '../subjects.ts';
 
 /** An event, as it is also POSTed to webhooks (service document, "Event"). */
-export interface Event extends Omit<WireEvent, 'subject'> {
+export interface Event {
+  id: EventId;
+  type: Open<EventType>;
+  /** Millisecond precision. */
+  created: Timestamp;
   /** What it is about; absent for `webhook.ping`. Never a snapshot: follow it for the current state. */
   subject?: EventSubject;
 }
@@ -31,9 +35,6 @@ export interface EventOperations {
 }
 
 /** The operations on events. */
-export function eventOperations({ call, list }: Sender): EventOperations {
-  return {
-    list: list('listEvents', '/v1/events'),
-    retrieve: (id, options) => call({ operation: 'retrieveEvent', method: 'GET', path: '/v1/events/{}', id }, options),
-  };
+export function eventOperations({ bind, bindList }: Sender): EventOperations {
+  return { list: bindList('/v1/events'), retrieve: bind('GET', '/v1/events/{eventId}') };
 }

@@ -10,8 +10,6 @@ export interface MeOperations {
 }
 
 /** The operations on the caller. */
-export function meOperations({ call }: Sender): MeOperations {
-  return {
-    retrieve: (options) => call({ operation: 'retrieveIdentity', method: 'GET', path: '/v1/me' }, options),
-  };
+export function meOperations({ bind }: Sender): MeOperations {
+  return { retrieve: bind('GET', '/v1/me') };
 }

@@ -1,4 +1,4 @@
-import type { Organization as WireOrganization } from '@svc/contract';
+import type { Open, OrganizationId, OrganizationPermission, Role } from '@svc/contract';
 import type { Expanded, ExpandOf, Expansions } from '../expand.ts';
 import type { List } from '../list.ts';
 import type { CallOptions } from '../options.ts';
@@ -6,7 +6,17 @@ import type { ListParams } from '../params.ts';
 import type { Sender } from '../sender.ts';
 
 /** An organization that the caller belongs to, with nothing expanded (service document, "Organization"). */
-export interface Organization extends Omit<WireOrganization, 'workspaces'> {}
+export interface Organization {
+  id: OrganizationId;
+  slug: string;
+  name: string;
+  /** Absolute URL of a picture, or null. */
+  logo: string | null;
+  /** The caller's role in the organization. */
+  role: Open<Role>;
+  /** The caller's computed permission set in the organization. */
+  permissions: Open<OrganizationPermission>[];
+}
 
 /** An organization as it comes with `expand: Names`. */
 export type ExpandedOrganization<Names extends ExpandOf<'listOrganizations'>> = Expanded<
@@ -47,6 +57,6 @@ export interface OrganizationOperations {
 type Dynamic = NonNullable<ExpandOf<'listOrganizations'>>;
 
 /** The operations on organizations. */
-export function organizationOperations({ list }: Sender): OrganizationOperations {
-  return { list: list('listOrganizations', '/v1/organizations') as ListOrganizations };
+export function organizationOperations({ bindList }: Sender): OrganizationOperations {
+  return { list: bindList('/v1/organizations') as ListOrganizations };
 }

@@ -16,6 +16,6 @@ export interface SearchParams extends ListParams {
 export type SearchOperation = ListOperation<SearchResult, [params: SearchParams, options?: CallOptions]>;
 
 /** The search. */
-export function searchOperation({ list }: Sender): SearchOperation {
-  return list('search', '/v1/search');
+export function searchOperation({ bindList }: Sender): SearchOperation {
+  return bindList('/v1/search');
 }

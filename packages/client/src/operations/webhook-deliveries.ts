@@ -13,7 +13,8 @@ import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
 import type { Sender } from '../sender.ts';
 
-const PATH = '/v1/webhooks/deliveries';
+const ALL = '/v1/webhooks/deliveries';
+const ONE = `${ALL}/{deliveryId}`;
 
 /** Which deliveries to list. */
 export interface ListDeliveriesParams extends ListParams {
@@ -40,13 +41,10 @@ export interface WebhookDeliveryOperations {
 }
 
 /** The operations on deliveries. */
-export function webhookDeliveryOperations({ call, list }: Sender): WebhookDeliveryOperations {
-  const path = `${PATH}/{}`;
-  const pick = 'delivery';
+export function webhookDeliveryOperations({ bind, bindList }: Sender): WebhookDeliveryOperations {
   return {
-    list: list('listWebhookDeliveries', PATH),
-    retrieve: (id, options) => call({ operation: 'retrieveWebhookDelivery', method: 'GET', path, id, pick }, options),
-    replay: (id, options) =>
-      call({ operation: 'replayWebhookDelivery', method: 'POST', path: `${path}/replay`, id, pick }, options),
+    list: bindList(ALL),
+    retrieve: bind('GET', ONE, 'delivery'),
+    replay: bind('POST', `${ONE}/replay`, 'delivery'),
   };
 }

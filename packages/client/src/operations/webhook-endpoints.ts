@@ -12,7 +12,8 @@ import type { ListOperation } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { Sender } from '../sender.ts';
 
-const PATH = '/v1/webhooks/endpoints';
+const ALL = '/v1/webhooks/endpoints';
+const ONE = `${ALL}/{endpointId}`;
 
 /** Operations on the webhook endpoints of the workspace. */
 export interface WebhookEndpointOperations {
@@ -38,24 +39,15 @@ export interface WebhookEndpointOperations {
 }
 
 /** The operations on webhook endpoints. */
-export function webhookEndpointOperations({ call, list }: Sender): WebhookEndpointOperations {
-  const path = `${PATH}/{}`;
-  const pick = 'endpoint';
+export function webhookEndpointOperations({ bind, bindList }: Sender): WebhookEndpointOperations {
   return {
-    list: list('listWebhookEndpoints', PATH),
-    eventTypes: list('listEventTypes', `${PATH}/event-types`),
-    retrieve: (id, options) => call({ operation: 'retrieveWebhookEndpoint', method: 'GET', path, id, pick }, options),
-    create: (body, options) => call({ operation: 'createWebhookEndpoint', method: 'POST', path: PATH, body }, options),
-    update: (id, body, options) =>
-      call({ operation: 'updateWebhookEndpoint', method: 'PATCH', path, id, body, pick }, options),
-    delete: (id, options) =>
-      call({ operation: 'deleteWebhookEndpoint', method: 'DELETE', path, id, pick: null }, options),
-    rotateSecret: (id, options) =>
-      call(
-        { operation: 'rotateWebhookSecret', method: 'POST', path: `${path}/rotate-secret`, id, pick: 'secret' },
-        options,
-      ),
-    sendTestEvent: (id, options) =>
-      call({ operation: 'sendTestEvent', method: 'POST', path: `${path}/send-test-event`, id, pick: 'ping' }, options),
+    list: bindList(ALL),
+    eventTypes: bindList(`${ALL}/event-types`),
+    retrieve: bind('GET', ONE, 'endpoint'),
+    create: bind('POST', ALL, undefined, true),
+    update: bind('PATCH', ONE, 'endpoint', true),
+    delete: bind('DELETE', ONE, null),
+    rotateSecret: bind('POST', `${ONE}/rotate-secret`, 'secret'),
+    sendTestEvent: bind('POST', `${ONE}/send-test-event`, 'ping'),
   };
 }

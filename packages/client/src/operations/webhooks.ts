@@ -17,6 +17,6 @@ export function webhookOperations(sender: Sender): WebhookOperations {
   return {
     endpoints: webhookEndpointOperations(sender),
     deliveries: webhookDeliveryOperations(sender),
-    eventTypes: sender.list('listEventTypesByShortPath', '/v1/webhooks/event-types'),
+    eventTypes: sender.bindList('/v1/webhooks/event-types'),
   };
 }

@@ -4,7 +4,8 @@ import type { ListOperation } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { Sender } from '../sender.ts';
 
-const PATH = '/v1/workspaces';
+const ALL = '/v1/workspaces';
+const ONE = `${ALL}/{workspaceId}`;
 
 /** Operations on one workspace. */
 export interface WorkspaceOperations {
@@ -21,17 +22,14 @@ export interface UserWorkspaceOperations extends WorkspaceOperations {
 }
 
 /** The operations on one workspace. */
-export function workspaceOperations({ call }: Sender): WorkspaceOperations {
-  const path = `${PATH}/{}`;
-  const pick = 'workspace';
+export function workspaceOperations({ bind }: Sender): WorkspaceOperations {
   return {
-    retrieve: (id, options) => call({ operation: 'retrieveWorkspace', method: 'GET', path, id, pick }, options),
-    update: (id, body, options) =>
-      call({ operation: 'updateWorkspace', method: 'PATCH', path, id, body, pick }, options),
+    retrieve: bind('GET', ONE, 'workspace'),
+    update: bind('PATCH', ONE, 'workspace', true),
   };
 }
 
 /** The operations on the workspaces of a user. */
 export function userWorkspaceOperations(sender: Sender): UserWorkspaceOperations {
-  return { ...workspaceOperations(sender), list: sender.list('listWorkspaces', PATH) };
+  return { ...workspaceOperations(sender), list: sender.bindList(ALL) };
 }

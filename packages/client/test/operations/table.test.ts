@@ -68,11 +68,12 @@ describe('the operations of the contract (service document, "Endpoints")', () =>
     expect(request?.headers['content-type']).toBe(operation.body === null ? undefined : 'application/json');
   });
 
-  it('every operation under its name in the errors that it throws', async () => {
+  it('every operation is named by its method and path in the errors that it throws', async () => {
     await using server = await startScriptedServer(json({ error: { code: 'CONFLICT', message: 'No' } }, 409));
     const clients = { svc: apiKeyClient(server), user: userClient(server) };
-    for (const [name, call] of Object.entries(calls)) {
-      await expect(call(clients)).rejects.toMatchObject({ operation: name, code: 'CONFLICT', attempts: 1 });
+    for (const [name, { method, path }] of Object.entries(operations)) {
+      const call = calls[name as OperationName](clients);
+      await expect(call).rejects.toMatchObject({ operation: `${method} ${path}`, code: 'CONFLICT', attempts: 1 });
     }
   });
 });

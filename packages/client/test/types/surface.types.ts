@@ -2,6 +2,7 @@ import {
   createClient,
   type EmbeddedWorkspace,
   type ErrorCode,
+  type Event,
   isApiError,
   type Open,
   type Organization,
@@ -9,6 +10,7 @@ import {
   type WebhookEndpoint,
   type Workspace,
 } from '../../src/index.ts';
+import type { WireEvent, WireOrganization } from '../../src/testing.ts';
 import type { Equal, Expect } from './assert.ts';
 
 const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example' });
@@ -69,6 +71,13 @@ export type ExpandCases = [
   Expect<Equal<ItemOf<typeof dynamicOrNot>, Organization & Partial<Expandable>>>,
   Expect<Equal<ItemOf<typeof resumed>, Organization & Expandable>>,
   Expect<Equal<'workspaces' extends keyof Organization ? true : false, false>>,
+];
+
+// The client's own views of resources agree with the wire's.
+export type Views = [
+  Expect<Equal<Organization, Omit<WireOrganization, 'workspaces'>>>,
+  Expect<Equal<Omit<Event, 'subject'>, Omit<WireEvent, 'subject'>>>,
+  Expect<Event extends WireEvent ? true : false>,
 ];
 
 // An event's subject tells what following it gives.

@@ -1,0 +1,80 @@
+import { ERROR_STATUSES, type ErrorCode, type ListEnvelope } from '@svc/contract';
+
+/** What a mocked request gets: anything that `fetch` can do. */
+export type MockedOutcome = (request: {
+  url: URL;
+  status: number;
+  signal: AbortSignal;
+}) => Response | Promise<Response>;
+
+const encoder = new TextEncoder();
+
+/** Answers with JSON, under the status that the operation documents or another. */
+export function answered(
+  body: unknown,
+  init: { status?: number; headers?: Record<string, string> } = {},
+): MockedOutcome {
+  return ({ status }) =>
+    new Response(JSON.stringify(body), {
+      status: init.status ?? status,
+      headers: { 'content-type': 'application/json', 'service-request-id': 'req_mock', ...init.headers },
+    });
+}
+
+/** Answers with an error of the service. */
+export function refused(
+  code: ErrorCode,
+  { message = `Mocked: ${code}`, headers }: { message?: string; headers?: Record<string, string> } = {},
+): MockedOutcome {
+  return answered({ error: { code, message } }, { status: ERROR_STATUSES[code], headers: headers ?? {} });
+}
+
+/** Answers with a 429 that asks to wait. */
+export function rateLimited(retryAfterSeconds = 1): MockedOutcome {
+  return refused('RATE_LIMITED', { headers: { 'retry-after': String(retryAfterSeconds) } });
+}
+
+/** Answers with a page of `items` for each argument; the pages lead to each other. */
+export function pages<Item>(...items: Item[][]): MockedOutcome {
+  return (request) => {
+    const number = Number(request.url.searchParams.get('page') ?? 0);
+    const at = (page: number) => {
+      const url = new URL(request.url);
+      url.searchParams.set('page', String(page));
+      return page < 0 || page >= items.length ? null : url.href;
+    };
+    const envelope: ListEnvelope<Item> = {
+      data: items[number] ?? [],
+      nextPageUrl: at(number + 1),
+      previousPageUrl: at(number - 1),
+    };
+    return answered(envelope)(request);
+  };
+}
+
+/** Begins an answer and breaks off in the middle of its body. */
+export function cutOff(): MockedOutcome {
+  return () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(encoder.encode('{"data":'));
+        controller.error(new TypeError('terminated'));
+      },
+    });
+    return new Response(body);
+  };
+}
+
+/** Refuses the connection: the request surely never arrived. */
+export function unreachable(): MockedOutcome {
+  return () => {
+    const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    throw new TypeError('fetch failed', { cause });
+  };
+}
+
+/** Never answers; ends with the request's signal, so with a time-out. */
+export function silent(): MockedOutcome {
+  return ({ signal }) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { apiKeyClient } from './support/clients.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
+import { json, page, refusal, text } from './support/steps.ts';
+
+const workspace = { id: 'wsp_1', name: 'Acme', addedLater: true };
+
+describe('a call', () => {
+  it('that reads is sent when it is awaited, and once', async () => {
+    await using server = await startScriptedServer(json({ workspace }));
+    const call = apiKeyClient(server).workspaces.retrieve('wsp_1');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(server.requests).toEqual([]);
+    expect(await Promise.all([call, call, call.withResponse().then(({ data }) => data)])).toEqual([
+      workspace,
+      workspace,
+      workspace,
+    ]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('that writes is sent at once', async () => {
+    await using server = await startScriptedServer(json({ workspace }));
+    const call = apiKeyClient(server).workspaces.update('wsp_1', { name: 'Acme' });
+    await expect.poll(() => server.requests.length).toBe(1);
+    expect(server.requests[0]?.body).toBe('{"name":"Acme"}');
+    await call;
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is a promise', async () => {
+    await using server = await startScriptedServer(json({ workspace }));
+    const { workspaces } = apiKeyClient(server);
+    const promise: Promise<unknown> = workspaces.retrieve('wsp_1');
+    expect(await promise.finally(() => {})).toEqual(workspace);
+    expect(await workspaces.retrieve('' as 'wsp_').catch(({ code }) => code)).toBe('USAGE');
+  });
+
+  it('gives the answer beside the data', async () => {
+    await using server = await startScriptedServer(
+      refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }),
+      json({ workspace }),
+    );
+    const { data, headers, ...others } = await apiKeyClient(server).workspaces.retrieve('wsp_1').withResponse();
+    expect(data).toEqual(workspace);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(others).toEqual({ status: 200, requestId: 'req_test', attempts: 2, rateLimit: null });
+  });
+
+  it('gives the answer itself, which need not be JSON', async () => {
+    await using server = await startScriptedServer(text('<p>', 200, { 'x-from': 'proxy' }));
+    const response = await apiKeyClient(server).workspaces.retrieve('wsp_1').asResponse();
+    expect(response).toBeInstanceOf(Response);
+    expect(response.headers.get('x-from')).toBe('proxy');
+    expect(response.bodyUsed).toBe(false);
+    expect(await response.text()).toBe('<p>');
+  });
+
+  it('gives a page with its answer', async () => {
+    await using server = await startScriptedServer(page([workspace]));
+    const { data, status } = await apiKeyClient(server).events.list().withResponse();
+    expect([data.data, status]).toEqual([[workspace], 200]);
+  });
+});
+
+describe('what is sent', () => {
+  it('carries headers of the caller, but not in place of its own', async () => {
+    await using server = await startScriptedServer(json({ workspace }));
+    const headers = { 'X-Trace': 'abc', Authorization: 'Basic x', Accept: 'text/html' };
+    await apiKeyClient(server).workspaces.retrieve('wsp_1', { headers });
+    expect(server.requests[0]?.headers).toMatchObject({ 'x-trace': 'abc', accept: 'application/json' });
+    expect(server.requests[0]?.headers.authorization).toMatch(/^Bearer svc_sk_/);
+  });
+
+  it('writes instants in ISO 8601 and leaves out what is undefined', async () => {
+    await using server = await startScriptedServer(page([]));
+    const createdFrom = new Date(Date.UTC(2026, 2, 1));
+    await apiKeyClient(server).webhooks.deliveries.list({
+      createdFrom,
+      createdTo: '2026-03-02T00:00:00+01:00',
+      status: undefined,
+    });
+    expect(server.requests[0]?.url).toBe(
+      '/v1/webhooks/deliveries?createdFrom=2026-03-01T00%3A00%3A00.000Z&createdTo=2026-03-02T00%3A00%3A00%2B01%3A00',
+    );
+  });
+});

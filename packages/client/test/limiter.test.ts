@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLimiter, type Limiter } from '../src/limiter.ts';
+
+const START = Date.parse('2026-03-01T09:30:00.000Z');
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const told = (remaining: number, seconds: number, limit = 10) => ({
+  limit,
+  remaining,
+  resetAt: new Date(Date.now() + seconds * 1000),
+});
+
+beforeEach(() => void vi.useFakeTimers({ now: START }));
+afterEach(() => void vi.useRealTimers());
+
+/** Lets `count` attempts ask to go; gives the times, in milliseconds from the start, at which they went. */
+function ask(limiter: Limiter, count: number): number[] {
+  const wentAt: number[] = [];
+  for (let i = 0; i < count; i++) void limiter.enter(pause).then(() => wentAt.push(Date.now() - START));
+  return wentAt;
+}
+
+describe('reacting to the rate limit', () => {
+  it('lets attempts go until a 429 holds them all', async () => {
+    const limiter = createLimiter('react');
+    const before = ask(limiter, 3);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(before).toEqual([0, 0, 0]);
+    limiter.hold(START + 5000);
+    const after = ask(limiter, 2);
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(after).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(after).toEqual([5000, 5000]);
+  });
+
+  it('goes by the longest wait that was asked for', async () => {
+    const limiter = createLimiter('react');
+    limiter.hold(START + 5000);
+    limiter.hold(START + 1000);
+    const went = ask(limiter, 1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(went).toEqual([5000]);
+  });
+
+  it('does nothing when it is off', async () => {
+    const limiter = createLimiter('off');
+    limiter.hold(START + 5000);
+    const went = ask(limiter, 1);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(went).toEqual([0]);
+  });
+
+  it('keeps a queue of at most 1,000', async () => {
+    const limiter = createLimiter('react');
+    limiter.hold(START + 5000);
+    const went = ask(limiter, 1000);
+    await expect(limiter.enter(pause)).rejects.toMatchObject({ name: 'UsageError' });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(went).toHaveLength(1000);
+    await limiter.enter(pause);
+  });
+
+  it('leaves the queue when the wait is ended', async () => {
+    const limiter = createLimiter('react');
+    limiter.hold(START + 5000);
+    for (let i = 0; i < 2000; i++) {
+      await expect(limiter.enter(() => Promise.reject(new Error('enough')))).rejects.toThrow('enough');
+    }
+  });
+});
+
+describe('pacing by the rate limit', () => {
+  it('lets one attempt find out where the limit stands, and the others wait for it', async () => {
+    const limiter = createLimiter('pace');
+    const went = ask(limiter, 5);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(went).toEqual([0]);
+    limiter.leave(told(9, 60));
+    await vi.advanceTimersByTimeAsync(20);
+    expect(went).toHaveLength(5);
+  });
+
+  it('asks again with one attempt when the first found out nothing', async () => {
+    const limiter = createLimiter('pace');
+    const went = ask(limiter, 3);
+    await vi.advanceTimersByTimeAsync(50);
+    limiter.leave(undefined);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(went).toHaveLength(2);
+  });
+
+  it('does not pace where answers tell of no limit', async () => {
+    const limiter = createLimiter('pace');
+    const went = ask(limiter, 500);
+    await vi.advanceTimersByTimeAsync(0);
+    limiter.leave(null);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(went).toHaveLength(500);
+  });
+
+  it('spends half a window at once, spreads the other half, and goes on in the next window', async () => {
+    const limiter = createLimiter('pace');
+    const went = ask(limiter, 15);
+    await vi.advanceTimersByTimeAsync(0);
+    limiter.leave(told(9, 60));
+    await vi.advanceTimersByTimeAsync(59_000);
+    const inFirstWindow = went.length;
+    expect(inFirstWindow).toBe(10);
+    expect(went.filter((at) => at <= 20)).toHaveLength(6);
+    const gaps = went.slice(6).map((at, i) => at - (went[i + 5] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(5000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(went.length).toBe(15);
+    expect(Math.min(...went.slice(10))).toBeGreaterThanOrEqual(60_000);
+  });
+
+  it('counts what others use of the same credential', async () => {
+    const limiter = createLimiter('pace');
+    const first = ask(limiter, 1);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(first).toEqual([0]);
+    limiter.leave(told(0, 30));
+    const went = ask(limiter, 2);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(went).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(went).toEqual([30_000, 30_000]);
+  });
+
+  it('goes by the least that was told when answers overtake each other', async () => {
+    const limiter = createLimiter('pace');
+    ask(limiter, 1);
+    await vi.advanceTimersByTimeAsync(0);
+    limiter.leave(told(4, 60));
+    ask(limiter, 2);
+    await vi.advanceTimersByTimeAsync(60_000 / 4);
+    limiter.leave(told(1, 45));
+    limiter.leave(told(3, 45));
+    const went = ask(limiter, 3);
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(went.length).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Middleware } from '../src/index.ts';
+import { API_KEY, apiKeyClient } from './support/clients.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
+import { json, refusal } from './support/steps.ts';
+
+const identity = { credential: { id: 'key_1' } };
+
+describe('a middleware', () => {
+  it('wraps each attempt, the first of several outermost', async () => {
+    await using server = await startScriptedServer(refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }), json(identity));
+    const log: string[] = [];
+    const named =
+      (name: string): Middleware =>
+      async (request, next, { operation, attempt }) => {
+        log.push(`${name} ${operation} ${attempt}`);
+        const response = await next(request);
+        log.push(`${name} ${response.status}`);
+        return response;
+      };
+    await apiKeyClient(server, { middleware: [named('a'), named('b')] }).me.retrieve();
+    expect(log).toEqual([
+      ...['a GET /v1/me 1', 'b GET /v1/me 1', 'b 503', 'a 503'],
+      ...['a GET /v1/me 2', 'b GET /v1/me 2', 'b 200', 'a 200'],
+    ]);
+  });
+
+  it('may change the request', async () => {
+    await using server = await startScriptedServer(json({ workspace: {} }));
+    const change: Middleware = async (request, next) => {
+      const headers = new Headers(request.headers);
+      headers.set('x-signed', `${(await request.clone().text()).length}`);
+      return next(new Request(request, { headers }));
+    };
+    await apiKeyClient(server, { middleware: [change] }).workspaces.update('wsp_1', { name: 'A' });
+    expect(server.requests[0]).toMatchObject({ method: 'PATCH', body: '{"name":"A"}', headers: { 'x-signed': '12' } });
+  });
+
+  it('may answer without sending', async () => {
+    await using server = await startScriptedServer(json(identity));
+    const cached: Middleware = async () => Response.json({ credential: { id: 'key_cached' } });
+    expect(await apiKeyClient(server, { middleware: [cached] }).me.retrieve()).toEqual({
+      credential: { id: 'key_cached' },
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('never sees the credential, before or after', async () => {
+    await using server = await startScriptedServer(json(identity));
+    const seen: Request[] = [];
+    const spy: Middleware = async (request, next) => {
+      seen.push(request);
+      return next(request);
+    };
+    await apiKeyClient(server, { middleware: [spy] }).me.retrieve();
+    expect(seen[0]?.headers.get('authorization')).toBeNull();
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${API_KEY}`);
+  });
+
+  it('cannot lead the credential to another origin', async () => {
+    await using other = await startScriptedServer(json(identity));
+    await using server = await startScriptedServer(json(identity));
+    const elsewhere: Middleware = (request, next) => next(new Request(`${other.url}/v1/me`, request));
+    const call = apiKeyClient(server, { middleware: [elsewhere] }).me.retrieve();
+    await expect(call).rejects.toMatchObject({ name: 'UsageError' });
+    expect(other.requests).toEqual([]);
+  });
+
+  it('may throw an error of its own, which is final', async () => {
+    await using server = await startScriptedServer(json(identity));
+    const failing: Middleware = async () => {
+      throw new RangeError('mine');
+    };
+    await expect(apiKeyClient(server, { middleware: [failing] }).me.retrieve()).rejects.toThrow(RangeError);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { parseRateLimit, parseRetryAfter } from '../src/rate-limit.ts';
+import { apiKeyClient } from './support/clients.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
+import { json, page, refusal } from './support/steps.ts';
+
+const NOW = Date.parse('2026-03-01T09:30:00.000Z');
+const told = { 'ratelimit-policy': '"default";q=300;w=60', ratelimit: '"default";r=299;t=60' };
+
+describe('Retry-After (RFC 9110, section 10.2.3)', () => {
+  it.each([
+    ['0', 0],
+    ['1', 1000],
+    [' 7 ', 7000],
+    ['1.5', 1500],
+    ['Sun, 01 Mar 2026 09:30:30 GMT', 30_000],
+    ['Sun, 01 Mar 2026 09:29:00 GMT', 0],
+    ['-5', null],
+    ['soon', null],
+    ['', null],
+    ['NaN', null],
+  ])('%j is %j ms', (value, expected) => {
+    expect(parseRetryAfter(new Headers({ 'retry-after': value }), NOW)).toBe(expected);
+  });
+
+  it('is null where it is missing', () => {
+    expect(parseRetryAfter(new Headers(), NOW)).toBeNull();
+  });
+});
+
+describe('RateLimit and RateLimit-Policy', () => {
+  it('tell the limit, what is left, and when the window ends', () => {
+    expect(parseRateLimit(new Headers(told), NOW)).toEqual({
+      limit: 300,
+      remaining: 299,
+      resetAt: new Date(NOW + 60_000),
+    });
+  });
+
+  it.each([{}, { ratelimit: told.ratelimit }, { ...told, ratelimit: 'r=many' }])('give null in %j', (headers) => {
+    expect(parseRateLimit(new Headers(headers as Record<string, string>), NOW)).toBeNull();
+  });
+
+  it('stand on every page and in withResponse', async () => {
+    await using server = await startScriptedServer(
+      (...args) => {
+        args[0].setHeader('RateLimit', told.ratelimit).setHeader('RateLimit-Policy', told['ratelimit-policy']);
+        page([])(...args);
+      },
+      json({ workspace: {} }, 200, told),
+      json({ workspace: {} }),
+    );
+    const svc = apiKeyClient(server);
+    expect((await svc.events.list()).meta.rateLimit).toMatchObject({ limit: 300, remaining: 299 });
+    expect((await svc.workspaces.retrieve('wsp_1').withResponse()).rateLimit?.resetAt).toBeInstanceOf(Date);
+    expect((await svc.workspaces.retrieve('wsp_1').withResponse()).rateLimit).toBeNull();
+  });
+});
+
+describe('a 429', () => {
+  it('is waited for exactly as long as it asks', async () => {
+    await using server = await startScriptedServer(
+      refusal(429, 'RATE_LIMITED', { 'retry-after': '1' }),
+      json({ workspace: {} }),
+    );
+    const startedAt = performance.now();
+    await apiKeyClient(server).workspaces.retrieve('wsp_1');
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(998);
+    expect(performance.now() - startedAt).toBeLessThan(1400);
+  });
+
+  it('holds every call of the client, workspaces of a user included', async () => {
+    await using server = await startScriptedServer(
+      refusal(429, 'RATE_LIMITED', { 'retry-after': '1' }),
+      json({ workspace: {}, endpoint: {} }),
+    );
+    const svc = apiKeyClient(server, { maxRetries: 0 });
+    await expect(svc.workspaces.retrieve('wsp_1')).rejects.toMatchObject({ retryAfterMs: 1000 });
+    const startedAt = performance.now();
+    await Promise.all([svc.workspaces.retrieve('wsp_1'), svc.webhooks.endpoints.update('whe_1', { active: true })]);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(950);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('that asks for more than the deadline leaves is thrown at once', async () => {
+    await using server = await startScriptedServer(refusal(429, 'RATE_LIMITED', { 'retry-after': '60' }));
+    const startedAt = performance.now();
+    const call = apiKeyClient(server, { deadlineMs: 2000 }).me.retrieve();
+    await expect(call).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 60_000, attempts: 1 });
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  it('that another call got makes a call fail at once whose deadline comes first', async () => {
+    await using server = await startScriptedServer(refusal(429, 'RATE_LIMITED', { 'retry-after': '60' }));
+    const svc = apiKeyClient(server, { deadlineMs: 2000 });
+    await expect(svc.me.retrieve()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(svc.me.retrieve()).rejects.toMatchObject({ name: 'TimeoutError', limit: 'deadlineMs', attempts: 0 });
+    expect(server.requests).toHaveLength(1);
+  });
+});

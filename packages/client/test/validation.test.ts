@@ -1,0 +1,52 @@
+import { describe, expect, it, vi } from 'vitest';
+import { schemas } from '../src/schemas.ts';
+import { fixtures } from '../src/testing.ts';
+import { apiKeyClient } from './support/clients.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
+import { json } from './support/steps.ts';
+
+const good = { ...fixtures.webhookDeliveryDetail(), status: 'added_later', addedLater: true };
+const bad = { ...good, attempt: 'many' };
+
+describe('validation', () => {
+  it('is off unless asked for', async () => {
+    await using server = await startScriptedServer(json({ delivery: bad }));
+    expect(await apiKeyClient(server).webhooks.deliveries.retrieve('whd_1')).toEqual(bad);
+  });
+
+  it('lets unknown fields and unknown enum members pass, and keeps them', async () => {
+    await using server = await startScriptedServer(json({ delivery: good }));
+    const svc = apiKeyClient(server, { validate: { schemas, onInvalid: 'throw' } });
+    expect(await svc.webhooks.deliveries.retrieve('whd_1')).toEqual(good);
+  });
+
+  it('throws a ResponseError with what it found', async () => {
+    await using server = await startScriptedServer(json({ delivery: bad }));
+    const svc = apiKeyClient(server, { validate: { schemas, onInvalid: 'throw' } });
+    await expect(svc.webhooks.deliveries.retrieve('whd_1')).rejects.toMatchObject({
+      name: 'ResponseError',
+      issues: [{ path: ['delivery', 'attempt'] }],
+      requestId: 'req_test',
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('only warns otherwise, and gives the data as it came', async () => {
+    await using server = await startScriptedServer(json({ delivery: bad }));
+    const warn = vi.fn();
+    const svc = apiKeyClient(server, { validate: { schemas }, logger: { warn } });
+    expect(await svc.webhooks.deliveries.retrieve('whd_1')).toEqual(bad);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      'The answer failed validation',
+      expect.objectContaining({ operation: 'GET /v1/webhooks/deliveries/{deliveryId}' }),
+    );
+  });
+
+  it('covers pages', async () => {
+    await using server = await startScriptedServer(
+      json({ data: [fixtures.event()], nextPageUrl: 7, previousPageUrl: null }),
+    );
+    const svc = apiKeyClient(server, { validate: { schemas, onInvalid: 'throw' } });
+    await expect(svc.events.list()).rejects.toMatchObject({ issues: [{ path: ['nextPageUrl'] }] });
+  });
+});
