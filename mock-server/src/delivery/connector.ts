@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import type { AddressRules } from '../domain/receiver-address.ts';
@@ -8,15 +8,26 @@ export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 }
 
+/** Finds all addresses of a name. */
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 /**
  * Makes connections to vetted addresses only. A name is looked up once, all its addresses are vetted, and the
  * connection goes to one of exactly these: a name that answers differently the next time gains nothing, and one with a
  * public and a private address is refused. Literal addresses, which are not looked up, are vetted as they stand.
  */
-export function createGuardedConnector(rules: AddressRules, timeoutMs: number): buildConnector.connector {
+export function createGuardedConnector(
+  rules: AddressRules,
+  timeoutMs: number,
+  resolve: Resolve = lookup,
+): buildConnector.connector {
   const connect = buildConnector({
     timeout: timeoutMs,
-    lookup: vettingLookup(rules),
+    lookup: vettingLookup(rules, resolve),
     // Whatever the environment says about certificates holds for other programs.
     rejectUnauthorized: true,
     allowH2: false,
@@ -32,9 +43,9 @@ export function createGuardedConnector(rules: AddressRules, timeoutMs: number): 
   };
 }
 
-function vettingLookup(rules: AddressRules): LookupFunction {
+function vettingLookup(rules: AddressRules, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);
       const closed = addresses.find(({ address }) => !rules.allows(address));
       if (closed) {

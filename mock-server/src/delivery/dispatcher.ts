@@ -73,7 +73,7 @@ export function createDispatcher(options: DispatcherOptions) {
   }
 
   async function round(): Promise<RoundReport> {
-    const batch = finished;
+    const batch = [...finished];
     const startedAt = performance.now();
     const finishedOf = Map.groupBy(batch, ({ lane }) => lane);
     const lanes = held.inRound(startedAt, takes, (lane) => finishedOf.get(lane)?.length ?? 0);
@@ -160,6 +160,11 @@ export function createDispatcher(options: DispatcherOptions) {
       if (!takes) return;
       held.markAll();
       request();
+    },
+    /** The endpoint was changed: what waits for a slot is read again before it is sent. */
+    endpointChanged(endpointId: string): void {
+      held.dropReadyOf(endpointId);
+      if (takes) request();
     },
     /** Whether work is claimed and attempts are started; what is in flight is finished either way. */
     setTaking(value: boolean): void {

@@ -50,6 +50,11 @@ export interface DeliveryEngineOptions {
 export interface DeliveryEngine extends AsyncDisposable {
   /** Something may have become due. */
   wake(): void;
+  /**
+   * An endpoint was changed or deleted: from now on no attempt starts with what was read of it before. Without the call
+   * the change takes hold within 100 ms.
+   */
+  endpointChanged(endpointId: string): void;
   /** Stops making attempts and resolves when what was in flight is written back and every lane is given back. */
   pause(): Promise<void>;
   /** Goes on by itself. */
@@ -98,8 +103,9 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
 
   let paused = false;
   let runs = 0;
-  let closing: Promise<void> | undefined;
-  const update = () => dispatcher.setTaking(closing === undefined && (!paused || runs > 0));
+  let isClosing = false;
+  let closed: Promise<void> | undefined;
+  const update = () => dispatcher.setTaking(!isClosing && (!paused || runs > 0));
 
   async function nextDueAt(): Promise<Instant | undefined> {
     const { free, held } = await storage.read(laneTurns);
@@ -107,6 +113,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   }
 
   async function close(): Promise<void> {
+    isClosing = true;
     update();
     await dispatcher.until(({ isEmpty }) => isEmpty, AbortSignal.timeout(timeoutMs + CLOSE_MARGIN_MS));
     dispatcher.stop();
@@ -115,6 +122,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
 
   const engine: DeliveryEngine = {
     wake: dispatcher.wake,
+    endpointChanged: dispatcher.endpointChanged,
     async pause() {
       paused = true;
       update();
@@ -142,8 +150,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     whenIdle: (signal) => dispatcher.until(({ isEmpty, isDue }) => isEmpty && !isDue, signal),
     healthy: dispatcher.isHealthy,
     close() {
-      closing ??= close();
-      return closing;
+      closed ??= close();
+      return closed;
     },
     [Symbol.asyncDispose]: () => engine.close(),
   };

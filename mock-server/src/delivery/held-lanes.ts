@@ -87,8 +87,9 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       if (!lane) return;
       for (const { id } of deliveries) inHand.add(id);
       lane.target = target;
+      // What is left of an earlier round keeps its age, and lends it to the rest.
+      if (lane.ready.length === 0) lane.readyAt = now;
       lane.ready.push(...deliveries);
-      lane.readyAt = now;
       lane.mayHaveMore = mayHaveMore;
       enlist(lane);
     },
@@ -100,6 +101,12 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
 
     dropAllReady(): void {
       for (const lane of lanes.values()) dropReady(lane);
+    },
+
+    /** What was read of this endpoint holds no more. */
+    dropReadyOf(endpointId: string): void {
+      const lane = lanes.get(endpointId);
+      if (lane) dropReady(lane);
     },
 
     /** Takes the next delivery to attempt, where a slot is free: each lane one, in turns. */

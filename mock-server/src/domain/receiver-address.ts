@@ -66,6 +66,12 @@ export function createAddressRules(opened: OpenedAddresses): AddressRules {
   };
 }
 
+/** The address in the host of a URL that names one literally, without brackets; the URL parser has brought every spelling to one. */
+export function literalAddressOf(url: URL): string | undefined {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(host) === 0 ? undefined : host;
+}
+
 function blockListOf(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {

@@ -66,7 +66,7 @@ export async function startEngine(
     clock,
     ids,
     masterKey,
-    logger: createLogger('silent'),
+    logger: createLogger(process.env['LOG'] ?? 'silent'),
     allowLoopback: true,
     allowNetworks: [],
     concurrency: DEFAULT_CONCURRENCY,

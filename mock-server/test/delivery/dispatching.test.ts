@@ -1,0 +1,130 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startReceiver, status } from './support/receiver.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, MINUTE, START, startEngine } from './support/world.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('Dispatching', () => {
+  it('delivers everything once, over more lanes and deliveries than are taken at a time', async () => {
+    await using receiver = await startReceiver();
+    const world = await createWorld();
+    await using storage = world.storage;
+    for (let count = 0; count < 99; count++) await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { paused: false, concurrency: 32, endpointConcurrency: 4 });
+    const ids = await emit(world, 20);
+    engine.wake();
+    expect(await engine.whenIdle(AbortSignal.timeout(15_000))).toBe(true);
+    expect(receiver.requests.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...ids].sort());
+    expect(await engine.status()).toEqual({ pending: 0, inFlight: 0, nextDueAt: undefined });
+  });
+
+  it('keeps the caps of requests in flight, per endpoint and per node', async () => {
+    const inFlight = new Map<string, number>();
+    let highest = { endpoint: 0, node: 0 };
+    await using receiver = await startReceiver((request, response) => {
+      const key = request.path;
+      inFlight.set(key, (inFlight.get(key) ?? 0) + 1);
+      const sum = [...inFlight.values()].reduce((a, b) => a + b);
+      highest = { endpoint: Math.max(highest.endpoint, inFlight.get(key) ?? 0), node: Math.max(highest.node, sum) };
+      setImmediate(() => {
+        inFlight.set(key, (inFlight.get(key) ?? 0) - 1);
+        response.end();
+      });
+    });
+    const world = await createWorld();
+    await using _storage = world.storage;
+    for (let count = 0; count < 8; count++) await addEndpoint(world, `${receiver.url}&endpoint=${count}`);
+    await using engine = await startEngine(world, { concurrency: 10, endpointConcurrency: 3 });
+    await emit(world, 30);
+    expect(await engine.runDue()).toBe(240);
+    expect(highest.endpoint).toBeLessThanOrEqual(3);
+    expect(highest.node).toBeLessThanOrEqual(10);
+    expect(highest.node).toBeGreaterThan(3);
+  });
+
+  it('an endpoint that hangs does not hold up the first attempt to another', async () => {
+    const open: ServerResponse[] = [];
+    await using hanging = await startReceiver((_request, response) => open.push(response));
+    await using receiver = await startReceiver();
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, hanging.url);
+    await using engine = await startEngine(world, { paused: false, timeoutMs: 3_000 });
+    await emit(world, 500);
+    engine.wake();
+    await vi.waitFor(() => expect(open).toHaveLength(16));
+    await addEndpoint(world, receiver.url);
+    const ids = await emit(world);
+    engine.wake();
+    await vi.waitFor(async () => expect(await deliveryOf(storage, ids[1])).toMatchObject({ status: 'success' }), 900);
+    hanging.answer = status(200);
+    for (const response of open) response.end();
+  });
+
+  it('first attempts go before a backlog of old retries', async () => {
+    await using receiver = await startReceiver(status(500));
+    const world = await createWorld();
+    await using _storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { endpointConcurrency: 4, concurrency: 4 });
+    const old = new Set(await emit(world, 100));
+    await engine.runDue();
+    world.clock.moveTo(START + 5 * MINUTE);
+    receiver.requests.length = 0;
+    const fresh = new Set(await emit(world, 20));
+    await engine.runDue();
+    const order = receiver.requests.map(({ headers }) => headers['webhook-id'] ?? '');
+    const lastFresh = order.findLastIndex((id) => fresh.has(id));
+    expect(order.filter((id) => old.has(id))).toHaveLength(100);
+    // A quarter of what is taken goes to retries all the same.
+    expect(order.slice(0, lastFresh).filter((id) => old.has(id)).length).toBeLessThan(20);
+    expect(order.slice(0, lastFresh).filter((id) => old.has(id)).length).toBeGreaterThan(0);
+  });
+
+  it('a paused engine makes no attempt until it is resumed', async () => {
+    await using receiver = await startReceiver();
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world);
+    const [id] = await emit(world);
+    engine.wake();
+    expect(await engine.whenIdle(AbortSignal.timeout(50))).toBe(false);
+    expect(receiver.requests).toHaveLength(0);
+    expect(await engine.status()).toEqual({ pending: 1, inFlight: 0, nextDueAt: START });
+    engine.resume();
+    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success' });
+  });
+
+  it('a running engine makes a retry by itself when it falls due', async () => {
+    await using receiver = await startReceiver(status(500));
+    const world = await createWorld();
+    await using storage = world.storage;
+    world.clock.reset();
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { paused: false, retryDelaysMs: [30, 30] });
+    const [id] = await emit(world);
+    engine.wake();
+    await vi.waitFor(async () => expect(await deliveryOf(storage, id)).toMatchObject({ status: 'failed', attempt: 3 }));
+    expect(engine.healthy()).toBe(true);
+  });
+
+  it('a delivery may be handed to a function instead of the network', async () => {
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, 'https://receiver.example/hook');
+    const seen: string[] = [];
+    await using engine = await startEngine(world, {
+      send: async (request) => {
+        seen.push(`${request.method} ${request.url} ${request.headers.get('webhook-id')} ${await request.text()}`);
+        return new Response('ok', { status: 202, headers: { 'x-by': 'function' } });
+      },
+    });
+    const [id] = await emit(world);
+    await engine.runDue();
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', response_status: 202 });
+    expect(seen).toEqual([expect.stringMatching(`^POST https://receiver.example/hook ${id} {"id":"evt_`)]);
+  });
+});

@@ -1,0 +1,222 @@
+import type { Role } from '@svc/contract';
+import { describe, expect, it } from 'vitest';
+import { startReceiver, status } from './support/receiver.ts';
+import {
+  addEndpoint,
+  attemptsOf,
+  createWorld,
+  deliveryOf,
+  emit,
+  endpointOf,
+  MINUTE,
+  START,
+  startEngine,
+  type World,
+} from './support/world.ts';
+
+const setActive = ({ storage }: World, id: string, active: 0 | 1) =>
+  storage.write((queries) =>
+    queries
+      .updateTable('webhook_endpoints')
+      .set({ active, ...(active === 1 && { consecutive_failures: 0 }) })
+      .where('id', '=', id)
+      .execute(),
+  );
+
+describe('States and transitions: webhook delivery status', () => {
+  it('an event that matches an inactive endpoint makes a disabled delivery and no request', async () => {
+    await using receiver = await startReceiver();
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url, { active: false });
+    await using engine = await startEngine(world);
+    const [id] = await emit(world);
+    expect(await engine.runDue()).toBe(0);
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'disabled', attempt: 0, next_attempt_at: null });
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  it('a delivery whose endpoint is found inactive when a retry is due becomes disabled, and stays so', async () => {
+    await using receiver = await startReceiver(status(500));
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world);
+    const [id] = await emit(world);
+    await engine.runDue();
+    await setActive(world, endpoint.id, 0);
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending' });
+
+    world.clock.moveTo(START + 5 * MINUTE);
+    expect(await engine.runDue()).toBe(0);
+    expect(await deliveryOf(storage, id)).toMatchObject({
+      status: 'disabled',
+      attempt: 1,
+      error: 'HTTP 500',
+      next_attempt_at: null,
+    });
+    await setActive(world, endpoint.id, 1);
+    expect(await engine.nextDueAt()).toBeUndefined();
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('a delivery whose endpoint was re-activated before its retry is due goes on', async () => {
+    await using receiver = await startReceiver(status(500));
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world);
+    const [id] = await emit(world);
+    await engine.runDue();
+    await setActive(world, endpoint.id, 0);
+    await setActive(world, endpoint.id, 1);
+    world.clock.moveTo(START + 5 * MINUTE);
+    expect(await engine.runDue()).toBe(1);
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 2 });
+  });
+
+  it('deliveries whose endpoint was deleted become disabled, however many they are', async () => {
+    await using receiver = await startReceiver();
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world);
+    const ids = await emit(world, 1_200);
+    await storage.write((queries) => queries.deleteFrom('webhook_endpoints').where('id', '=', endpoint.id).execute());
+    expect(await engine.runDue()).toBe(0);
+    const statuses = await Promise.all(ids.map(async (id) => (await deliveryOf(storage, id)).status));
+    expect(new Set(statuses)).toEqual(new Set(['disabled']));
+    expect(await engine.status()).toEqual({ pending: 0, inFlight: 0, nextDueAt: undefined });
+  });
+
+  it('each attempt goes to the URL that the endpoint has then, and the log shows it', async () => {
+    await using first = await startReceiver(status(500));
+    await using second = await startReceiver();
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, first.url);
+    await using engine = await startEngine(world);
+    const [id] = await emit(world);
+    await engine.runDue();
+    await storage.write((queries) =>
+      queries.updateTable('webhook_endpoints').set({ url: second.url }).where('id', '=', endpoint.id).execute(),
+    );
+    world.clock.moveTo(START + 5 * MINUTE);
+    await engine.runDue();
+    expect((await attemptsOf(storage, id)).map(({ url }) => url)).toEqual([first.url, second.url]);
+  });
+});
+
+describe('States and transitions: webhook endpoint activity', () => {
+  it('the fifth delivery in a row that ends failed disables the endpoint, with one event and one notification for each user who may read', async () => {
+    await using receiver = await startReceiver(status(500));
+    await using other = await startReceiver();
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, receiver.url);
+    const listener = await addEndpoint(world, other.url, { subscribedEvents: ['webhook.*'] });
+    const owner = await addUser(world, 'Owner');
+    const viewer = await addUser(world, 'Viewer');
+    await addUser(world, 'Admin', 'None');
+    const raised = await addUser(world, 'Viewer', 'Admin');
+    await using engine = await startEngine(world, { retryDelaysMs: [] });
+
+    await emit(world, 4);
+    await engine.runDue();
+    expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 1, consecutive_failures: 4 });
+    const more = await emit(world, 3);
+    await engine.runDue();
+
+    expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 0 });
+    const told = await storage.read((queries) => queries.selectFrom('notifications').selectAll().execute());
+    expect(told.map(({ user_id }) => user_id).sort()).toEqual([owner, viewer, raised].sort());
+    expect(told[0]).toMatchObject({
+      workspace_id: world.workspaceId,
+      endpoint_id: endpoint.id,
+      type: 'webhook.endpoint.auto_disabled',
+      created_at: START,
+    });
+    const [event, ...rest] = other.requests.map(({ body }) => JSON.parse(body));
+    expect(rest).toEqual([]);
+    expect(event).toMatchObject({
+      type: 'webhook.endpoint.auto_disabled',
+      subject: { id: endpoint.id, type: 'webhook_endpoint', url: `/v1/webhooks/endpoints/${endpoint.id}` },
+    });
+    expect(await endpointOf(storage, listener.id)).toMatchObject({ active: 1, consecutive_failures: 0 });
+    expect((await deliveryOf(storage, more.at(-1))).status).toMatch(/failed|disabled/);
+  });
+
+  it('four failures and a success do not: the count begins anew', async () => {
+    await using receiver = await startReceiver(status(500));
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { retryDelaysMs: [] });
+    for (const [failures, expected] of [
+      [4, 4],
+      [4, 4],
+    ] as const) {
+      receiver.answer = status(500);
+      await emit(world, failures);
+      await engine.runDue();
+      expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 1, consecutive_failures: expected });
+      receiver.answer = status(200);
+      await emit(world);
+      await engine.runDue();
+      expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 1, consecutive_failures: 0 });
+    }
+  });
+
+  it('an endpoint that was disabled and re-activated is disabled again by five more, and not by four', async () => {
+    await using receiver = await startReceiver(status(500));
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { retryDelaysMs: [] });
+    await emit(world, 5);
+    await engine.runDue();
+    await setActive(world, endpoint.id, 1);
+    await emit(world, 4);
+    await engine.runDue();
+    expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 1, consecutive_failures: 4 });
+    await emit(world, 1);
+    await engine.runDue();
+    expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 0 });
+  });
+
+  it('retries that are still to come do not count: only deliveries that end do', async () => {
+    await using receiver = await startReceiver(status(500));
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world);
+    await emit(world, 20);
+    await engine.runDue();
+    expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 1, consecutive_failures: 0 });
+  });
+});
+
+async function addUser(
+  { storage, ids, organizationId, workspaceId }: World,
+  role: Role,
+  override?: Role | 'None',
+): Promise<string> {
+  const id = ids.next('user');
+  await storage.write(async (queries) => {
+    await queries
+      .insertInto('users')
+      .values({ id, email: `${id}@example.com`, name: id, created_at: START })
+      .execute();
+    await queries
+      .insertInto('organization_members')
+      .values({ organization_id: organizationId, user_id: id, role })
+      .execute();
+    if (override) {
+      await queries
+        .insertInto('workspace_overrides')
+        .values({ workspace_id: workspaceId, user_id: id, role: override })
+        .execute();
+    }
+  });
+  return id;
+}

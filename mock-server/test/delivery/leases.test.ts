@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { createIds } from '../../src/runtime/ids.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { startReceiver, status } from './support/receiver.ts';
+import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, endpointOf, startEngine } from './support/world.ts';
+
+describe('Deliveries: at least once', () => {
+  it('what was in flight when the process died is delivered by the next one on the same file, with the same webhook-id', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'deliveries-'));
+    try {
+      const file = join(folder, 'data.sqlite');
+      await using receiver = await startReceiver(() => {});
+      const world = await createWorld(file);
+      await addEndpoint(world, receiver.url);
+      // This engine hangs with both deliveries in flight and is never heard of again.
+      const lost = await startEngine(world, { paused: false });
+      const ids = await emit(world, 2);
+      lost.wake();
+      await vi.waitFor(() => expect(receiver.requests).toHaveLength(2));
+
+      receiver.answer = status(200);
+      await using storage = await openSqlite(file);
+      const { clock, masterKey } = world;
+      await using engine = await startEngine({ storage, clock, masterKey, ids: createIds(clock) }, { paused: false });
+      expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+      for (const id of ids) expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
+      expect(receiver.requests.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...ids, ...ids].sort());
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('a result that comes back after its lease was lost is logged, and moves neither the state nor a counter', async () => {
+    const open: ServerResponse[] = [];
+    await using receiver = await startReceiver((_request, response) => open.push(response));
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { paused: false, retryDelaysMs: [] });
+    const [id] = await emit(world);
+    engine.wake();
+    await vi.waitFor(() => expect(open).toHaveLength(1));
+
+    // Another node claims the lane, because the lease ran out.
+    await storage.write((queries) =>
+      queries
+        .updateTable('delivery_lanes')
+        .set((eb) => ({ lease_token: eb('lease_token', '+', 1) }))
+        .execute(),
+    );
+    open[0]?.writeHead(500).end();
+    await vi.waitFor(async () => expect(await attemptsOf(storage, id)).toHaveLength(1));
+    expect((await attemptsOf(storage, id))[0]).toMatchObject({ late: 1, error: 'HTTP 500', response_status: 500 });
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 0, error: null });
+    expect(await endpointOf(storage, endpoint.id)).toMatchObject({ consecutive_failures: 0 });
+
+    // The other node gives the lane back; the delivery is made and counted once.
+    receiver.answer = status(200);
+    await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: null }).execute());
+    engine.wake();
+    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
+  });
+
+  it('a result that comes back while its lease holds moves the state', async () => {
+    const open: ServerResponse[] = [];
+    await using receiver = await startReceiver((_request, response) => open.push(response));
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { paused: false });
+    const [id] = await emit(world);
+    engine.wake();
+    await vi.waitFor(() => expect(open).toHaveLength(1));
+    expect(await engine.status()).toEqual({ pending: 0, inFlight: 1, nextDueAt: world.clock.now() });
+    open[0]?.writeHead(200).end();
+    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await attemptsOf(storage, id)).toMatchObject([{ late: 0 }]);
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
+  });
+});
+
+describe('Closing', () => {
+  it('finishes what is in flight, starts nothing more and gives the lanes back', async () => {
+    const open: ServerResponse[] = [];
+    await using receiver = await startReceiver((_request, response) => open.push(response));
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    const engine = await startEngine(world, { paused: false, endpointConcurrency: 2 });
+    const ids = await emit(world, 5);
+    engine.wake();
+    await vi.waitFor(() => expect(open).toHaveLength(2));
+    const closed = engine.close();
+    for (const response of open) response.writeHead(200).end();
+    await closed;
+
+    const statuses = await Promise.all(ids.map(async (id) => (await deliveryOf(storage, id)).status));
+    expect(statuses).toEqual(['success', 'success', 'pending', 'pending', 'pending']);
+    expect(receiver.requests).toHaveLength(2);
+    const lanes = await storage.read((queries) => queries.selectFrom('delivery_lanes').selectAll().execute());
+    expect(lanes).toMatchObject([{ lease_until: null, head_due_at: world.clock.now() }]);
+  });
+});
