@@ -9,9 +9,11 @@ import { ApiError, validation } from './errors.ts';
 export async function readBody(request: Request, maxBytes: number = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   const isJson = type !== undefined && /^application\/(?:[\w.-]+\+)?json$/.test(type);
-  if (!isJson && (type !== undefined || request.body !== null)) {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with "Content-Type: application/json".');
-  }
+  const notJson = new ApiError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'Send the body as JSON, with "Content-Type: application/json".',
+  );
+  if (type !== undefined && !isJson) throw notJson;
   const tooLarge = new ApiError('PAYLOAD_TOO_LARGE', `The body exceeds ${maxBytes} bytes.`);
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge;
   const chunks: Uint8Array[] = [];
@@ -19,6 +21,8 @@ export async function readBody(request: Request, maxBytes: number = REQUEST_BODY
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
     if (size > maxBytes) throw tooLarge;
+    // An empty body needs no type.
+    if (type === undefined && size > 0) throw notJson;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -26,11 +26,6 @@ export interface SeedTools {
   masterKey: MasterKey;
 }
 
-/** A seed names something that it does not hold. The message says what. */
-export class SeedError extends Error {
-  override readonly name = 'SeedError';
-}
-
 /** Writes a seed into an empty database, in the transaction of `queries`, and gives the credentials that it holds or that were drawn. */
 export async function applySeed(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const userIds = await insertUsers(queries, seed, tools);
@@ -180,6 +175,6 @@ async function insertCredential(
 
 function idOf(userIds: ReadonlyMap<string, string>, email: string): string {
   const id = userIds.get(email);
-  if (id === undefined) throw new SeedError(`The seed gives a role to ${email}, but lists no such user.`);
+  if (id === undefined) throw new TypeError(`No such user in the seed: ${email}`);
   return id;
 }

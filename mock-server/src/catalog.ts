@@ -1,0 +1,17 @@
+import { EVENT_CATALOG, type EventTypeItem } from '@svc/contract';
+import type { Catalog } from './http/services.ts';
+import type { Storage } from './storage/port.ts';
+
+/** The event catalog in force: the published types and those in the database, read once and again after a reset. */
+export async function loadCatalog(storage: Storage): Promise<Catalog & { reload(): Promise<void> }> {
+  let items: readonly EventTypeItem[] = [];
+  let types: readonly string[] = [];
+  const reload = async () => {
+    const added = await storage.read((queries) => queries.selectFrom('event_types').selectAll().execute());
+    const byType = new Map([...EVENT_CATALOG, ...added].map((item) => [item.type, { ...item }]));
+    items = [...byType.values()].sort((a, b) => (a.type < b.type ? -1 : 1));
+    types = items.map((item) => item.type);
+  };
+  await reload();
+  return { list: () => items, types: () => types, reload };
+}

@@ -1,0 +1,139 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config.ts';
+import { readSeedFile } from './seed-file.ts';
+
+/** What the command line asks for. */
+export interface StartCommand {
+  config: ServerConfig;
+  /** One line of JSON when ready, and JSON lines on standard error, instead of text for people. */
+  json: boolean;
+}
+
+interface StartOptions {
+  port: number;
+  host: string;
+  publicUrl?: string;
+  data: string;
+  memory?: true;
+  seed?: string;
+  strict?: true;
+  adminToken?: string;
+  rateLimit: boolean;
+  allowNetwork: string[];
+  concurrency: number;
+  endpointConcurrency: number;
+  json?: true;
+}
+
+/**
+ * Reads the command line and the environment.
+ *
+ * @returns `undefined` where help or the version was asked for and has been printed.
+ * @throws {@link ConfigError} with one line that says what is wrong.
+ */
+export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, version: string): StartCommand | undefined {
+  let command: StartCommand | undefined;
+  const program = new Command('svc-mock')
+    .description('Reference server of the Workspace Lifecycle Service')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .enablePositionalOptions();
+
+  program
+    .command('start', { isDefault: true })
+    .description('start the server (the default)')
+    .addOption(
+      new Option('--port <port>', 'port to listen on; 0 picks a free one')
+        .env('SVC_PORT')
+        .default(DEFAULT_CONFIG.port)
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(
+      new Option('--host <host>', 'address to listen on; another than loopback needs --admin-token')
+        .env('SVC_HOST')
+        .default(DEFAULT_CONFIG.host),
+    )
+    .addOption(
+      new Option('--public-url <url>', 'base of the URLs in answers, behind a proxy')
+        .env('SVC_PUBLIC_URL')
+        .argParser(httpUrl),
+    )
+    .addOption(
+      new Option('--data <dir>', 'folder of the database and the master key; made if absent')
+        .env('SVC_DATA')
+        .default(DEFAULT_CONFIG.dataDir),
+    )
+    .option('--memory', 'keep nothing')
+    .option('--seed <file>', 'JSON or YAML, applied to an empty database (default: a built-in demo seed)')
+    .option('--strict', 'https receivers only, no loopback, no demo seed, control API only with --admin-token')
+    .addOption(new Option('--admin-token <token>', 'guards the control API').env('SVC_ADMIN_TOKEN'))
+    .option('--no-rate-limit', 'no rate limits, and no headers about them')
+    .option(
+      '--allow-network <cidr>',
+      'receivers there are allowed; repeatable',
+      (cidr: string, all: string[]) => [...all, cidr],
+      [],
+    )
+    .option(
+      '--concurrency <n>',
+      'delivery attempts in flight on this node',
+      wholeNumber(1, 100_000),
+      DEFAULT_CONFIG.concurrency,
+    )
+    .option(
+      '--endpoint-concurrency <n>',
+      'delivery attempts in flight to one endpoint',
+      wholeNumber(1, 10_000),
+      DEFAULT_CONFIG.endpointConcurrency,
+    )
+    .option('--json', 'one line of JSON on standard output when ready, JSON lines on standard error')
+    .addHelpText(
+      'after',
+      '\nSVC_MASTER_KEY names the master key (32 bytes, base64 or hexadecimal) instead of a file beside the data.',
+    )
+    .allowExcessArguments(false)
+    .action((options: StartOptions) => {
+      command = { config: toConfig(options, env), json: options.json ?? false };
+    });
+
+  try {
+    program.parse(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return undefined;
+    throw new ConfigError(`${error.message.replace(/^error: /, '')}\nTry: svc-mock --help`, { cause: error });
+  }
+  return command;
+}
+
+function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
+  return {
+    port: options.port,
+    host: options.host,
+    publicUrl: options.publicUrl,
+    dataDir: options.memory ? null : options.data,
+    seed: options.seed === undefined ? undefined : readSeedFile(options.seed),
+    strict: options.strict ?? false,
+    adminToken: options.adminToken,
+    masterKey: env['SVC_MASTER_KEY'],
+    rateLimit: options.rateLimit,
+    allowNetworks: options.allowNetwork,
+    concurrency: options.concurrency,
+    endpointConcurrency: options.endpointConcurrency,
+    logLevel: env['SVC_LOG_LEVEL'] ?? DEFAULT_CONFIG.logLevel,
+  };
+}
+
+function wholeNumber(min: number, max: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
+  };
+}
+
+function httpUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
+  throw new InvalidArgumentError('It is an absolute http or https URL.');
+}

@@ -1,0 +1,44 @@
+/** Everything that the server is told at its start. */
+export interface ServerConfig {
+  /** 0 picks a free port. */
+  port: number;
+  host: string;
+  /** Base of absolute URLs behind a proxy; from the listening address where it is left out. */
+  publicUrl?: string | undefined;
+  /** Folder of the database and the master key, or null to keep nothing. */
+  dataDir: string | null;
+  /** The seed, parsed but not checked; the demo seed where it is left out. */
+  seed?: unknown;
+  /** https receivers only, no loopback, no demo seed, control API only with the admin token. */
+  strict: boolean;
+  adminToken?: string | undefined;
+  /** 32 bytes in base64 or hexadecimal; from a file beside the data where it is left out. */
+  masterKey?: string | undefined;
+  rateLimit: boolean;
+  /** CIDR blocks of receivers that are allowed beside public addresses. */
+  allowNetworks: readonly string[];
+  /** Attempts in flight on this node. */
+  concurrency: number;
+  /** Attempts in flight to one endpoint. */
+  endpointConcurrency: number;
+  /** pino's levels, or `silent`. */
+  logLevel: string;
+}
+
+/** What a server does that is told nothing. */
+export const DEFAULT_CONFIG = {
+  port: 4010,
+  host: '127.0.0.1',
+  dataDir: '.svc-mock',
+  strict: false,
+  rateLimit: true,
+  allowNetworks: [],
+  concurrency: 256,
+  endpointConcurrency: 16,
+  logLevel: 'info',
+} as const satisfies ServerConfig;
+
+/** The server was told something that it cannot do. The message says what and how to put it right; nothing was changed. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}

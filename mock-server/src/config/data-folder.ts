@@ -1,0 +1,50 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ConfigError } from './config.ts';
+
+/** A data folder that this process has to itself. */
+export interface DataFolder extends Disposable {
+  databaseFile: string;
+  masterKeyFile: string;
+}
+
+/**
+ * Makes the folder where it is absent (mode 0700) and takes it for this process alone. The lock is the operating
+ * system's, held by an open transaction, so it goes with the process however that ends.
+ *
+ * @throws {@link ConfigError} where another server has the folder, or it cannot be written.
+ */
+export function openDataFolder(dir: string): DataFolder {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new ConfigError(`The data folder ${dir} cannot be made: ${(cause as Error).message}`, { cause });
+  }
+  const lock = takeLock(dir);
+  return {
+    databaseFile: join(dir, 'svc-mock.sqlite'),
+    masterKeyFile: join(dir, 'master.key'),
+    [Symbol.dispose]: () => lock.close(),
+  };
+}
+
+function takeLock(dir: string): DatabaseSync {
+  const file = join(dir, 'server.lock');
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(file);
+    chmodSync(file, 0o600);
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (cause) {
+    lock?.close();
+    const busy = (cause as { errcode?: number }).errcode === 5;
+    throw new ConfigError(
+      busy
+        ? `Another server is running on the data folder ${dir}. Stop it, or choose another folder with --data.`
+        : `The data folder ${dir} cannot be used: ${(cause as Error).message}`,
+      { cause },
+    );
+  }
+}

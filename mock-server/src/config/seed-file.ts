@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { seedProblem } from '../storage/seed/check.ts';
+import { type Seed, seedSchema } from '../storage/seed/schema.ts';
+import { ConfigError } from './config.ts';
+
+/** Reads a seed file, JSON or YAML (every JSON text is YAML). @throws {@link ConfigError} */
+export function readSeedFile(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new ConfigError(`The seed file ${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  try {
+    return parse(text);
+  } catch (cause) {
+    throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/**
+ * Checks a seed, field by field and as a whole.
+ *
+ * @throws {@link ConfigError} that names the first thing that is wrong.
+ */
+export function parseSeed(value: unknown, profile: { strict: boolean }): Seed {
+  const result = seedSchema.safeParse(value ?? {});
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new ConfigError(`The seed is not valid: "${issue?.path.join('.')}": ${issue?.message}`);
+  }
+  const problem = seedProblem(result.data, profile);
+  if (problem) throw new ConfigError(`The seed is not valid: ${problem}.`);
+  return result.data;
+}

@@ -1,0 +1,156 @@
+import { RETRY_DELAYS_MS } from '@svc/contract';
+import { loadCatalog } from './catalog.ts';
+import { ConfigError, type ServerConfig } from './config/config.ts';
+import { openDataFolder } from './config/data-folder.ts';
+import { loadMasterKey } from './config/master-key.ts';
+import { parseSeed } from './config/seed-file.ts';
+import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
+import type { MasterKey } from './domain/master-key.ts';
+import { createPageTokens } from './domain/page-token.ts';
+import { revealSecret, WrongMasterKeyError } from './domain/webhook-secret.ts';
+import { validation } from './http/errors.ts';
+import { createMemoryRateLimiter } from './http/rate-limiter.ts';
+import type { Services } from './http/services.ts';
+import { VirtualClock } from './runtime/clock.ts';
+import { createIds } from './runtime/ids.ts';
+import { createLogger } from './runtime/logger.ts';
+import { seedIfEmpty, seedOrThrow } from './seeding.ts';
+import type { Storage } from './storage/port.ts';
+import type { IssuedCredential } from './storage/seed/apply.ts';
+import { demoSeed } from './storage/seed/demo.ts';
+import { openSqlite } from './storage/sqlite/open.ts';
+import { findAnySecret } from './storage/statements/find-any-secret.ts';
+import { findLatestId } from './storage/statements/find-latest-id.ts';
+import { findSetting } from './storage/statements/find-setting.ts';
+import { wipe } from './storage/wipe.ts';
+import { createTimeline } from './timeline.ts';
+
+/** Where the server turned out to listen. */
+export interface Address {
+  url: string;
+  port: number;
+}
+
+/** Everything that a running server is made of. This is the only file that knows every implementation. */
+export interface ServerContext extends AsyncDisposable {
+  services: Services;
+  /** Credentials whose text is known from the seed and which are in force. */
+  credentials: readonly IssuedCredential[];
+  /** Told once the socket is open; answers carry absolute URLs. */
+  listeningAt(address: Address): void;
+}
+
+export async function createContext(config: ServerConfig): Promise<ServerContext> {
+  await using cleanup = new AsyncDisposableStack();
+  const logger = createLogger(config.logLevel);
+  const folder = config.dataDir === null ? undefined : cleanup.use(openDataFolder(config.dataDir));
+  const masterKey = loadMasterKey(config.masterKey, folder?.masterKeyFile);
+  const storage = cleanup.use(await openSqlite(folder?.databaseFile ?? ':memory:'));
+  await proveMasterKey(storage, masterKey);
+
+  const clock = new VirtualClock();
+  const savedClock = await storage.read((queries) => findSetting(queries, 'clock'));
+  if (savedClock) clock.restore(savedClock);
+  const ids = createIds(clock, await storage.read(findLatestId));
+
+  const seedTools = { ids, clock, masterKey };
+  const startSeed = config.seed ?? (config.strict ? {} : demoSeed);
+  const credentials = await storage.write((queries) => seedIfEmpty(queries, parseSeed(startSeed, config), seedTools));
+  const catalog = await loadCatalog(storage);
+
+  const openEngine = () =>
+    startDeliveryEngine({
+      storage,
+      clock,
+      ids,
+      masterKey,
+      logger,
+      allowLoopback: !config.strict,
+      allowNetworks: config.allowNetworks,
+      concurrency: config.concurrency,
+      endpointConcurrency: config.endpointConcurrency,
+      retryDelaysMs: RETRY_DELAYS_MS,
+      retryJitterPercent: 0,
+    });
+  const engine: DeliveryEngine = cleanup.use(await openEngine());
+
+  let address: Address | undefined;
+  const services: Services = {
+    storage,
+    clock,
+    ids,
+    masterKey,
+    pageTokens: createPageTokens(masterKey),
+    logger,
+    rateLimiter: config.rateLimit ? createMemoryRateLimiter() : undefined,
+    catalog,
+    publicUrl: () => config.publicUrl ?? address?.url ?? `http://${config.host}`,
+    local: !config.strict,
+    adminToken: config.adminToken,
+    ownHosts: () => ownHosts(config, address),
+    wakeDelivery: () => engine.wake(),
+    timeline: createTimeline(clock, storage, engine),
+    reset: (seed) => asBadRequest(() => reset(seed)),
+    health: {
+      live: () => true,
+      ready: async () => {
+        await storage.read((queries) => findSetting(queries, 'clock'));
+        return engine.healthy() ? undefined : 'The delivery engine is not running.';
+      },
+    },
+  };
+
+  async function reset(seedValue: unknown): Promise<IssuedCredential[]> {
+    const seed = parseSeed(seedValue ?? startSeed, config);
+    await engine.pause();
+    try {
+      return await storage.write(async (queries) => {
+        await wipe(queries);
+        clock.reset();
+        return await seedOrThrow(queries, seed, seedTools);
+      });
+    } finally {
+      await catalog.reload();
+      engine.resume();
+    }
+  }
+
+  const owned = cleanup.move();
+  return {
+    services,
+    credentials,
+    listeningAt: (at) => {
+      address = at;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** A wrong master key would sign with keys that no receiver has, so the server refuses to start with one. */
+async function proveMasterKey(storage: Storage, masterKey: MasterKey): Promise<void> {
+  const secret = await storage.read(findAnySecret);
+  if (!secret) return;
+  try {
+    revealSecret(masterKey, secret);
+  } catch (error) {
+    if (!(error instanceof WrongMasterKeyError)) throw error;
+    throw new ConfigError(`${error.message} Start with the key that this data was made with.`, { cause: error });
+  }
+}
+
+/** To the caller of the control API a seed that does not fit is a bad request. */
+async function asBadRequest<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ConfigError ? validation(error.message) : error;
+  }
+}
+
+/** The names under which a browser or a program on this machine may call the control API. */
+function ownHosts(config: ServerConfig, address: Address | undefined): string[] {
+  const port = address?.port ?? config.port;
+  const listening = [config.host.includes(':') ? `[${config.host}]` : config.host, 'localhost', '127.0.0.1', '[::1]'];
+  const behindProxy = config.publicUrl === undefined ? [] : [new URL(config.publicUrl).host];
+  return [...new Set([...listening.map((host) => `${host}:${port}`.toLowerCase()), ...behindProxy])];
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
+import { isIP } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config/config.ts';
+import { createContext } from './context.ts';
+import { createApp } from './http/app.ts';
+import type { IssuedCredential } from './storage/seed/apply.ts';
+
+export { ConfigError, type IssuedCredential, type ServerConfig };
+
+/** A running server. `await using` closes it. */
+export interface Server extends AsyncDisposable {
+  /** Base of the API, without a slash at its end, for example `http://127.0.0.1:4010`. */
+  url: string;
+  port: number;
+  /** Credentials of the seed, in plain text, as far as the seed names or drew them at this start. */
+  credentials: readonly IssuedCredential[];
+  /** Stops taking requests, lets those in flight and the attempts under way end (10 s at most), and closes the database. */
+  close(): Promise<void>;
+}
+
+/** How long requests that are under way may take to end when the server closes. */
+const DRAIN_MS = 10_000;
+
+/**
+ * Starts a server: the API, its delivery engine and its database.
+ *
+ * @param options - What differs from {@link DEFAULT_CONFIG}; `dataDir: null` keeps nothing.
+ * @throws {@link ConfigError} where an option, the data folder, the master key, the seed or the port cannot be used.
+ */
+export async function startServer(options: Partial<ServerConfig> = {}): Promise<Server> {
+  const config: ServerConfig = { ...DEFAULT_CONFIG, ...options };
+  checkExposure(config);
+  const context = await createContext(config);
+  const http = createAdaptorServer({ fetch: createApp(context.services).fetch }) as HttpServer;
+  try {
+    await listen(http, config);
+  } catch (error) {
+    await context[Symbol.asyncDispose]();
+    throw error;
+  }
+  const { port } = http.address() as { port: number };
+  const url = `http://${isIP(config.host) === 6 ? `[${config.host}]` : config.host}:${port}`;
+  context.listeningAt({ url, port });
+
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeHttp(http).finally(() => context[Symbol.asyncDispose]());
+    return closing;
+  };
+  return { url, port, credentials: context.credentials, close, [Symbol.asyncDispose]: close };
+}
+
+/** Whoever can reach the control API can read and change everything, so it is not offered to a network unguarded. */
+function checkExposure({ host, adminToken }: ServerConfig): void {
+  const loopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+  if (!loopback && adminToken === undefined) {
+    throw new ConfigError(`Listening on ${host} needs --admin-token: the control API would be open to the network.`);
+  }
+}
+
+async function listen(http: HttpServer, { host, port }: ServerConfig): Promise<void> {
+  try {
+    http.listen(port, host);
+    await once(http, 'listening');
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new ConfigError(
+      code === 'EADDRINUSE'
+        ? `Port ${port} on ${host} is in use. Choose another with --port, or 0 for a free one.`
+        : `Cannot listen on ${host}:${port}: ${message}`,
+      { cause },
+    );
+  }
+}
+
+async function closeHttp(http: HttpServer): Promise<void> {
+  const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+  http.closeIdleConnections();
+  const deadline = setTimeout(() => http.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(deadline);
+}

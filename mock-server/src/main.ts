@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { parseArgv } from './config/argv.ts';
+import { ConfigError, startServer } from './index.ts';
+import { readyLine, readyText } from './ready.ts';
+
+/** 2: the server was told something that it cannot do. 1: it failed. */
+async function main(): Promise<number> {
+  const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+  const command = parseArgv(process.argv.slice(2), process.env, version);
+  if (!command) return 0;
+  // Listened for before the start, so that a signal during it is not lost.
+  const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  await using server = await startServer(command.config);
+  process.stdout.write(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
+  await stopped;
+  return 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const expected = error instanceof ConfigError;
+  process.stderr.write(`svc-mock: ${expected ? error.message : error instanceof Error ? error.stack : error}\n`);
+  process.exitCode = expected ? 2 : 1;
+}

@@ -1,0 +1,47 @@
+import type { Server, ServerConfig } from './index.ts';
+
+const controlUrl = (server: Server) => `${server.url}/_control`;
+const profile = (config: ServerConfig) => (config.strict ? 'strict' : 'local');
+
+/** What programs read: one line of JSON. */
+export function readyLine(config: ServerConfig, server: Server): string {
+  return JSON.stringify({
+    ready: true,
+    url: server.url,
+    dashboardUrl: null,
+    controlUrl: controlUrl(server),
+    profile: profile(config),
+    database: 'sqlite',
+    credentials: server.credentials,
+  });
+}
+
+/** What a person reads: the same, and a line to paste. */
+export function readyText(config: ServerConfig, server: Server): string {
+  const width = Math.max(0, ...server.credentials.map(({ name }) => name.length));
+  const key = server.credentials.find(({ kind }) => kind === 'api_key');
+  const kept = config.dataDir === null ? 'in memory: nothing is kept' : `data in ${config.dataDir}`;
+  return [
+    '',
+    `  Workspace Lifecycle Service is ready at ${server.url}`,
+    '',
+    `  control API  ${controlUrl(server)}`,
+    `  OpenAPI      ${server.url}/openapi.json`,
+    `  database     sqlite, ${kept}`,
+    `  profile      ${profile(config)}`,
+    '',
+    ...(server.credentials.length > 0 ? ['  Credentials'] : []),
+    ...server.credentials.map(({ name, credential }) => `    ${name.padEnd(width)}  ${credential}`),
+    ...(key
+      ? [
+          '',
+          '  Try',
+          `    curl -H "Authorization: Bearer ${key.credential}" ${server.url}/v1/workspaces/${key.workspaceId}`,
+        ]
+      : []),
+    '',
+    '  Stop with Ctrl+C.',
+    '',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,45 @@
+import { ConfigError } from './config/config.ts';
+import { hashCredential } from './domain/credential.ts';
+import { isUniqueViolation, type Queries } from './storage/port.ts';
+import { applySeed, type IssuedCredential, type SeedTools } from './storage/seed/apply.ts';
+import type { Seed } from './storage/seed/schema.ts';
+import { findCredential } from './storage/statements/find-credential.ts';
+
+/** Writes a seed. @throws {@link ConfigError} where it names the same thing twice. */
+export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
+  try {
+    return await applySeed(queries, seed, tools);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ConfigError('The seed is not valid: it has an id, slug, email or credential twice.', { cause: error });
+  }
+}
+
+/** Applies the seed to an empty database. In one that has tenants it only tells which of the seed's credentials are in force. */
+export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
+  const present = await queries.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
+  return present ? await credentialsInForce(queries, seed) : await seedOrThrow(queries, seed, tools);
+}
+
+async function credentialsInForce(queries: Queries, seed: Seed): Promise<IssuedCredential[]> {
+  const keys = seed.organizations.flatMap(({ workspaces }) =>
+    workspaces.flatMap(({ apiKeys }) => apiKeys.map((key) => ({ ...key, role: null }))),
+  );
+  const tokens = seed.users.flatMap(({ email, tokens: own }) => {
+    const role = seed.organizations.find(({ members }) => email in members)?.members[email] ?? null;
+    return own.map((token) => ({ ...token, role }));
+  });
+  const known: IssuedCredential[] = [];
+  for (const { credential, name, role } of [...keys, ...tokens]) {
+    const row = credential === undefined ? undefined : await findCredential(queries, hashCredential(credential));
+    if (!row || credential === undefined) continue;
+    known.push({
+      kind: row.kind as IssuedCredential['kind'],
+      name: name ?? row.id,
+      credential,
+      workspaceId: row.workspace_id,
+      role,
+    });
+  }
+  return known;
+}

@@ -1,0 +1,39 @@
+import { EVENT_CATALOG } from '@svc/contract';
+import { receiverUrlProblem } from '../../domain/endpoint-url.ts';
+import { subscriptionProblem } from '../../domain/subscription.ts';
+import type { Seed } from './schema.ts';
+
+/** What is wrong with a seed as a whole, or `undefined`: names that lead nowhere, and what the profile does not allow. */
+export function seedProblem(seed: Seed, { strict }: { strict: boolean }): string | undefined {
+  const emails = new Set(seed.users.map((user) => user.email));
+  const types = [...EVENT_CATALOG, ...seed.eventTypes].map((item) => item.type);
+  for (const { slug, members, workspaces } of seed.organizations) {
+    for (const workspace of workspaces) {
+      const where = `workspace ${slug}/${workspace.slug}`;
+      for (const email of Object.keys(workspace.overrides)) {
+        if (!(email in members)) return `${where} overrides the role of ${email}, who is no member of ${slug}`;
+      }
+      for (const endpoint of workspace.endpoints) {
+        const problem = endpointProblem(endpoint, types, strict);
+        if (problem) return `${where}, endpoint ${endpoint.url}: ${problem}`;
+      }
+    }
+    for (const email of Object.keys(members)) {
+      if (!emails.has(email)) return `organization ${slug} has ${email} as a member, but there is no such user`;
+    }
+  }
+  return undefined;
+}
+
+function endpointProblem(
+  endpoint: Seed['organizations'][number]['workspaces'][number]['endpoints'][number],
+  types: readonly string[],
+  strict: boolean,
+): string | undefined {
+  if (strict && endpoint.secret !== undefined) return 'a pinned secret is refused in the strict profile';
+  for (const pattern of endpoint.subscribedEvents) {
+    const problem = subscriptionProblem(pattern, types);
+    if (problem) return problem;
+  }
+  return receiverUrlProblem(endpoint.url, !strict);
+}

@@ -1,0 +1,28 @@
+import type { Queries } from './port.ts';
+import type { Database } from './schema/database.ts';
+
+/** Children before parents, so that no foreign key stands in the way. */
+const TABLES: readonly (keyof Database)[] = [
+  'delivery_queue',
+  'delivery_lanes',
+  'delivery_attempts',
+  'deliveries',
+  'replayed_events',
+  'events',
+  'notifications',
+  'webhook_secrets',
+  'webhook_endpoints',
+  'event_types',
+  'credentials',
+  'workspace_overrides',
+  'workspaces',
+  'organization_members',
+  'organizations',
+  'users',
+  'settings',
+];
+
+/** Removes every row of every table; the schema stays. */
+export async function wipe(queries: Queries): Promise<void> {
+  for (const table of TABLES) await queries.deleteFrom(table).execute();
+}

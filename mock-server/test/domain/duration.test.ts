@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { parseDuration } from '../../src/domain/duration.ts';
+
+test.each([
+  ['PT5M', 300_000],
+  ['P3D', 259_200_000],
+  ['P1DT2H30M', 95_400_000],
+  ['PT0.5S', 500],
+  ['P2W', 1_209_600_000],
+  ['5m', 300_000],
+  ['12h', 43_200_000],
+  ['3d', 259_200_000],
+  ['250ms', 250],
+  ['0s', 0],
+])('%s is a duration', (text, ms) => {
+  expect(parseDuration(text)).toBe(ms);
+});
+
+test.each(['', 'P', 'PT', 'P1DT', 'P1Y', 'P1M', '5', '5 m', '-5m', '1e3s', 'PT5', '99999999999999999d'])(
+  '%j is none',
+  (text) => {
+    expect(parseDuration(text)).toBeUndefined();
+  },
+);

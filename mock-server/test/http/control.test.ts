@@ -1,0 +1,193 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failure, startApi, type TestApi } from '../api.ts';
+import { demo } from '../demo.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ rateLimit: false });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+/** `fetch` refuses to send a `Host` of one's own; a browser under DNS rebinding does send another one. */
+function statusUnderHost(host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const { port } = api.server;
+    request({ host: '127.0.0.1', port, path: '/_control/clock', headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('The control API keeps web pages out', () => {
+  test('it answers under its own names only', async () => {
+    const { port } = api.server;
+    expect(await statusUnderHost(`127.0.0.1:${port}`)).toBe(200);
+    expect(await statusUnderHost(`localhost:${port}`)).toBe(200);
+    expect(await statusUnderHost(`rebound.attacker.test:${port}`)).toBe(403);
+    expect(await statusUnderHost('127.0.0.1:1')).toBe(403);
+  });
+
+  test('it refuses a foreign Origin and takes its own', async () => {
+    const ask = async (origin: string) => (await api.call('GET', '/_control/clock', { headers: { origin } })).status;
+    expect(await ask('https://attacker.test')).toBe(403);
+    expect(await ask('null')).toBe(403);
+    expect(await ask(api.server.url)).toBe(200);
+  });
+
+  test('with an admin token it asks for it', async () => {
+    await using guarded = await startApi({ adminToken: 'let-me-in' });
+    const ask = async (headers: Record<string, string>) =>
+      (await guarded.call('GET', '/_control/clock', { headers })).status;
+    expect(await ask({})).toBe(401);
+    expect(await ask({ authorization: 'Bearer let-me-out' })).toBe(401);
+    expect(await ask({ authorization: 'Bearer let-me-in' })).toBe(200);
+  });
+
+  test('in the strict profile it needs an admin token', async () => {
+    await using strict = await startApi({ strict: true });
+    expect((await strict.call('GET', '/_control/clock')).status).toBe(403);
+    await using guarded = await startApi({ strict: true, adminToken: 'let-me-in' });
+    const headers = { authorization: 'Bearer let-me-in' };
+    expect((await guarded.call('GET', '/_control/clock', { headers })).status).toBe(200);
+  });
+});
+
+describe('POST /_control/events', () => {
+  const cause = (body: unknown) => api.call('POST', '/_control/events', { body });
+
+  test('stores the event, which the API then shows to the byte', async () => {
+    const { status, body } = await cause({ workspaceId: demo.production.id, type: 'lifecycle.evaluated' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      event: {
+        id: expect.stringMatching(/^evt_/),
+        type: 'lifecycle.evaluated',
+        created: expect.any(String),
+        subject: { id: demo.production.id, type: 'workspace', url: `/v1/workspaces/${demo.production.id}` },
+      },
+      deliveries: [],
+    });
+    const shown = await api.call('GET', `/v1/events/${body.event.id}`, { credential: demo.production.key });
+    expect(shown.body).toEqual(body.event);
+    const elsewhere = await api.call('GET', `/v1/events/${body.event.id}`, { credential: demo.staging.key });
+    expect(elsewhere.status).toBe(404);
+  });
+
+  test('takes several at once, all of them or none', async () => {
+    const good = { workspaceId: demo.globex.id, type: 'lifecycle.evaluated' };
+    expect((await cause({ events: [good, good] })).body.events).toHaveLength(2);
+    const before = (await api.call('GET', '/v1/events', { credential: demo.globex.key })).body.data.length;
+    expect((await cause({ events: [good, { ...good, workspaceId: 'wsp_unknown' }] })).status).toBe(404);
+    expect((await cause({ events: [good, { ...good, type: 'made.up' }] })).status).toBe(400);
+    expect((await api.call('GET', '/v1/events', { credential: demo.globex.key })).body.data).toHaveLength(before);
+  });
+
+  test.each([
+    [{}],
+    [{ workspaceId: 1 }],
+    [{ events: [] }],
+    [{ workspaceId: demo.globex.id, type: 'lifecycle.evaluated', subjct: {} }],
+  ])('refuses %j', async (body) => {
+    expect(await cause(body)).toMatchObject({ status: 400, body: failure('VALIDATION', expect.any(String)) });
+  });
+});
+
+describe('POST /_control/clock', () => {
+  const set = (body: unknown) => api.call('POST', '/_control/clock', { body });
+  const now = async () => Date.parse((await api.call('GET', '/_control/clock')).body.now);
+
+  test('advances by ISO 8601 and short durations, and stored timestamps follow', async () => {
+    const before = await now();
+    expect((await set({ advance: 'P1DT2H' })).body.ran).toEqual({ attempts: 0, evaluations: 0 });
+    await set({ advance: '3d' });
+    expect((await now()) - before).toBeGreaterThanOrEqual(98 * 3_600_000);
+    const { body } = await api.call('PATCH', `/v1/workspaces/${demo.globex.id}`, {
+      credential: demo.globex.key,
+      body: {},
+    });
+    expect(body.workspace.id).toBe(demo.globex.id);
+    const { workspace } = (await api.call('GET', `/v1/workspaces/${demo.globex.id}`, { credential: demo.globex.key }))
+      .body;
+    expect(Date.parse(workspace.updatedAt) - before).toBeGreaterThanOrEqual(98 * 3_600_000);
+  });
+
+  test('freezes, moves while frozen, and goes back to the real time on reset', async () => {
+    await set({ freeze: true });
+    const frozenAt = await now();
+    await set({ advance: 'PT5M' });
+    expect(await now()).toBe(frozenAt + 300_000);
+    expect((await api.call('GET', '/_control/clock')).body.frozen).toBe(true);
+    await set({ reset: true });
+    expect((await api.call('GET', '/_control/clock')).body).toMatchObject({ offsetMs: 0, frozen: false });
+  });
+
+  test.each([
+    [{ set: '2001-01-01T00:00:00Z' }],
+    [{ set: 'tomorrow' }],
+    [{ advance: '5 minutes' }],
+    [{ advance: 'P1M' }],
+    [{ advance: '-5m' }],
+    [{ advance: '9999999999d' }],
+    [{ freeze: false }],
+    [{}],
+    [{ advance: '5m', freeze: true }],
+  ])('refuses %j', async (body) => {
+    expect(await set(body)).toMatchObject({ status: 400, body: failure('VALIDATION', expect.any(String)) });
+  });
+});
+
+describe('POST /_control/reset', () => {
+  test('wipes everything and applies the seed it is given', async () => {
+    await using own = await startApi();
+    await own.call('POST', '/_control/clock', { body: { advance: 'P1D' } });
+    const reset = await own.call('POST', '/_control/reset', {
+      body: {
+        seed: {
+          users: [{ email: 'a@b.test', name: 'A', tokens: [{ name: 'A' }] }],
+          organizations: [
+            { slug: 'solo', name: 'Solo', members: { 'a@b.test': 'Owner' }, workspaces: [{ slug: 'w', name: 'W' }] },
+          ],
+          eventTypes: [{ type: 'invoice.paid', category: 'Billing', description: 'Paid.' }],
+        },
+      },
+    });
+    expect(reset.body.credentials).toEqual([
+      {
+        kind: 'personal_access_token',
+        name: 'A',
+        credential: expect.stringMatching(/^svc_pat_test_/),
+        workspaceId: null,
+        role: 'Owner',
+      },
+    ]);
+    const { credential } = reset.body.credentials[0];
+    expect((await own.call('GET', '/v1/workspaces', { credential })).body.data).toHaveLength(1);
+    expect((await own.call('GET', '/v1/me', { credential: demo.owner })).status).toBe(401);
+    expect((await own.call('GET', '/_control/clock')).body.offsetMs).toBe(0);
+
+    const again = await own.call('POST', '/_control/reset');
+    expect(again.body.credentials.map((item: { credential: string }) => item.credential)).toContain(
+      demo.production.key,
+    );
+  });
+
+  test('a seed that does not fit is refused and changes nothing', async () => {
+    const key = { credential: demo.production.key };
+    for (const seed of [
+      { organisations: [] },
+      { organizations: [{ slug: 'a', name: 'A', members: { 'no@one.test': 'Owner' } }] },
+      'text',
+    ]) {
+      expect((await api.call('POST', '/_control/reset', { body: { seed } })).status).toBe(400);
+    }
+    const twice = { slug: 'a', name: 'A' };
+    expect(
+      (await api.call('POST', '/_control/reset', { body: { seed: { organizations: [twice, twice] } } })).status,
+    ).toBe(400);
+    expect((await api.call('GET', '/v1/me', key)).status).toBe(200);
+  });
+});

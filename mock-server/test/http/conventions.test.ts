@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMemoryRateLimiter } from '../../src/http/rate-limiter.ts';
+import { failure, startApi, type TestApi } from '../api.ts';
+import { demo } from '../demo.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+describe('Routes', () => {
+  test('an unknown route is 404, with or without a credential', async () => {
+    for (const path of [
+      '/',
+      '/v1',
+      '/v1/nothing',
+      '/v1/workspaces/',
+      '/v2/me',
+      '/v1/webhooks/endpoints/whe_1/secrets',
+    ]) {
+      expect(await api.call('GET', path), path).toMatchObject({
+        status: 404,
+        body: failure('NOT_FOUND', expect.any(String)),
+      });
+    }
+  });
+
+  test('a known path with another method is 405 and tells the methods', async () => {
+    const answer = await api.call('PUT', '/v1/webhooks/endpoints');
+    expect(answer).toMatchObject({ status: 405, body: failure('METHOD_NOT_ALLOWED', expect.any(String)) });
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
+    expect((await api.call('DELETE', '/v1/webhooks/event-types')).headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  test('every answer carries a request id of its own', async () => {
+    const answers = await Promise.all(['/v1/nothing', '/v1/me', '/health/live'].map((path) => api.call('GET', path)));
+    const ids = answers.map(({ headers }) => headers.get('service-request-id'));
+    expect(new Set(ids).size).toBe(3);
+    for (const id of ids) expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+  });
+
+  test('the OpenAPI document names the server itself', async () => {
+    const { body } = await api.call('GET', '/openapi.json');
+    expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: api.server.url }] });
+  });
+
+  test('the health checks answer', async () => {
+    for (const path of ['/health/live', '/health/ready']) expect((await api.call('GET', path)).status).toBe(200);
+  });
+});
+
+describe('Rate limit', () => {
+  test('admits exactly 120 of 200 requests of a token at once, and tells the others to wait', async () => {
+    await using own = await startApi();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => own.call('GET', '/v1/workspaces', { credential: demo.owner })),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+    expect(refused).toHaveLength(80);
+    for (const { headers, body } of refused) {
+      expect(body).toEqual(failure('RATE_LIMITED', expect.any(String)));
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+$/);
+    }
+    const other = await own.call('GET', '/v1/workspaces', { credential: demo.viewer });
+    expect(other.headers.get('ratelimit-policy')).toBe('"default";q=120;w=60');
+    expect(other.headers.get('ratelimit')).toMatch(/^"default";r=119;t=\d+$/);
+  });
+
+  test('an answer that refuses the request carries the headers too', async () => {
+    const answer = await api.call('GET', '/v1/workspaces', { credential: demo.production.key });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('ratelimit-policy')).toBe('"default";q=300;w=60');
+  });
+
+  test('can be switched off, headers included', async () => {
+    await using unlimited = await startApi({ rateLimit: false });
+    const { headers } = await unlimited.call('GET', '/v1/me', { credential: demo.owner });
+    expect(headers.has('ratelimit')).toBe(false);
+  });
+
+  test('a window begins with the first request after the last one ended', async () => {
+    let now = 1_000;
+    const limiter = createMemoryRateLimiter(() => now);
+    const take = () => limiter.take('key_1', 2);
+    expect(await take()).toEqual({ admitted: true, limit: 2, remaining: 1, resetSeconds: 60 });
+    now += 59_999;
+    expect(await take()).toMatchObject({ admitted: true, remaining: 0, resetSeconds: 1 });
+    expect(await take()).toMatchObject({ admitted: false, remaining: 0, resetSeconds: 1 });
+    now += 1;
+    expect(await take()).toMatchObject({ admitted: true, remaining: 1, resetSeconds: 60 });
+  });
+});
+
+describe('Lists', () => {
+  test.each(['0', '101', 'x', '', '1.5'])('limit=%s is refused', async (limit) => {
+    const answer = await api.call('GET', `/v1/workspaces?limit=${limit}`, { credential: demo.admin });
+    expect(answer).toMatchObject({ status: 400, body: failure('VALIDATION', expect.stringContaining('limit')) });
+  });
+
+  test.each(['/v1/workspaces', '/v1/organizations'])('%s refuses every page token', async (path) => {
+    const answer = await api.call('GET', `${path}?page=abc`, { credential: demo.admin });
+    expect(answer).toMatchObject({ status: 400, body: failure('VALIDATION', expect.stringContaining('page')) });
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failure, startApi, type TestApi } from '../api.ts';
+import { demo } from '../demo.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ rateLimit: false });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const patch = (body: unknown) =>
+  api.call('PATCH', `/v1/workspaces/${demo.production.id}`, { credential: demo.production.key, body });
+
+describe('Workspaces', () => {
+  test('GET answers the whole workspace', async () => {
+    const answer = await api.call('GET', `/v1/workspaces/${demo.globex.id}`, { credential: demo.globex.key });
+    expect(answer.body).toEqual({
+      workspace: {
+        id: demo.globex.id,
+        name: 'Main',
+        organizationId: 'org_01DEM000000000000000G10BEX',
+        slug: 'main',
+        timezone: null,
+        weekStartsOn: null,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        updatedAt: expect.any(String),
+      },
+    });
+  });
+
+  test('PATCH changes what is given, keeps the rest, and answers the changeable fields', async () => {
+    const answer = await patch({ name: '  New name ', weekStartsOn: 0, unknown: true });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        workspace: {
+          id: demo.production.id,
+          name: 'New name',
+          slug: 'production',
+          timezone: 'Europe/Berlin',
+          weekStartsOn: 0,
+        },
+      },
+    });
+    expect(Object.keys(answer.body.workspace)).toEqual(['id', 'name', 'slug', 'timezone', 'weekStartsOn']);
+    const reset = await patch({ timezone: null, weekStartsOn: null });
+    expect(reset.body.workspace).toMatchObject({ timezone: null, weekStartsOn: null, name: 'New name' });
+  });
+
+  test('a slug that another workspace of the organization has is a conflict; that of another organization is not', async () => {
+    expect(await patch({ slug: 'staging' })).toMatchObject({
+      status: 409,
+      body: failure('CONFLICT', expect.any(String)),
+    });
+    expect((await patch({ slug: 'main' })).status).toBe(200);
+    expect((await patch({ slug: 'production' })).status).toBe(200);
+  });
+
+  test.each([
+    [{ name: '' }],
+    [{ name: 'a'.repeat(121) }],
+    [{ name: null }],
+    [{ slug: 'Not A Slug' }],
+    [{ timezone: 'Mars/Olympus' }],
+    [{ weekStartsOn: 7 }],
+    [{ weekStartsOn: '1' }],
+    [[]],
+    ['text'],
+    [null],
+  ])('PATCH %j is refused', async (body) => {
+    expect(await patch(body)).toMatchObject({ status: 400, body: failure('VALIDATION', expect.any(String)) });
+  });
+
+  test('a body that is not JSON is 415, broken JSON 400, an oversized one 413', async () => {
+    const send = (rawBody: string | Uint8Array<ArrayBuffer>, contentType: string) =>
+      api.call('PATCH', `/v1/workspaces/${demo.production.id}`, {
+        credential: demo.production.key,
+        headers: { 'content-type': contentType },
+        rawBody,
+      });
+    expect((await send('name=x', 'application/x-www-form-urlencoded')).status).toBe(415);
+    expect((await send('{"name":', 'application/json')).status).toBe(400);
+    expect((await send(new Uint8Array([0x22, 0xff, 0x22]), 'application/json')).status).toBe(400);
+    expect((await send(`{"name":"${'a'.repeat(1024 * 1024)}"}`, 'application/json; charset=utf-8')).status).toBe(413);
+    expect((await send('{"name":"Fine"}', 'application/json; charset=utf-8')).status).toBe(200);
+  });
+});

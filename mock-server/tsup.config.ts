@@ -1,0 +1,17 @@
+import { defineConfig } from 'tsup';
+
+export default defineConfig({
+  entry: ['src/main.ts', 'src/index.ts'],
+  format: ['esm'],
+  platform: 'node',
+  target: 'node22',
+  // The contract is private: it goes into the build, code and types.
+  noExternal: [/^@svc\/contract/],
+  dts: { entry: ['src/index.ts'] },
+  splitting: true,
+  // node:sqlite exists under its full name only.
+  removeNodeProtocol: false,
+  sourcemap: true,
+  clean: true,
+  tsconfig: 'tsconfig.build.json',
+});
