@@ -31,8 +31,10 @@ function sendOverNetwork(connections: Connections, request: AttemptRequest, time
       if (current === undefined) return;
       current = undefined;
       clearTimeout(deadline);
-      resolve(exchange);
       if (connection === 'cut') controller?.abort(new Error('The attempt is over.'));
+      // The client takes its connection for free in the next turn of the event loop. Whoever hears of the end before
+      // that, and has another request, would open another connection.
+      queueMicrotask(() => setImmediate(resolve, exchange));
     }
 
     function dispatch(agent: Dispatcher, mayBeStale: boolean): void {

@@ -1,0 +1,258 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
+import { flood, repeat, startRawReceiver } from './support/hostile.ts';
+import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, startEngine } from './support/world.ts';
+
+const TIMEOUT_MS = 300;
+const OK = 'HTTP/1.1 200 OK\r\n';
+const KIB = 1024;
+
+/** One attempt to a receiver that behaves so, with a short time-out. */
+async function attempt(behave: (socket: Socket) => void, onConnection?: (socket: Socket) => void) {
+  await using receiver = await startRawReceiver(behave, onConnection);
+  const result = await attemptTo(receiver.url);
+  // Nothing stays open to a receiver that was cut off.
+  if (result.error !== null) await vi.waitFor(() => expect(receiver.open.size).toBe(0));
+  return { ...result, requests: receiver.requests };
+}
+
+async function attemptTo(url: string, options: { allowLoopback?: boolean } = {}) {
+  const world = await createWorld();
+  await using storage = world.storage;
+  await addEndpoint(world, url);
+  await using engine = await startEngine(world, { timeoutMs: TIMEOUT_MS, ...options });
+  const [id] = await emit(world);
+  const started = performance.now();
+  await engine.runDue();
+  const tookMs = performance.now() - started;
+  const { status, error } = await deliveryOf(storage, id);
+  const [log] = await attemptsOf(storage, id);
+  return { status, error, log, tookMs };
+}
+
+const noAnswer = { response_status: null, response_headers: null, response_body: null };
+
+describe('Delivery behaviour: no response within 10 seconds', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['says nothing', () => {}],
+    [
+      'sends its head one byte at a time',
+      (socket) => {
+        let sent = 0;
+        repeat(socket, 10, () => `${OK}x-slow: ${'s'.repeat(1_000)}`[sent++] ?? 's');
+      },
+    ],
+    ['stops in the middle of its head', (socket) => socket.write(`${OK}x-half: `)],
+    ['stops in the middle of its body', (socket) => socket.write(`${OK}content-length: 10\r\n\r\nhalf`)],
+    [
+      'drips its body for ever',
+      (socket) => {
+        socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
+        repeat(socket, 20, () => '1\r\nx\r\n');
+      },
+    ],
+    ['sends interim answers for ever, slowly', (socket) => repeat(socket, 50, () => 'HTTP/1.1 102 Processing\r\n\r\n')],
+  ])('a receiver that %s is cut off at the deadline', async (_name, behave) => {
+    const result = await attempt(behave);
+    expect(result).toMatchObject({ status: 'pending', error: 'Timed out after 0.3 s', requests: 1 });
+    expect(result.log).toMatchObject({ ...noAnswer, response_time_ms: expect.any(Number) });
+    expect(result.tookMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 5);
+    expect(result.tookMs).toBeLessThan(TIMEOUT_MS * 3);
+  });
+
+  it('an answer that is whole just before the deadline is taken', async () => {
+    const result = await attempt((socket) => {
+      setTimeout(() => socket.write(`${OK}content-length: 2\r\n\r\nok`), TIMEOUT_MS / 2);
+    });
+    expect(result).toMatchObject({ status: 'success', log: { response_body: 'ok' } });
+    expect(result.log?.response_time_ms).toBeGreaterThanOrEqual(TIMEOUT_MS / 2 - 5);
+  });
+});
+
+describe('What is kept of an answer', () => {
+  it('64 KiB of an endless body, and then the connection is cut', async () => {
+    const result = await attempt((socket) => {
+      socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
+      flood(socket, `4000\r\n${'x'.repeat(0x4000)}\r\n`);
+    });
+    expect(result.status).toBe('success');
+    expect(result.log?.response_body).toBe('x'.repeat(64 * KIB));
+  });
+
+  it.each([64 * KIB - 1, 64 * KIB, 64 * KIB + 1])('of a body of %i bytes what fits', async (size) => {
+    const result = await attempt((socket) => socket.write(`${OK}content-length: ${size}\r\n\r\n${'y'.repeat(size)}`));
+    expect(result.status).toBe('success');
+    expect(result.log?.response_body).toBe('y'.repeat(Math.min(size, 64 * KIB)));
+  });
+
+  it('a compressed body as it came: it is not blown up', async () => {
+    const bomb = gzipSync(Buffer.alloc(65 * KIB * KIB));
+    expect(bomb.length).toBeGreaterThan(64 * KIB);
+    const result = await attempt((socket) => {
+      socket.write(`${OK}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
+      socket.write(bomb);
+    });
+    expect(result.status).toBe('success');
+    expect(result.log?.response_body?.length).toBeLessThanOrEqual(64 * KIB);
+  });
+
+  it('bytes that are no UTF-8, and NUL, as replacement characters', async () => {
+    const result = await attempt((socket) => {
+      socket.write(`${OK}content-length: 4\r\n\r\n`);
+      socket.write(Buffer.from([0x61, 0xff, 0x00, 0x62]));
+    });
+    expect(result.log?.response_body).toBe('a\uFFFD\uFFFDb');
+  });
+
+  it('the first 100 headers, and of these the first 16 KiB', async () => {
+    const many = Array.from({ length: 150 }, (_, index) => `x-${index}: v\r\n`).join('');
+    const counted = await attempt((socket) => socket.write(`${OK}${many}content-length: 0\r\n\r\n`));
+    expect(counted.status).toBe('success');
+    expect(Object.keys(JSON.parse(counted.log?.response_headers ?? '{}'))).toHaveLength(100);
+
+    const large = Array.from({ length: 40 }, (_, index) => `x-${index}: ${'v'.repeat(KIB - 10)}\r\n`).join('');
+    const sized = await attempt((socket) => socket.write(`${OK}${large}content-length: 0\r\n\r\n`));
+    expect(sized.status).toBe('success');
+    expect(Object.keys(JSON.parse(sized.log?.response_headers ?? '{}'))).toHaveLength(16);
+  });
+});
+
+describe('What is no answer', () => {
+  it.each<[string, string, (socket: Socket) => void]>([
+    ['closes at once', 'Connection reset', (socket) => socket.end()],
+    ['resets at once', 'Connection reset', (socket) => socket.resetAndDestroy()],
+    [
+      'resets behind its head',
+      'Connection reset',
+      (socket) => socket.write(`${OK}content-length: 9\r\n\r\n`, () => setTimeout(() => socket.resetAndDestroy(), 20)),
+    ],
+    [
+      'closes in the middle of its body',
+      'Connection reset',
+      (socket) => socket.end(`${OK}content-length: 9\r\n\r\nhalf`),
+    ],
+    ['sends garbage', 'Invalid HTTP response', (socket) => socket.write('\0\x01\x02 not HTTP at all\r\n\r\n')],
+    ['sends headers for ever', 'Response headers too large', (socket) => flood(socket, `x: ${'y'.repeat(500)}\r\n`)],
+    [
+      'sends interim answers for ever',
+      'Invalid HTTP response',
+      (socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
+    ],
+    [
+      'changes to another protocol',
+      'Connection reset',
+      (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    ],
+  ])('a receiver that %s fails the attempt: %s', async (name, error, behave) => {
+    const result = await attempt((socket) => {
+      if (name === 'sends headers for ever') socket.write(OK);
+      behave(socket);
+    });
+    expect(result).toMatchObject({ status: 'pending', error });
+    expect(result.log).toMatchObject(noAnswer);
+    expect(result.tookMs).toBeLessThan(TIMEOUT_MS);
+  });
+
+  it('a receiver that closes before it has read anything fails the attempt', async () => {
+    const result = await attempt(
+      () => {},
+      (socket) => socket.destroy(),
+    );
+    expect(result).toMatchObject({ status: 'pending', error: 'Connection reset' });
+  });
+
+  it('a port where nobody listens', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await new Promise((done) => server.close(done));
+    expect(await attemptTo(`http://127.0.0.1:${port}/`)).toMatchObject({ error: 'Connection refused' });
+  });
+
+  it('a name that does not exist', async () => {
+    expect(await attemptTo('https://does-not-exist.invalid/')).toMatchObject({ error: 'DNS lookup failed' });
+  });
+
+  it.each([
+    'http://127.0.0.1:9/',
+    'http://localhost:9/',
+    'http://[::1]:9/',
+    'http://10.0.0.1/',
+    'http://[::ffff:7f00:1]/',
+  ])('an address that is closed to deliveries: %s', async (url) => {
+    expect(await attemptTo(url, { allowLoopback: false })).toMatchObject({
+      status: 'pending',
+      error: 'Blocked address',
+    });
+  });
+});
+
+describe('A connection that the receiver closed while it was idle', () => {
+  it('is replaced at once, without charging an attempt', async () => {
+    await using receiver = await startRawReceiver((socket, { connection, request }) => {
+      // The second request on the first connection meets a receiver that has gone.
+      if (connection === 1 && request === 2) socket.resetAndDestroy();
+      else socket.write(`${OK}content-length: 0\r\n\r\n`);
+    });
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { endpointConcurrency: 1 });
+    const ids = await emit(world, 2);
+    await engine.runDue();
+    for (const id of ids) {
+      expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
+      expect(await attemptsOf(storage, id)).toHaveLength(1);
+    }
+    expect(receiver).toMatchObject({ connections: 2, requests: 3 });
+  });
+
+  it('is replaced once: a fresh connection that is reset fails the attempt', async () => {
+    await using receiver = await startRawReceiver((socket, { connection, request }) => {
+      if (connection === 1 && request === 1) socket.write(`${OK}content-length: 0\r\n\r\n`);
+      else socket.resetAndDestroy();
+    });
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { endpointConcurrency: 1 });
+    const ids = await emit(world, 2);
+    await engine.runDue();
+    expect(await deliveryOf(storage, ids[0])).toMatchObject({ status: 'success' });
+    expect(await deliveryOf(storage, ids[1])).toMatchObject({
+      status: 'pending',
+      attempt: 1,
+      error: 'Connection reset',
+    });
+    expect(receiver).toMatchObject({ connections: 2, requests: 3 });
+  });
+
+  it('is not what a connection is that breaks in the middle of an answer', async () => {
+    await using receiver = await startRawReceiver((socket, { request }) => {
+      if (request === 1) socket.write(`${OK}content-length: 0\r\n\r\n`);
+      else socket.end(`${OK}content-length: 9\r\n\r\nhalf`);
+    });
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { endpointConcurrency: 1 });
+    const ids = await emit(world, 2);
+    await engine.runDue();
+    expect(await deliveryOf(storage, ids[1])).toMatchObject({ status: 'pending', attempt: 1 });
+    expect(receiver.requests).toBe(2);
+  });
+
+  it('keeps one connection for deliveries that follow each other', async () => {
+    await using receiver = await startRawReceiver((socket) => socket.write(`${OK}content-length: 0\r\n\r\n`));
+    const world = await createWorld();
+    await using _storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { endpointConcurrency: 1 });
+    await emit(world, 20);
+    await engine.runDue();
+    expect(receiver).toMatchObject({ connections: 1, requests: 20 });
+  });
+});
