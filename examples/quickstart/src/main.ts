@@ -1,0 +1,65 @@
+import { createClient } from '@svc/client';
+import { startServer } from '@svc/mock-server';
+import { startReceiver } from './receiver.ts';
+
+// From a change in the service to a verified, typed event in a receiver. Everything runs in this process and over real
+// HTTP: the reference server with its delivery engine, the client, and the receiver.
+
+const say = (what: string, detail: unknown = '') => console.log(what.padEnd(44), detail);
+
+await using server = await startServer({ port: 0, dataDir: null, logLevel: 'silent' });
+say('The service listens at', server.url);
+
+const key = server.credentials.find(({ kind }) => kind === 'api_key');
+if (!key) throw new Error('The demo seed has an API key.');
+await using svc = createClient({ apiKey: key.credential, baseUrl: server.url });
+const { workspace } = await svc.me.retrieve();
+if (!workspace) throw new Error('An API key is bound to a workspace.');
+say('The API key belongs to workspace', `${workspace.name} (${workspace.id})`);
+
+await using receiver = await startReceiver();
+const { endpoint, secret } = await svc.webhooks.endpoints.create({
+  url: receiver.url,
+  subscribedEvents: ['lifecycle.*'],
+  description: 'Quickstart',
+});
+receiver.secret = secret.secret;
+say('Webhook endpoint', `${endpoint.id}, secret ${secret.secretPreview}`);
+
+// 1. A ping, on request.
+const { deliveryId } = await svc.webhooks.endpoints.sendTestEvent(endpoint.id);
+const ping = await receiver.next();
+say('Verified', `${ping.event.type} (delivery ${ping.id})`);
+if (ping.id !== deliveryId) throw new Error('The delivery that arrived is the one that was asked for.');
+
+// 2. A change in the service: an evaluation cycle of the workspace has finished.
+await fetch(`${server.url}/_control/events`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ workspaceId: workspace.id, type: 'lifecycle.evaluated' }),
+});
+const delivery = await receiver.next();
+say('Verified', `${delivery.event.type} (delivery ${delivery.id})`);
+
+// 3. Events carry no snapshot: the subject leads to the present state.
+if (!delivery.known || delivery.event.type !== 'lifecycle.evaluated') throw new Error('Another event was expected.');
+const { subject } = delivery.event;
+const current = await svc.follow(subject);
+say(`GET ${subject.url}`, `"${current.name}", time zone ${current.timezone}`);
+
+// 4. The same request with one byte changed is refused.
+const sent = await svc.webhooks.deliveries.retrieve(delivery.id as typeof deliveryId);
+const body = JSON.stringify(sent.requestBody);
+const repeat = (text: string) =>
+  fetch(receiver.url, { method: 'POST', headers: sent.requestHeaders ?? {}, body: text });
+const same = await repeat(body);
+say('The same request again', `${same.status}`);
+const forged = await repeat(body.replace('lifecycle', 'lifecycl3'));
+say('The same request with one byte changed', `${forged.status} ${await forged.text()}`);
+if (same.status !== 204 || forged.status < 400) throw new Error('Verification must tell the two apart.');
+
+// 5. What the service knows of it.
+for await (const row of svc.webhooks.deliveries.list({ endpointId: endpoint.id })) {
+  say(`Delivery ${row.id}`, `${row.eventType}: ${row.status}, attempt ${row.attempt}`);
+}
+say('Done.');

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { createWebhooks, type Delivery, WebhookError } from '@svc/webhooks';
+
+/** A receiver as a customer writes it: plain `node:http`, the raw body, one call that verifies. */
+export interface Receiver extends AsyncDisposable {
+  url: string;
+  /** Told once the endpoint exists, because only then the service gives the signing secret out. */
+  secret: string | undefined;
+  /** The next delivery that was verified. */
+  next(): Promise<Delivery>;
+  /** Every request that was refused, by the code of its error. */
+  refused: string[];
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const waiting: ((delivery: Delivery) => void)[] = [];
+  const arrived: Delivery[] = [];
+  const refused: string[] = [];
+
+  const server = createServer(async (request, response) => {
+    try {
+      const delivery = await verify(request);
+      const taker = waiting.shift();
+      if (taker) taker(delivery);
+      else arrived.push(delivery);
+      response.writeHead(204).end();
+    } catch (error) {
+      if (!WebhookError.is(error)) throw error;
+      refused.push(error.code);
+      response.writeHead(error.status).end(error.code);
+    }
+  });
+
+  async function verify(request: IncomingMessage): Promise<Delivery> {
+    const webhooks = createWebhooks({ secrets: receiver.secret ?? [] });
+    return await webhooks.verifyRequest(request);
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    secret: undefined,
+    refused,
+    next: async () => arrived.shift() ?? (await new Promise((resolve) => waiting.push(resolve))),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return receiver;
+}

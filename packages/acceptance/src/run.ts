@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The root of the repository. */
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** How a command ended, and what it said. */
+export interface Outcome {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command to its end. */
+export function run(
+  command: string,
+  argv: string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, argv, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    child.on('error', reject).on('close', (status) => resolve({ status, stdout, stderr }));
+  });
+}

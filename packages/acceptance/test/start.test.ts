@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { root, run } from '../src/run.ts';
+import { startProcess } from '../src/server-process.ts';
+
+const folders: string[] = [];
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-acceptance-'));
+  folders.push(folder);
+  return folder;
+};
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+const svcMock = (...argv: string[]) => run('node', ['mock-server/dist/main.js', ...argv]);
+
+describe('npm start', () => {
+  test('prints the ready line, answers its credentials, and ends on SIGTERM with exit 0', async () => {
+    await using server = await startProcess(['--memory'], ['npm', 'start', '--silent', '--']);
+    expect(server.ready).toMatchObject({
+      ready: true,
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      controlUrl: `${server.ready.url}/_control`,
+      profile: 'local',
+      database: 'sqlite',
+    });
+    for (const { credential } of server.ready.credentials) {
+      const answer = await fetch(`${server.ready.url}/v1/me`, { headers: { authorization: `Bearer ${credential}` } });
+      expect(answer.status).toBe(200);
+    }
+    expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+
+  test('SIGINT ends it with exit 0 too', async () => {
+    await using server = await startProcess(['--memory']);
+    expect(await server.end('SIGINT')).toEqual({ code: 0, signal: null });
+  });
+
+  test('prints a curl line for people that answers 200 with a workspace', async () => {
+    const child = spawn('node', ['mock-server/dist/main.js', '--memory', '--port', '0'], { cwd: root });
+    let text = '';
+    for await (const chunk of child.stdout) {
+      text += chunk;
+      if (text.includes('Ctrl+C')) break;
+    }
+    const [, argv] = /^ +curl (.+)$/m.exec(text) ?? [];
+    const answer = await run('sh', ['-c', `curl -s -w '%{http_code}' ${argv}`]);
+    child.kill('SIGTERM');
+    expect(answer.stdout).toMatch(/^\{"workspace":\{"id":"wsp_.*\}200$/);
+  });
+});
+
+describe('What the server cannot do is one clear line and exit 2', () => {
+  test('bad options', async () => {
+    for (const argv of [['--port', 'x'], ['--nope'], ['dance'], ['--host', '0.0.0.0', '--memory']]) {
+      const { status, stdout, stderr } = await svcMock(...argv);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toMatch(/^svc-mock: \S/);
+      expect(stderr).not.toMatch(/\n {4}at /);
+    }
+  });
+
+  test('a busy port', async () => {
+    const busy = createServer();
+    await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
+    const { port } = busy.address() as { port: number };
+    const { status, stderr } = await svcMock('--memory', '--port', String(port));
+    busy.close();
+    expect(status).toBe(2);
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use`);
+  });
+
+  test('a second server on the same data folder, while the first one runs', async () => {
+    const data = newFolder();
+    await using _first = await startProcess(['--data', data]);
+    const { status, stderr } = await svcMock('--data', data, '--port', '0');
+    expect(status).toBe(2);
+    expect(stderr).toContain(`Another server is running on the data folder ${data}`);
+  });
+
+  test('a wrong master key', async () => {
+    const data = newFolder();
+    {
+      await using first = await startProcess(['--data', data]);
+      const { credential } = first.ready.credentials[0] ?? {};
+      const created = await fetch(`${first.ready.url}/v1/webhooks/endpoints`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ url: 'https://receiver.test/', subscribedEvents: ['*'] }),
+      });
+      expect(created.status).toBe(201);
+      await first.end('SIGTERM');
+    }
+    rmSync(join(data, 'master.key'));
+    const { status, stderr } = await svcMock('--data', data, '--port', '0');
+    expect(status).toBe(2);
+    expect(stderr).toContain('The master key does not belong to this data');
+  });
+
+  test('a broken seed file', async () => {
+    const { status, stderr } = await svcMock('--memory', '--port', '0', '--seed', 'LICENSE');
+    expect(status).toBe(2);
+    expect(stderr).toContain('seed');
+  });
+});
+
+test('the data folder is for its owner only, the master key too', async () => {
+  const data = join(newFolder(), 'data');
+  await using _server = await startProcess(['--data', data]);
+  expect(statSync(data).mode & 0o777).toBe(0o700);
+  expect(statSync(join(data, 'master.key')).mode & 0o777).toBe(0o600);
+});
