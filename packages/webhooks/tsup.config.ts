@@ -3,6 +3,11 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    node: 'src/node.ts',
+    fastify: 'src/fastify.ts',
+    lambda: 'src/lambda.ts',
+    schemas: 'src/schemas.ts',
+    testing: 'src/testing.ts',
     'hashing/node': 'src/hashing/node.ts',
     'hashing/portable': 'src/hashing/portable.ts',
   },

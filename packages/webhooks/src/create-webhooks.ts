@@ -1,11 +1,13 @@
+import { type AnswerOptions, answer, type WebhookAnswer } from './answer.ts';
 import type { Delivery, VerifiedSignature } from './delivery.ts';
+import { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatcher.ts';
 import { WebhookError } from './error.ts';
 import { type VerificationLimits, verifyDelivery, verifyMessage, type WebhookMessage } from './message.ts';
 import { type RequestLimits, readRequest, type WebhookRequest } from './request.ts';
 import { createSignerSource, type SecretSource } from './secret-source.ts';
 
 /** What {@link createWebhooks} takes. */
-export interface WebhooksOptions extends VerificationLimits, RequestLimits {
+export interface WebhooksOptions extends VerificationLimits, RequestLimits, DispatchOptions, AnswerOptions {
   /** The endpoint's signing secret; during a rotation both, the current one first; or a function that gives them. */
   secrets: SecretSource;
 }
@@ -14,7 +16,7 @@ export interface WebhooksOptions extends VerificationLimits, RequestLimits {
 export type CheckResult = { ok: true; delivery: Delivery } | { ok: false; error: WebhookError };
 
 /** A receiver of the service's webhooks. */
-export interface Webhooks {
+export interface Webhooks extends Dispatcher {
   /** Verifies a message whose raw body is at hand, and gives its typed event; throws {@link WebhookError}. */
   verify(message: WebhookMessage): Delivery;
   /** As {@link Webhooks.verify}, with the refusal as a value. */
@@ -23,17 +25,31 @@ export interface Webhooks {
   verifySignature(message: WebhookMessage): VerifiedSignature;
   /** Reads a request, up to `maxBodyBytes`, and verifies it. Rejects with {@link WebhookError}. */
   verifyRequest(request: WebhookRequest): Promise<Delivery>;
+  /** Verifies and dispatches a request, and says what to answer: what `fetch` and every framework's entry are made of. */
+  handle(request: WebhookRequest): Promise<WebhookAnswer>;
+  /**
+   * Verifies, dispatches and answers a Fetch request: a handler for Workers, Hono, Next routes, Bun and Deno.
+   * 200 where it was handled, is not handled or was handled before; 409 while a twin is being handled; 4xx for a refusal; 500 where a handler throws.
+   */
+  fetch(request: Request): Promise<Response>;
 }
 
 /**
- * Creates a receiver. Throws {@link WebhookError} at once where a secret is bad.
+ * Creates a receiver. Throws {@link WebhookError} at once where a secret is bad. Its methods need no `this`.
  *
  * {@includeCode ../test/documented/create-webhooks.ts#create}
  */
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   const signers = createSignerSource(options.secrets);
+  const dispatcher = createDispatcher(options);
   const verify = (message: WebhookMessage) => verifyDelivery(signers.now(), message, options);
+  const verifyRequest = async (request: WebhookRequest) => {
+    const message = await readRequest(request, options);
+    return verifyDelivery(await signers.later(), message, options);
+  };
+  const handle = (request: WebhookRequest) => answer(request, options, verifyRequest, dispatcher.dispatch);
   return {
+    ...dispatcher,
     verify,
     check(message) {
       try {
@@ -44,9 +60,11 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       }
     },
     verifySignature: (message) => verifyMessage(signers.now(), message, options)[0],
-    async verifyRequest(request) {
-      const message = await readRequest(request, options);
-      return verifyDelivery(await signers.later(), message, options);
+    verifyRequest,
+    handle,
+    async fetch(request) {
+      const { body, ...init } = await handle(request);
+      return new Response(body, init);
     },
   };
 }

@@ -12,7 +12,8 @@ export interface VerifiedSignature {
   secretIndex: number;
 }
 
-interface DeliveryBase extends VerifiedSignature {
+/** What all deliveries have. */
+export interface DeliveryBase extends VerifiedSignature {
   /** The body as text, as it was signed. */
   body: string;
 }

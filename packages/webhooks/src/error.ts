@@ -35,9 +35,6 @@ export interface WebhookErrorDetails {
   cause?: unknown;
 }
 
-/** Marks the class across the copies and builds of this package, where `instanceof` does not reach. */
-const BRAND = '@svc/webhooks/error';
-
 /**
  * Is the one class of error that this library throws about a delivery or about the set-up of the receiver.
  * Neither the message nor any property ever holds a secret or a signature.
@@ -65,12 +62,9 @@ export class WebhookError extends Error {
     return 'WebhookError';
   }
 
-  get [BRAND]() {
-    return true;
-  }
-
   /** Tells whether `value` is a `WebhookError`, also one of another copy or build of this package. */
   static is(value: unknown): value is WebhookError {
-    return (value as WebhookError | undefined)?.[BRAND] === true;
+    const { name, hint } = Object(value);
+    return name === 'WebhookError' && typeof hint === 'string';
   }
 }

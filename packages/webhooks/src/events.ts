@@ -21,7 +21,8 @@ export interface WebhookEndpointSubject extends EventSubject {
   type: 'webhook_endpoint';
 }
 
-interface Envelope {
+/** What all events have. */
+export interface EventEnvelope {
   /** Of the event, and the same in every delivery of it. The dedupe key is the delivery's id. */
   id: `evt_${string}`;
   /** When it happened, to the millisecond. */
@@ -29,19 +30,19 @@ interface Envelope {
 }
 
 /** An evaluation cycle finished: the workspace's lifecycle states, signals and scores are recomputed. It does not say for which profiles. */
-export interface LifecycleEvaluatedEvent extends Envelope {
+export interface LifecycleEvaluatedEvent extends EventEnvelope {
   type: 'lifecycle.evaluated';
   subject: WorkspaceSubject;
 }
 
 /** A webhook endpoint was disabled because 5 consecutive deliveries to it failed. */
-export interface EndpointAutoDisabledEvent extends Envelope {
+export interface EndpointAutoDisabledEvent extends EventEnvelope {
   type: 'webhook.endpoint.auto_disabled';
   subject: WebhookEndpointSubject;
 }
 
 /** A test event, sent on request to one endpoint. It has no subject. */
-export interface PingEvent extends Envelope {
+export interface PingEvent extends EventEnvelope {
   type: 'webhook.ping';
   subject?: never;
 }
@@ -53,7 +54,7 @@ export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | P
 export type EventType = KnownEvent['type'];
 
 /** An event that this version does not know: its type is newer, or its subject is of another kind than the catalog says. */
-export interface UnknownEvent extends Envelope {
+export interface UnknownEvent extends EventEnvelope {
   type: string & {};
   subject?: EventSubject;
 }

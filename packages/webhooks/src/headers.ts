@@ -18,26 +18,20 @@ export interface HeadersObject {
  * Two values throw `duplicate_header`: what a proxy, a framework and this library look at must never differ.
  */
 export function readHeaders(headers: WebhookHeaders, names: readonly string[]): (string | undefined)[] {
-  if (isGetter(headers)) return names.map((name) => headers.get(name) ?? undefined);
+  const given = Object(headers);
+  if (typeof given.get === 'function') return names.map((name) => given.get(name) ?? undefined);
   const found: (string | undefined)[] = [];
-  const given = Object(headers) as Exclude<WebhookHeaders, HeadersGetter>;
-  for (const [key, values] of isIterable(given) ? given : Object.entries(given)) {
-    const at = names.indexOf(String(key).toLowerCase());
-    if (at < 0) continue;
-    for (const value of [values ?? []].flat()) {
-      if (found[at] !== undefined) throw duplicateHeader(names[at]);
-      found[at] = String(value);
+  const add = (key: string, value: unknown) => {
+    const at = names.indexOf(key.toLowerCase());
+    if (Array.isArray(value)) for (const one of value) add(key, one);
+    else if (at >= 0 && value !== undefined) {
+      if (at in found) throw duplicateHeader(names[at]);
+      found[at] = `${value}`;
     }
-  }
+  };
+  if (given[Symbol.iterator]) for (const [key, value] of given) add(`${key}`, value);
+  else for (const key in given) add(key, given[key]);
   return found;
-}
-
-function isGetter(headers: WebhookHeaders): headers is HeadersGetter {
-  return typeof (headers as HeadersGetter | null)?.get === 'function' && !(headers instanceof Map);
-}
-
-function isIterable(headers: object): headers is Iterable<readonly [string, string]> {
-  return Symbol.iterator in headers;
 }
 
 /** The error about a header that stands twice in a request, or was joined from two. */

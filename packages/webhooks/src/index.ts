@@ -1,10 +1,14 @@
+export type { AnswerOptions, WebhookAnswer } from './answer.ts';
 export type { WebhookBody } from './body.ts';
 export { type CheckResult, createWebhooks, type Webhooks, type WebhooksOptions } from './create-webhooks.ts';
-export type { Delivery, KnownDelivery, UnknownDelivery, VerifiedSignature } from './delivery.ts';
+export type { ClaimResult, DedupeClaim, DedupeOptions, DedupeStore } from './dedupe.ts';
+export type { Delivery, DeliveryBase, KnownDelivery, UnknownDelivery, VerifiedSignature } from './delivery.ts';
+export type { DeliveryOf, Dispatcher, DispatchOptions, DispatchOutcome, EventHandler } from './dispatcher.ts';
 export { WebhookError, type WebhookErrorCode, type WebhookErrorDetails } from './error.ts';
 export type {
   EndpointAutoDisabledEvent,
   Event,
+  EventEnvelope,
   EventSubject,
   EventType,
   KnownEvent,
@@ -15,9 +19,11 @@ export type {
   WebhookEndpointSubject,
   WorkspaceSubject,
 } from './events.ts';
-export type { WebhookHeaders } from './headers.ts';
+export type { HeadersGetter, HeadersObject, WebhookHeaders } from './headers.ts';
+export { type MemoryDedupe, type MemoryDedupeOptions, memoryDedupe } from './memory-dedupe.ts';
 export type { VerificationLimits, WebhookMessage } from './message.ts';
-export type { NodeRequest } from './node-body.ts';
+export type { NodeRequest } from './node-request.ts';
+export type { EventOf, EventPattern, PrefixGlob } from './pattern.ts';
 export type { BufferedRequest, RequestLimits, WebhookRequest } from './request.ts';
 export type { SecretSource } from './secret-source.ts';
 export type { Secrets } from './signers.ts';

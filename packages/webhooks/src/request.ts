@@ -1,9 +1,9 @@
-import { bodyTooLarge, type WebhookBody } from './body.ts';
+import { checkSize, type WebhookBody } from './body.ts';
 import { WebhookError } from './error.ts';
-import { readFetchBody } from './fetch-body.ts';
 import { readHeaders } from './headers.ts';
 import { DEFAULT_MAX_BODY_BYTES, type WebhookMessage } from './message.ts';
-import { type NodeRequest, readNodeBody } from './node-body.ts';
+import type { NodeRequest } from './node-request.ts';
+import { readFetchBody, readNodeBody } from './request-body.ts';
 
 /** A request whose body was read already, as serverless platforms hand it over. */
 export interface BufferedRequest extends WebhookMessage {
@@ -35,12 +35,12 @@ export async function readRequest(request: WebhookRequest, limits: RequestLimits
   if (!contentTypes.some((accepted) => accepted.toLowerCase() === mediaType)) {
     throw new WebhookError('unsupported_content_type', 415, `not ${contentTypes}; give contentTypes to accept others`);
   }
-  if (Number(contentLength) > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
+  checkSize(Number(contentLength) || 0, maxBodyBytes);
   return { headers, body: await readBody(request, maxBodyBytes) };
 }
 
 function readBody(request: WebhookRequest, maxBytes: number): WebhookBody | Promise<WebhookBody> {
   if ('arrayBuffer' in request) return readFetchBody(request, maxBytes);
-  if ('on' in request) return readNodeBody(request, maxBytes);
+  if ('iterator' in request) return readNodeBody(request, maxBytes);
   return request.body;
 }

@@ -12,7 +12,7 @@ const cache = new Map<string, Signer>();
 export function toSigners(secrets: Secrets): Signer[] {
   const list = typeof secrets === 'string' ? [secrets] : (secrets ?? []);
   return (list.length ? list : ['']).map((secret) => {
-    const signer = cache.get(secret) ?? createSigner(parseSecret(secret));
+    const signer = cache.get(secret) ?? createSigner(parseSecret(`${secret ?? ''}`));
     if (cache.size >= CACHED_SECRETS_MAX) cache.clear();
     cache.set(secret, signer);
     return signer;

@@ -36,7 +36,7 @@ describe('WebhookError', () => {
 
 describe('the CommonJS build', () => {
   it('verifies like the other', () => {
-    expect(Object.keys(required).sort()).toEqual(['WebhookError', 'createWebhooks', 'verifyWebhook']);
+    expect(Object.keys(required).sort()).toEqual(['WebhookError', 'createWebhooks', 'memoryDedupe', 'verifyWebhook']);
     expect(required.createWebhooks).not.toBe(createWebhooks);
   });
 });

@@ -12,7 +12,7 @@ describe('headers', () => {
   it.each<[string, WebhookHeaders]>([
     ['Headers', new Headers(headers)],
     ['entries', entries],
-    ['a Map', new Map(Object.entries(upperCased))],
+    ['a Map', new Map(entries)],
     ['a plain object', headers],
     ['a plain object in upper case', upperCased],
     ['a plain object of arrays', Object.fromEntries(entries.map(([name, value]) => [name, [value]]))],

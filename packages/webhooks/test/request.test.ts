@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createWebhooks, type Delivery, type Webhooks } from '@svc/webhooks';
+import { Readable } from 'node:stream';
+import { createWebhooks, type Delivery, type NodeRequest, type Webhooks } from '@svc/webhooks';
 import { describe, expect, it } from 'vitest';
 import { EVALUATED, NOW_MS, SECRET, signedMessage, signedRequest } from './support/message.ts';
 import { webhooks } from './support/receiver.ts';
@@ -101,11 +102,14 @@ describe('verifyRequest of a Node request', () => {
 
   it('takes the bytes that a body parser kept', async () => {
     const { headers, body } = signedMessage();
-    const consumed = { headers, method: 'POST', readableDidRead: true, on() {}, off() {}, pause() {} };
-    expect((await webhooks.verifyRequest({ ...consumed, body: Buffer.from(body) })).id).toBe('whd_1');
-    expect((await webhooks.verifyRequest({ ...consumed, rawBody: body, body: {} })).id).toBe('whd_1');
-    expect(await codeOf(() => webhooks.verifyRequest({ ...consumed, body: {} }))).toBe('body_not_raw');
-    expect(await codeOf(() => webhooks.verifyRequest(consumed))).toBe('body_already_read');
+    const consumed = (kept: { body?: unknown; rawBody?: unknown }): NodeRequest => {
+      const stream = Object.assign(Readable.from([]), { headers, method: 'POST', ...kept });
+      return Object.defineProperty(stream, 'readableDidRead', { value: true });
+    };
+    expect((await webhooks.verifyRequest(consumed({ body: Buffer.from(body) }))).id).toBe('whd_1');
+    expect((await webhooks.verifyRequest(consumed({ rawBody: body, body: {} }))).id).toBe('whd_1');
+    expect(await codeOf(() => webhooks.verifyRequest(consumed({ body: {} })))).toBe('body_not_raw');
+    expect(await codeOf(() => webhooks.verifyRequest(consumed({})))).toBe('body_already_read');
   });
 
   it('refuses a request whose stream was read before', async () => {

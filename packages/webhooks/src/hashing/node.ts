@@ -9,3 +9,5 @@ export function createSigner(secret: Uint8Array): Signer {
   const key = createSecretKey(secret);
   return (id, timestamp, body) => createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
 }
+
+export type { Signer } from './signer.ts';

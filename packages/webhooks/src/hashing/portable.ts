@@ -12,3 +12,5 @@ export function createSigner(secret: Uint8Array): Signer {
   const webhook = new Webhook(secret, { format: 'raw' });
   return (id, timestamp, body) => webhook.sign(id, new Date(timestamp * 1000), body as string).slice('v1,'.length);
 }
+
+export type { Signer } from './signer.ts';

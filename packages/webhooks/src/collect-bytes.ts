@@ -1,0 +1,18 @@
+import { checkSize } from './body.ts';
+
+/** Collects the pieces of a body, and throws as soon as they are more than `maxBytes`. */
+export async function collectBytes(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const collected: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    length += piece.length;
+    checkSize(length, maxBytes);
+    collected.push(piece);
+  }
+  const bytes = new Uint8Array(length);
+  for (const piece of collected.reverse()) {
+    length -= piece.length;
+    bytes.set(piece, length);
+  }
+  return bytes;
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import type { Webhooks } from './create-webhooks.ts';
+import { closing } from './node-handler.ts';
+
+/** What is needed of Koa's context. */
+export interface KoaContext {
+  req: IncomingMessage;
+  /** Body parsers leave their result here. */
+  request: object;
+  status: number;
+  body: unknown;
+  set(headers: { [name: string]: string }): void;
+}
+
+/**
+ * Makes a middleware for one route of Koa. It reads the body itself: the route needs no body parser.
+ *
+ * {@includeCode ../test/documented/koa.ts#koa}
+ */
+export function createKoaHandler(webhooks: Pick<Webhooks, 'handle'>): (context: KoaContext) => Promise<void> {
+  return async (context) => {
+    const { req } = context;
+    const parsed = context.request as { body?: unknown; rawBody?: unknown };
+    const answer = await webhooks.handle({
+      method: req.method,
+      headers: req.headers,
+      readableDidRead: req.readableDidRead,
+      iterator: (options) => req.iterator(options),
+      body: parsed.body,
+      rawBody: parsed.rawBody,
+    });
+    context.status = answer.status;
+    context.set({ ...answer.headers, ...closing(req) });
+    context.body = answer.body;
+  };
+}

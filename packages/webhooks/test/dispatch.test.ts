@@ -1,0 +1,110 @@
+import {
+  createWebhooks,
+  type Delivery,
+  type Event,
+  type KnownDelivery,
+  type KnownEvent,
+  type LifecycleEvaluatedEvent,
+  type PingEvent,
+  type UnknownEvent,
+} from '@svc/webhooks';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { EVALUATED, NOW_MS, PING, SECRET, signedMessage } from './support/message.ts';
+
+const unknown = PING.replace('webhook.ping', 'lifecycle.started');
+
+/** A receiver, and what its handlers saw, by the pattern they were registered with. */
+function recording(...patterns: string[]) {
+  const seen: string[] = [];
+  const webhooks = createWebhooks({ secrets: SECRET, now: NOW_MS, onUnknown: () => seen.push('onUnknown') });
+  for (const pattern of patterns) webhooks.on(pattern, () => seen.push(pattern));
+  const dispatch = (body: string) => webhooks.dispatch(webhooks.verify(signedMessage({ body })));
+  return { webhooks, seen, dispatch };
+}
+
+describe('dispatch', () => {
+  it('runs the handlers whose pattern covers the event, in the order of registration', async () => {
+    const { seen, dispatch } = recording(
+      '*',
+      'webhook.ping',
+      'lifecycle.*',
+      'lifecycle.evaluated',
+      'webhook.*',
+      'webhook.endpoint.*',
+    );
+    expect(await dispatch(EVALUATED)).toBe('handled');
+    expect(seen.splice(0)).toEqual(['*', 'lifecycle.*', 'lifecycle.evaluated']);
+    expect(await dispatch(PING)).toBe('handled');
+    expect(seen).toEqual(['*', 'webhook.ping', 'webhook.*']);
+  });
+
+  it('waits for a handler before it runs the next', async () => {
+    const { webhooks, seen, dispatch } = recording();
+    webhooks.on('webhook.ping', async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      seen.push('slow');
+    });
+    webhooks.on('webhook.ping', () => seen.push('quick'));
+    await dispatch(PING);
+    expect(seen).toEqual(['slow', 'quick']);
+  });
+
+  it('says where an event has no handler', async () => {
+    expect(await recording('lifecycle.*').dispatch(PING)).toBe('unhandled');
+  });
+
+  it('hands an event that is not known to onUnknown, and not to globs over known events', async () => {
+    const { seen, dispatch } = recording('lifecycle.*', 'lifecycle.evaluated');
+    expect(await dispatch(unknown)).toBe('handled');
+    expect(seen).toEqual(['onUnknown']);
+  });
+
+  it('hands an event that is not known to those who name it, and to *', async () => {
+    const { seen, dispatch } = recording('lifecycle.started', '*', 'lifecycle.*');
+    expect(await dispatch(unknown)).toBe('handled');
+    expect(seen).toEqual(['lifecycle.started', '*']);
+  });
+
+  it('hands an event of a family that is not known to a glob over it', async () => {
+    const { seen, dispatch } = recording('profile.*');
+    await dispatch(PING.replace('webhook.ping', 'profile.merged'));
+    expect(seen).toEqual(['profile.*']);
+  });
+
+  it('rejects with what a handler throws, and runs no further handler', async () => {
+    const { webhooks, seen, dispatch } = recording();
+    webhooks.on('*', () => {
+      throw new RangeError('full');
+    });
+    webhooks.on('*', () => seen.push('later'));
+    await expect(dispatch(PING)).rejects.toThrow(RangeError);
+    expect(seen).toEqual([]);
+  });
+
+  it('forgets a handler that was removed', async () => {
+    const { webhooks, seen, dispatch } = recording();
+    const off = webhooks.on('*', () => seen.push('*'));
+    off();
+    expect(await dispatch(PING)).toBe('unhandled');
+  });
+});
+
+describe('on', () => {
+  it('types the event by the pattern', () => {
+    const { webhooks } = recording();
+    webhooks.on('lifecycle.evaluated', (event, delivery) => {
+      expectTypeOf(event).toEqualTypeOf<LifecycleEvaluatedEvent>();
+      expectTypeOf(delivery).toEqualTypeOf<KnownDelivery<LifecycleEvaluatedEvent>>();
+    });
+    webhooks.on('lifecycle.*', (event) => expectTypeOf(event).toEqualTypeOf<LifecycleEvaluatedEvent>());
+    webhooks.on('webhook.*', (event) =>
+      expectTypeOf(event).toEqualTypeOf<Exclude<KnownEvent, LifecycleEvaluatedEvent>>(),
+    );
+    webhooks.on('webhook.ping', (event) => expectTypeOf(event).toEqualTypeOf<PingEvent>());
+    webhooks.on('profile.merged', (event) => expectTypeOf(event).toEqualTypeOf<UnknownEvent>());
+    webhooks.on('*', (event, delivery) => {
+      expectTypeOf(event).toEqualTypeOf<Event>();
+      expectTypeOf(delivery).toEqualTypeOf<Delivery>();
+    });
+  });
+});

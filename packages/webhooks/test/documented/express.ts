@@ -1,0 +1,13 @@
+import { createWebhooks } from '@svc/webhooks';
+import { createExpressHandler } from '@svc/webhooks/node';
+import express from 'express';
+
+// #region express
+const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' });
+webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subject.url));
+
+const app = express();
+app.post('/hooks', createExpressHandler(webhooks));
+app.use(express.json());
+app.listen(3000);
+// #endregion express

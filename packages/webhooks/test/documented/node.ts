@@ -1,0 +1,10 @@
+import { createServer } from 'node:http';
+import { createWebhooks } from '@svc/webhooks';
+import { createNodeHandler } from '@svc/webhooks/node';
+
+// #region http
+const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' });
+webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subject.url));
+
+createServer(createNodeHandler(webhooks)).listen(3000);
+// #endregion http

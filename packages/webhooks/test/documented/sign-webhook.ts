@@ -1,0 +1,10 @@
+import { createWebhooks } from '@svc/webhooks';
+import { generateSecret, signWebhook } from '@svc/webhooks/testing';
+
+// #region sign
+const secret = generateSecret();
+const webhooks = createWebhooks({ secrets: secret });
+
+const delivery = webhooks.verify(signWebhook({ secrets: secret, event: 'lifecycle.evaluated' }));
+console.log(delivery.event.type);
+// #endregion sign

@@ -1,0 +1,76 @@
+import { createWebhooks, type WebhookError, type WebhooksOptions } from '@svc/webhooks';
+import { describe, expect, it, vi } from 'vitest';
+import { EVALUATED, NOW_MS, SECRET, signedRequest } from './support/message.ts';
+
+const receiver = (options: Partial<WebhooksOptions> = {}) =>
+  createWebhooks({ secrets: SECRET, now: NOW_MS, ...options });
+
+async function answerOf(response: Promise<Response>) {
+  const { status, headers } = await response;
+  return { status, type: headers.get('content-type'), body: await (await response).json() };
+}
+
+describe('fetch', () => {
+  it('answers 200 where the event was handled', async () => {
+    const webhooks = receiver();
+    const handler = vi.fn();
+    webhooks.on('lifecycle.*', handler);
+    expect(await answerOf(webhooks.fetch(signedRequest({ body: EVALUATED })))).toEqual({
+      status: 200,
+      type: 'application/json',
+      body: { outcome: 'handled' },
+    });
+    expect(handler).toHaveBeenCalledOnce();
+  });
+
+  it('answers 200 where nobody handles the event', async () => {
+    expect(await answerOf(receiver().fetch(signedRequest()))).toMatchObject({
+      status: 200,
+      body: { outcome: 'unhandled' },
+    });
+  });
+
+  it('needs no this', async () => {
+    const { fetch } = receiver();
+    expect((await fetch(signedRequest())).status).toBe(200);
+  });
+
+  it.each<[string, Request, number]>([
+    ['no_match', signedRequest({ key: Buffer.alloc(32) }), 401],
+    ['timestamp_too_old', signedRequest({ timestamp: 1 }), 401],
+    [
+      'missing_header',
+      new Request('http://x', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
+      400,
+    ],
+    ['envelope_invalid', signedRequest({ body: '[]' }), 400],
+    ['method_not_allowed', new Request('http://x'), 405],
+    ['unsupported_content_type', new Request('http://x', { method: 'POST', body: '{}' }), 415],
+  ])('answers a refusal with its status and its reason: %s', async (code, request, status) => {
+    const rejected: [WebhookError, unknown][] = [];
+    const webhooks = receiver({ onReject: (error, of) => rejected.push([error, of]) });
+    const response = await webhooks.fetch(request);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ outcome: 'rejected', code, message: expect.stringContaining(': ') });
+    expect(response.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
+    expect(rejected).toEqual([[expect.objectContaining({ code }), request]]);
+  });
+
+  it('answers 500 where a handler throws, and tells onError, and leaks nothing of it', async () => {
+    const failures: unknown[][] = [];
+    const webhooks = receiver({ onError: (...failure) => failures.push(failure) });
+    webhooks.on('*', () => {
+      throw new Error('password is hunter2');
+    });
+    expect(await answerOf(webhooks.fetch(signedRequest()))).toMatchObject({ status: 500, body: { outcome: 'failed' } });
+    expect(failures).toEqual([[expect.any(Error), expect.objectContaining({ id: 'whd_1' })]]);
+  });
+
+  it('tells the console of a failure unless onError is given', async () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const webhooks = receiver({ secrets: () => Promise.reject(new Error('vault is sealed')) });
+    expect((await webhooks.fetch(signedRequest())).status).toBe(500);
+    expect(consoleError).toHaveBeenCalledWith(expect.objectContaining({ message: 'vault is sealed' }), undefined);
+    consoleError.mockRestore();
+  });
+});

@@ -1,0 +1,23 @@
+import type { Webhooks } from '@svc/webhooks';
+import { type Context, Hono } from 'hono';
+import { describeFramework, type Mounted, type Sent } from '../support/receiver-suite.ts';
+
+const mounted = (receive: (context: Context) => Response | Promise<Response>): Mounted => {
+  const app = new Hono().post('/hooks', receive);
+  return {
+    async post(sent: Sent) {
+      const response = await app.request('/hooks', { method: 'POST', ...sent });
+      return { status: response.status, body: await response.text() };
+    },
+  };
+};
+
+describeFramework('Hono', {
+  mount: async (webhooks) => mounted((context) => webhooks.fetch(context.req.raw)),
+  mountParsed: async (webhooks: Webhooks) =>
+    mounted(async (context) => {
+      await context.req.json();
+      return webhooks.fetch(context.req.raw);
+    }),
+  parsedCode: 'body_already_read',
+});

@@ -1,0 +1,107 @@
+import { createLambdaHandler, type LambdaEvent, toWebhookRequest } from '@svc/webhooks/lambda';
+import type {
+  ALBEvent,
+  ALBResult,
+  APIGatewayProxyEvent,
+  APIGatewayProxyEventV2,
+  APIGatewayProxyResult,
+  APIGatewayProxyStructuredResultV2,
+  LambdaFunctionURLEvent,
+} from 'aws-lambda';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { signedMessage } from '../support/message.ts';
+import { webhooks as atTestClock } from '../support/receiver.ts';
+import { describeFramework, type Sent } from '../support/receiver-suite.ts';
+import { codeOf } from '../support/refusal.ts';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const multi = (headers: Sent['headers']) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+
+/** The four shapes, each with its body plain or in base64, as their callers make them. */
+const shapes: Record<string, (sent: Sent) => LambdaEvent> = {
+  'a REST API (payload 1.0)': ({ headers, body }) => ({
+    httpMethod: 'POST',
+    headers,
+    multiValueHeaders: multi(headers),
+    body,
+    isBase64Encoded: false,
+  }),
+  'an HTTP API (payload 2.0)': ({ headers, body }) => ({
+    version: '2.0',
+    requestContext: { http: { method: 'POST', path: '/hooks' } },
+    headers,
+    body: base64(body),
+    isBase64Encoded: true,
+  }),
+  'a function URL': ({ headers, body }) => ({
+    version: '2.0',
+    requestContext: { http: { method: 'POST' }, domainName: 'x.lambda-url.eu-west-1.on.aws' },
+    headers,
+    body,
+    isBase64Encoded: false,
+  }),
+  'a load balancer': ({ headers, body }) => ({
+    requestContext: { elb: { targetGroupArn: 'arn' } },
+    httpMethod: 'POST',
+    headers,
+    body,
+    isBase64Encoded: false,
+  }),
+  'a load balancer with multi-value headers': ({ headers, body }) => ({
+    requestContext: { elb: { targetGroupArn: 'arn' } },
+    httpMethod: 'POST',
+    multiValueHeaders: multi(headers),
+    body: base64(body),
+    isBase64Encoded: true,
+  }),
+};
+
+for (const [name, toEvent] of Object.entries(shapes)) {
+  describeFramework(`Lambda behind ${name}`, {
+    mount: async (webhooks) => ({
+      async post(sent) {
+        const { statusCode, body } = await createLambdaHandler(webhooks)(toEvent(sent));
+        return { status: statusCode, body };
+      },
+    }),
+    mountParsed: async (webhooks) => ({
+      async post(sent) {
+        const event = { ...toEvent(sent), body: JSON.parse(sent.body), isBase64Encoded: false };
+        const { statusCode, body } = await createLambdaHandler(webhooks)(event);
+        return { status: statusCode, body };
+      },
+    }),
+  });
+}
+
+describe('the Lambda entry', () => {
+  it("takes and gives the types of AWS' own package", () => {
+    type Handler = ReturnType<typeof createLambdaHandler>;
+    expectTypeOf<APIGatewayProxyEvent | APIGatewayProxyEventV2 | LambdaFunctionURLEvent | ALBEvent>().toExtend<
+      Parameters<Handler>[0]
+    >();
+    expectTypeOf<Awaited<ReturnType<Handler>>>().toExtend<
+      APIGatewayProxyResult & APIGatewayProxyStructuredResultV2 & ALBResult
+    >();
+  });
+
+  it('answers a load balancer with multi-value headers in kind', async () => {
+    const event = { httpMethod: 'GET', multiValueHeaders: {}, body: null };
+    expect(await createLambdaHandler(atTestClock)(event)).toMatchObject({
+      statusCode: 405,
+      multiValueHeaders: { allow: ['POST'] },
+    });
+  });
+
+  it('sees a header that came twice, where payload 1.0 shows the last value only', async () => {
+    const { headers, body } = signedMessage();
+    const event = {
+      httpMethod: 'POST',
+      headers,
+      multiValueHeaders: { ...multi(headers), 'Webhook-Id': ['whd_0', 'whd_1'] },
+      body: String(body),
+    };
+    expect(await codeOf(() => atTestClock.verifyRequest(toWebhookRequest(event)))).toBe('duplicate_header');
+  });
+});

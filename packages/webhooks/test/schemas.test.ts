@@ -1,0 +1,36 @@
+import type { Event, KnownEvent } from '@svc/webhooks';
+import { eventSchema, knownEventSchema } from '@svc/webhooks/schemas';
+import { sampleEvent } from '@svc/webhooks/testing';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
+
+const ping = sampleEvent('webhook.ping');
+
+describe('the schemas', () => {
+  it('are of the types of the package', () => {
+    expectTypeOf<z.infer<typeof eventSchema>>().toEqualTypeOf<Event>();
+    expectTypeOf<z.infer<typeof knownEventSchema>>().toEqualTypeOf<KnownEvent>();
+  });
+
+  it.each(['lifecycle.evaluated', 'webhook.endpoint.auto_disabled', 'webhook.ping'] as const)('accept %s', (type) => {
+    const event = { ...sampleEvent(type), added: 1 };
+    expect(knownEventSchema.parse(event)).toEqual(event);
+  });
+
+  it('accept an event of a type from the future, as one that is not known', () => {
+    const event = {
+      ...ping,
+      type: 'profile.merged',
+      subject: { id: 'prf_1', type: 'profile', url: '/v1/profiles/prf_1' },
+    };
+    expect(eventSchema.parse(event)).toEqual(event);
+    expect(knownEventSchema.safeParse(event).success).toBe(false);
+  });
+
+  it.each([{ id: 'msg_1' }, { created: 'yesterday' }, { type: undefined }, { subject: 'wsp_1' }])(
+    'refuse %j',
+    (fields) => {
+      expect(eventSchema.safeParse({ ...ping, ...fields }).success).toBe(false);
+    },
+  );
+});

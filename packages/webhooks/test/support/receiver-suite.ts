@@ -1,0 +1,79 @@
+import { createWebhooks, memoryDedupe, type Webhooks } from '@svc/webhooks';
+import { signWebhook } from '@svc/webhooks/testing';
+import { describe, expect, it } from 'vitest';
+import { SECRET } from './message.ts';
+
+/** What a framework is asked to receive: a POST with these headers and this body. */
+export interface Sent {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A receiver in a framework. */
+export interface Mounted {
+  post(sent: Sent): Promise<{ status: number; body: string }>;
+  close?(): Promise<void>;
+}
+
+export interface FrameworkSuite {
+  /** Mounts the receiver as its guide says. */
+  mount(webhooks: Webhooks): Promise<Mounted>;
+  /** Mounts it behind a parser, by mistake; absent where the framework leaves no way to do so. */
+  mountParsed?(webhooks: Webhooks): Promise<Mounted>;
+  /** The refusal in that case. */
+  parsedCode?: string;
+}
+
+/** What has to hold in every framework. */
+export function describeFramework(
+  name: string,
+  { mount, mountParsed, parsedCode = 'body_not_raw' }: FrameworkSuite,
+): void {
+  const seen: string[] = [];
+  const webhooks = createWebhooks({ secrets: SECRET, maxBodyBytes: 10_000, dedupe: memoryDedupe() });
+  webhooks.on('lifecycle.evaluated', (event, delivery) => void seen.push(`${delivery.id} ${event.subject.id}`));
+  const evaluated = () => signWebhook({ secrets: SECRET, event: 'lifecycle.evaluated' });
+
+  async function using<Result>(
+    mounting: Promise<Mounted>,
+    act: (mounted: Mounted) => Promise<Result>,
+  ): Promise<Result> {
+    const mounted = await mounting;
+    try {
+      return await act(mounted);
+    } finally {
+      await mounted.close?.();
+    }
+  }
+
+  describe(name, () => {
+    it('receives a good delivery once', () =>
+      using(mount(webhooks), async ({ post }) => {
+        const sent = evaluated();
+        expect(await post(sent)).toMatchObject({ status: 200, body: '{"outcome":"handled"}' });
+        expect(await post(sent)).toMatchObject({ status: 200, body: '{"outcome":"duplicate"}' });
+        expect(seen.splice(0)).toEqual([`${sent.id} wsp_sample`]);
+      }));
+
+    it('refuses a body that was changed', () =>
+      using(mount(webhooks), async ({ post }) => {
+        const sent = evaluated();
+        const answer = await post({ ...sent, body: sent.body.replace('wsp_sample', 'wsp_other_') });
+        expect([answer.status, JSON.parse(answer.body).code]).toEqual([401, 'no_match']);
+        expect(seen).toEqual([]);
+      }));
+
+    it('refuses a body that is over the bound, and answers', () =>
+      using(mount(webhooks), async ({ post }) => {
+        const answer = await post(signWebhook({ secrets: SECRET, body: JSON.stringify('x'.repeat(50_000)) }));
+        expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, 'body_too_large']);
+      }));
+
+    if (!mountParsed) return;
+    it('says what to do where somebody parsed the body', () =>
+      using(mountParsed(webhooks), async ({ post }) => {
+        const answer = await post(evaluated());
+        expect([answer.status, JSON.parse(answer.body).code]).toEqual([500, parsedCode]);
+      }));
+  });
+}
