@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../src/index.ts';
+import { API_KEY, apiKeyClient, userClient } from './support/clients.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
+import { json, page, refusal, text } from './support/steps.ts';
+
+const good = json({ workspace: { id: 'wsp_1' } });
+
+describe('a server that misbehaves', () => {
+  it.each([
+    ['0', 2],
+    ['0.01', 2],
+    [new Date(0).toUTCString(), 2],
+    ['-1', 2],
+    ['tomorrow', 2],
+    ['9999999999', 1],
+    ['1e99', 1],
+    [new Date(Date.now() + 86_400_000).toUTCString(), 1],
+  ])('asks to wait %j: attempts are %i', async (retryAfter, attempts) => {
+    await using server = await startScriptedServer(refusal(429, 'RATE_LIMITED', { 'retry-after': retryAfter }), good);
+    await apiKeyClient(server, { deadlineMs: 5000 })
+      .workspaces.retrieve('wsp_1')
+      .catch(() => {});
+    expect(server.requests).toHaveLength(attempts);
+  });
+
+  it.each([301, 302, 303, 307, 308])('redirects with %i to another origin: nothing goes there', async (status) => {
+    await using other = await startScriptedServer(good);
+    await using server = await startScriptedServer(text('', status, { location: `${other.url}/v1/workspaces/wsp_1` }));
+    const call = userClient(server).workspace('wsp_1').webhooks.endpoints.update('whe_1', { active: true });
+    await expect(call).rejects.toMatchObject({ name: 'ApiError', status, code: `HTTP_${status}`, attempts: 1 });
+    expect(other.requests).toEqual([]);
+  });
+
+  it('gives pages without an end: it is the reader who ends', async () => {
+    let number = 0;
+    await using server = await startScriptedServer((...args) =>
+      page([{ id: `evt_${number}` }], `/v1/events?page=${++number}`)(...args),
+    );
+    const { events } = apiKeyClient(server);
+    expect(await events.list().collect({ limit: 300 })).toHaveLength(300);
+    const pages = [];
+    for await (const one of events.list().pages({ maxPages: 20 })) pages.push(one);
+    expect(pages).toHaveLength(20);
+  });
+
+  it('runs in a loop that is longer than what is remembered: it is found all the same', async () => {
+    let number = 0;
+    const fetch = async (url: string) =>
+      Response.json({
+        data: [],
+        nextPageUrl: `${new URL(url).origin}/v1/events?page=${++number % 1500}`,
+        previousPageUrl: null,
+      });
+    const svc = createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch });
+    await expect(svc.events.list().first()).rejects.toMatchObject({ name: 'ResponseError', message: /loop/ });
+    expect(number).toBeLessThan(6000);
+  });
+
+  it('answers JSON under another content type: it is read all the same', async () => {
+    await using server = await startScriptedServer(
+      text('{"workspace":{"id":"wsp_1"}}', 200, { 'content-type': 'text/html' }),
+    );
+    expect(await apiKeyClient(server).workspaces.retrieve('wsp_1')).toEqual({ id: 'wsp_1' });
+  });
+
+  it.each([
+    ['an error that is a text', json({ error: 'no' }, 400), 'HTTP_400'],
+    ['an error that is null', json({ error: null }, 400), 'HTTP_400'],
+    ['an error of another shape', json({ error: { code: 7, message: ['x'] } }, 400), '7'],
+    ['no object', json(null, 400), 'HTTP_400'],
+    ['HTML', text('<h1>', 400), 'HTTP_400'],
+  ])('refuses with %s: it is an ApiError', async (_, step, code) => {
+    await using server = await startScriptedServer(step);
+    await expect(apiKeyClient(server).me.retrieve()).rejects.toMatchObject({ name: 'ApiError', status: 400, code });
+  });
+
+  it('does not touch prototypes', async () => {
+    await using server = await startScriptedServer(
+      text('{"workspace":{"__proto__":{"polluted":true},"constructor":{}}}'),
+    );
+    await apiKeyClient(server).workspaces.retrieve('wsp_1');
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
