@@ -3,6 +3,7 @@ export {
   answered,
   cutOff,
   type MockedOutcome,
+  type MockedRequest,
   pages,
   rateLimited,
   refused,

@@ -1,11 +1,16 @@
 import { ERROR_STATUSES, type ErrorCode, type ListEnvelope } from '@svc/contract';
+import type { RawResponse, Signal } from '../platform.ts';
+
+/** A request as an outcome sees it. */
+export interface MockedRequest {
+  url: string;
+  /** The status of success that the operation documents. */
+  status: number;
+  signal: Signal;
+}
 
 /** What a mocked request gets: anything that `fetch` can do. */
-export type MockedOutcome = (request: {
-  url: URL;
-  status: number;
-  signal: AbortSignal;
-}) => Response | Promise<Response>;
+export type MockedOutcome = (request: MockedRequest) => RawResponse | Promise<RawResponse>;
 
 const encoder = new TextEncoder();
 
@@ -37,7 +42,7 @@ export function rateLimited(retryAfterSeconds = 1): MockedOutcome {
 /** Answers with a page of `items` for each argument; the pages lead to each other. */
 export function pages<Item>(...items: Item[][]): MockedOutcome {
   return (request) => {
-    const number = Number(request.url.searchParams.get('page') ?? 0);
+    const number = Number(new URL(request.url).searchParams.get('page') ?? 0);
     const at = (page: number) => {
       const url = new URL(request.url);
       url.searchParams.set('page', String(page));

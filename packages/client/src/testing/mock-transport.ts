@@ -7,7 +7,9 @@ export interface RecordedRequest {
   /** The operation, for example `GET /v1/events/{eventId}`; the bare method and path where the service has no such one. */
   route: Route | (string & {});
   method: string;
-  url: URL;
+  /** For example `/v1/events/evt_1`. */
+  path: string;
+  query: Record<string, string>;
   /** Without the credential. */
   headers: Record<string, string>;
   /** The body, parsed; undefined where there was none. */
@@ -43,14 +45,15 @@ export function createMockTransport(): MockTransport {
       );
       return transport;
     },
-    async fetch(address, { method, headers, body, signal }) {
-      const url = new URL(address);
+    async fetch(url, { method, headers, body, signal }) {
+      const { pathname: path, searchParams } = new URL(url);
       const { authorization, ...shown } = headers;
-      const { route = `${method} ${url.pathname}`, status = 200 } = findRoute(method, url.pathname) ?? {};
-      requests.push({ route, method, url, headers: shown, body: body === undefined ? body : JSON.parse(body) });
+      const { route = `${method} ${path}`, status = 200 } = findRoute(method, path) ?? {};
+      const query = Object.fromEntries(searchParams);
+      requests.push({ route, method, path, query, headers: shown, body: body === undefined ? body : JSON.parse(body) });
       const script = scripts.get(route) ?? [];
       const outcome = script.length > 1 ? script.shift() : script[0];
-      if (outcome) return outcome({ url, status, signal: signal as AbortSignal });
+      if (outcome) return outcome({ url, status, signal });
       const message = `The mock transport was not told how to answer ${route}: call on('${route}', …)`;
       return Response.json({ error: { code: 'NOT_MOCKED', message } }, { status: 501 });
     },

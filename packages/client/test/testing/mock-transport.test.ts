@@ -26,7 +26,8 @@ describe('the mock transport', () => {
       {
         route: 'PATCH /v1/workspaces/{workspaceId}',
         method: 'PATCH',
-        url: new URL('https://service.test/v1/workspaces/wsp_1'),
+        path: '/v1/workspaces/wsp_1',
+        query: {},
         headers: { accept: 'application/json', 'content-type': 'application/json' },
         body: { name: 'New' },
       },

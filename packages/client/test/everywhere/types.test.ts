@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProject, type Project } from './packed.ts';
+import { findTool } from './toolbox.ts';
+
+let project: Project;
+
+beforeAll(() => {
+  project = createProject();
+  for (const name of ['surface.types.ts', 'assert.ts']) {
+    const text = readFileSync(join(import.meta.dirname, '../types', name), 'utf8');
+    project.write(
+      name,
+      text.replace("'../../src/index.ts'", "'@svc/client'").replace("'../../src/testing.ts'", "'@svc/client/testing'"),
+    );
+  }
+  project.write('empty.ts', 'export {};');
+  project.write('expand.ts', expandTable);
+});
+afterAll(() => project[Symbol.dispose]());
+
+/** Each case of the table once. */
+const expandTable = `
+import { createClient } from '@svc/client';
+declare const flag: boolean;
+declare const dynamic: 'workspaces'[];
+const { organizations } = createClient({ accessToken: 'svc_pat_1', baseUrl: 'https://a.example' });
+export const none = await organizations.list();
+export const named = await organizations.list({ expand: ['workspaces'] });
+export const some = await organizations.list({ expand: dynamic });
+export const either = await organizations.list({ expand: flag ? ['workspaces'] : [] });
+export const all = [none.data[0]?.id, named.data[0]?.workspaces.length, some.data[0]?.workspaces?.length, either.data.length];
+`;
+
+function compile(compiler: string, files: string[], options: object): string {
+  const config = project.write(
+    'tsconfig.json',
+    JSON.stringify({
+      files,
+      compilerOptions: {
+        target: 'es2022',
+        strict: true,
+        noEmit: true,
+        allowImportingTsExtensions: true,
+        skipLibCheck: false,
+        types: [],
+        lib: ['es2022'],
+        ...options,
+      },
+    }),
+  );
+  const diagnostics = ['--extendedDiagnostics', '--pretty', 'false'];
+  return spawnSync(process.execPath, [join(compiler, 'bin/tsc'), '-p', config, ...diagnostics], { encoding: 'utf8' })
+    .stdout;
+}
+
+const errorsIn = (output: string) => output.split('\n').filter((line) => line.includes('error TS'));
+const figure = (output: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(output)?.[1]);
+
+describe.each(['typescript-5.9', 'typescript-6', 'typescript-7'] as const)('the declarations on %s', (tool) => {
+  const compiler = findTool(tool);
+  if (!compiler) console.info(`${tool} is not installed: npm run toolbox --workspace @svc/client`);
+  const modes = [
+    { module: 'nodenext' },
+    { module: 'node16' },
+    { module: 'esnext', moduleResolution: 'bundler' },
+    { module: 'nodenext', exactOptionalPropertyTypes: true },
+    { module: 'nodenext', lib: ['es2022', 'dom', 'dom.iterable'] },
+    { module: 'nodenext', lib: ['esnext', 'dom'] },
+  ];
+
+  it.skipIf(!compiler).each(modes)(
+    'say what they should under %j, without a library for the platform where none is named',
+    (options) => {
+      expect(errorsIn(compile(compiler ?? '', ['surface.types.ts'], options))).toEqual([]);
+    },
+  );
+
+  it.skipIf(!compiler)('cost under 5,000 instantiations and 5,000 lines for the whole table of expand', () => {
+    const options = { module: 'nodenext' };
+    const baseline = compile(compiler ?? '', ['empty.ts'], options);
+    const output = compile(compiler ?? '', ['expand.ts'], options);
+    expect(errorsIn(output)).toEqual([]);
+    const added = (name: string) => figure(output, name) - figure(baseline, name);
+    console.info(
+      `${tool}: ${added('Instantiations')} instantiations, ${added('Lines of Definitions') || added('Lines')} lines`,
+    );
+    expect(added('Instantiations')).toBeLessThan(5000);
+  });
+});
