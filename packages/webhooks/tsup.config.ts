@@ -11,6 +11,8 @@ export default defineConfig({
     'hashing/node': 'src/hashing/node.ts',
     'hashing/portable': 'src/hashing/portable.ts',
   },
+  // Under this name, so that no runtime and no bundler takes its paths for its own.
+  tsconfig: 'tsconfig.build.json',
   format: ['esm', 'cjs'],
   target: 'es2022',
   // One class of error for all entries, in the CommonJS build too.

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { bundleVectors } from './support/bundle-vectors.ts';
+import { reportOfChromium } from './support/chromium.ts';
+import { reportOfWorkerd } from './support/workerd.ts';
+import type { VectorReport } from './vectors/check-vectors.ts';
+import document from './vectors/vectors.json' with { type: 'json' };
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const installed = createRequire(path('../runtimes/package.json'));
+const main = path('./vectors/main.ts');
+
+/** Where a package of ../runtimes keeps its program; undefined where it is not installed. */
+function program(name: string, file: string): string | undefined {
+  const found = path(`../runtimes/node_modules/${name}/${file}`);
+  return existsSync(found) ? found : undefined;
+}
+
+/** Runs a program on the vectors, and reads its report. */
+function reportOf(command: string, ...args: string[]): VectorReport {
+  const ended = spawnSync(command, [...args, main], { encoding: 'utf8', cwd: path('..'), timeout: 60_000 });
+  if (ended.status !== 0) throw new Error(`${command} ended with ${ended.status}: ${ended.stderr}`);
+  return JSON.parse(ended.stdout);
+}
+
+const node22 = program('node-22', 'bin/node');
+const node26 = program('node-26', 'bin/node');
+const bun = program('@oven/bun-linux-x64', 'bin/bun');
+const deno = program('@deno/linux-x64-glibc', 'deno');
+const miniflare = program('miniflare', 'package.json');
+const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => existsSync(file));
+const playwright = program('playwright-core', 'package.json');
+
+type Run = () => VectorReport | Promise<VectorReport>;
+const inNode = (node: string | undefined, ...args: string[]): Run | undefined =>
+  node === undefined ? undefined : () => reportOf(node, '--disable-warning=ExperimentalWarning', ...args);
+
+const runtimes: [name: string, build: VectorReport['build'], run: Run | undefined][] = [
+  ['Node 22', 'node', inNode(node22)],
+  ['Node 22, portable build', 'portable', inNode(node22, '--conditions=workerd')],
+  ['Node 24', 'node', inNode(process.execPath)],
+  ['Node 24, portable build', 'portable', inNode(process.execPath, '--conditions=workerd')],
+  ['Node 26', 'node', inNode(node26)],
+  ['Node 26, portable build', 'portable', inNode(node26, '--conditions=workerd')],
+  ['Bun', 'node', bun === undefined ? undefined : () => reportOf(bun, 'run')],
+  [
+    'Deno',
+    'node',
+    deno === undefined ? undefined : () => reportOf(deno, 'run', '--quiet', '--allow-all', '--node-modules-dir=manual'),
+  ],
+  [
+    'workerd',
+    'portable',
+    miniflare ? async () => reportOfWorkerd(installed, await bundleVectors('workerd')) : undefined,
+  ],
+  [
+    'Chromium',
+    'portable',
+    chromium && playwright
+      ? async () => reportOfChromium(installed, chromium, await bundleVectors('browser'))
+      : undefined,
+  ],
+];
+
+describe('every vector has the right outcome', () => {
+  for (const [name, build, run] of runtimes) {
+    if (!run) console.warn(`Not tested in ${name}: it is not installed (npm run runtimes, and Debian's chromium).`);
+    it.skipIf(!run)(`in ${name}`, { timeout: 60_000 }, async () => {
+      expect(await run?.()).toEqual({ build, checked: document.vectors.length * 3, wrong: [] });
+    });
+  }
+});

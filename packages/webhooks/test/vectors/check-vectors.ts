@@ -1,0 +1,77 @@
+import type { createWebhooks, verifyWebhook, WebhookError } from '@svc/webhooks';
+
+/** One message, and what a receiver has to say to it. */
+export interface Vector {
+  name: string;
+  secrets: string[];
+  nowMs: number;
+  headers: Record<string, string | string[]>;
+  body: { base64: string } | { repeat: string; count: number };
+  /** What `verifySignature` says: `accepted`, or the code of the refusal. */
+  signature: string;
+  /** What it says in the build that hashes text, where that is not the same. */
+  portable?: string;
+  secretIndex?: number;
+  /** What `verify` says once the signature holds: `event`, or the code. */
+  content?: string;
+}
+
+interface Library {
+  createWebhooks: typeof createWebhooks;
+  verifyWebhook: typeof verifyWebhook;
+  WebhookError: typeof WebhookError;
+}
+
+/** What came of checking vectors. */
+export interface VectorReport {
+  build: 'node' | 'portable';
+  checked: number;
+  /** Of each wrong outcome: the vector, what was asked, what was expected, what came. */
+  wrong: string[];
+}
+
+/** Puts every vector to the library, and lists the wrong outcomes. Plain, so that it runs in every runtime. */
+export function checkVectors(vectors: readonly Vector[], library: Library): VectorReport {
+  const report: VectorReport = { build: buildOf(library), checked: 0, wrong: [] };
+  for (const vector of vectors) {
+    const signature = (report.build === 'portable' && vector.portable) || vector.signature;
+    const content = signature === 'accepted' ? `${vector.content}` : signature;
+    const message = { headers: vector.headers, body: bodyOf(vector) };
+    const options = { secrets: vector.secrets, now: vector.nowMs };
+    const asked: Record<string, [expected: string, came: string]> = {
+      verifySignature: [
+        signature === 'accepted' ? `secret ${vector.secretIndex}` : signature,
+        outcomeOf(library, () => `secret ${library.createWebhooks(options).verifySignature(message).secretIndex}`),
+      ],
+      verify: [content, outcomeOf(library, () => library.createWebhooks(options).verify(message) && 'event')],
+      verifyWebhook: [content, outcomeOf(library, () => library.verifyWebhook({ ...options, ...message }) && 'event')],
+    };
+    for (const [question, [expected, came]] of Object.entries(asked)) {
+      report.checked += 1;
+      if (came !== expected) report.wrong.push(`${vector.name}: ${question}: expected ${expected}, came ${came}`);
+    }
+  }
+  return report;
+}
+
+function outcomeOf(library: Library, act: () => string): string {
+  try {
+    return act();
+  } catch (error) {
+    return library.WebhookError.is(error) ? error.code : `${error}`;
+  }
+}
+
+function bodyOf({ body }: Vector): Uint8Array {
+  if ('repeat' in body) return new TextEncoder().encode(body.repeat.repeat(body.count));
+  return Uint8Array.from(atob(body.base64), (character) => character.charCodeAt(0));
+}
+
+/** The build that this runtime chose: the portable one cannot authenticate bytes that are not text. */
+function buildOf(library: Library): 'node' | 'portable' {
+  const secrets = `whsec_${'A'.repeat(32)}`;
+  const headers = { 'webhook-id': 'a', 'webhook-timestamp': '0', 'webhook-signature': `v1,${'A'.repeat(43)}=` };
+  const body = new Uint8Array([0xff]);
+  const outcome = outcomeOf(library, () => library.verifyWebhook({ secrets, headers, body, now: 0 }).id);
+  return outcome === 'no_match' ? 'node' : 'portable';
+}
