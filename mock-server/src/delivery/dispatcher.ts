@@ -21,8 +21,6 @@ export interface DispatcherOptions extends AttemptTools {
   observer: DeliveryObserver;
 }
 
-export type Dispatcher = ReturnType<typeof createDispatcher>;
-
 /**
  * Drives deliveries: makes attempts as slots are free, and exchanges results for new work with the database in rounds,
  * one at a time. Whatever ends while a round runs goes into the next, so batches grow with the load.

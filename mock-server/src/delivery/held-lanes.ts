@@ -166,5 +166,3 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     },
   };
 }
-
-export type HeldLanes = ReturnType<typeof createHeldLanes>;

@@ -11,14 +11,18 @@ export interface Outcome {
   stderr: string;
 }
 
+export interface RunOptions {
+  /** The root of the repository where it is left out. */
+  cwd?: string;
+  /** What the command reads from its standard input. */
+  input?: string;
+}
+
 /** Runs a command to its end. */
-export function run(
-  command: string,
-  argv: string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
-): Promise<Outcome> {
+export function run(command: string, argv: string[], { cwd = root, input }: RunOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, argv, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    const child = spawn(command, argv, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+    child.stdin.end(input);
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (text) => {

@@ -18,7 +18,6 @@ import { acceptEvent } from '../../../src/storage/statements/accept-event.ts';
 export const START = Date.parse('2031-03-01T00:00:00.000Z');
 
 export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
 
 /** A database with one workspace, a clock that stands still, and what it takes to run an engine on them. */
 export async function createWorld(file = ':memory:', masterKey = MasterKey.random()) {

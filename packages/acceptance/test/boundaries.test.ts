@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root, run } from '../src/run.ts';
+
+const forbidden = [
+  ['packages/contract/src', '@svc/client'],
+  ['packages/contract/src', 'node:fs'],
+  ['packages/client/src', '@svc/webhooks'],
+  ['packages/client/src', '@svc/mock-server'],
+  ['packages/client/src', 'node:http'],
+  ['packages/webhooks/src', '@svc/contract'],
+  ['packages/webhooks/src', '@svc/client'],
+  ['mock-server/src', '@svc/client'],
+  ['mock-server/src', '@svc/webhooks'],
+  ['mock-server/src/domain', '../storage/port.ts'],
+  ['mock-server/src/domain', 'node:fs'],
+  ['mock-server/src/storage', '../http/errors.ts'],
+  ['mock-server/src/http', '../delivery/engine.ts'],
+  ['mock-server/src/http', 'kysely'],
+  ['mock-server/src/http/routes', '../../delivery/engine.ts'],
+  ['mock-server/src/delivery', '../http/errors.ts'],
+] as const;
+
+const allowed = [
+  ['packages/client/src', '@svc/contract'],
+  ['mock-server/src/http', '@svc/contract'],
+  ['mock-server/src/http', '../storage/port.ts'],
+  ['mock-server/src/delivery', '../domain/signature.ts'],
+  ['mock-server/src/storage', '../domain/event.ts'],
+] as const;
+
+/** The repository's own rules, over a tree of probes that stand where its sources stand: one file for each import. */
+let tree: string;
+let refused: Set<string>;
+
+const probe = (folder: string, importFrom: string) => `${folder}/${importFrom.replaceAll(/[^a-z]+/g, '-')}-probe.ts`;
+
+beforeAll(async () => {
+  tree = mkdtempSync(join(tmpdir(), 'svc-boundaries-'));
+  const rules = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
+  writeFileSync(join(tree, 'biome.json'), JSON.stringify({ ...rules, vcs: { enabled: false } }));
+  for (const [folder, importFrom] of [...forbidden, ...allowed]) {
+    const file = join(tree, probe(folder, importFrom));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `import * as target from '${importFrom}';\n\nexport const probe = target;\n`);
+  }
+  const biome = join(root, 'node_modules/.bin/biome');
+  const { stdout } = await run(biome, ['lint', '--reporter=json', '--max-diagnostics=none', '.'], { cwd: tree });
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { category: string; location: { path: string } }[] };
+  refused = new Set(
+    diagnostics
+      .filter(({ category }) => category === 'lint/style/noRestrictedImports')
+      .map(({ location }) => location.path.replaceAll('\\', '/').replace(/^\.\//, '')),
+  );
+});
+afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+describe('The linter holds the import boundaries', () => {
+  test.each(forbidden)('%s may not import %s', (folder, importFrom) => {
+    expect([...refused]).toContain(probe(folder, importFrom));
+  });
+
+  test.each(allowed)('%s may import %s', (folder, importFrom) => {
+    expect([...refused]).not.toContain(probe(folder, importFrom));
+  });
+});
