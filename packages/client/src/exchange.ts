@@ -24,7 +24,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
   const abort = () => end(new AbortedError('The caller aborted the call', {}, signal?.reason));
   const outOfTime = (limit: string, ms: number) => new TimeoutError(`No answer within ${limit} (${ms} ms)`, { limit });
   const pause = async (waitMs: number, failure: ServiceError = outOfTime('deadlineMs', deadlineMs)) => {
-    if (Date.now() + waitMs > deadlineAt) throw failure;
+    if (ended || Date.now() + waitMs > deadlineAt) throw ended ?? failure;
     logger?.info?.('waiting', { operation, attempts, waitMs });
     await wait(waitMs, controller.signal);
   };
@@ -36,8 +36,9 @@ export async function exchange(settings: Settings, request: WireRequest, options
   const deadlineTimer = startTimer(deadlineMs, () => end(outOfTime('deadlineMs', deadlineMs)));
   try {
     for (;;) {
-      if (ended) throw ended;
       await limiter.enter(pause);
+      // A signal that is aborted already tells nobody any more.
+      if (ended) throw ended;
       attempts++;
       const { signal: current } = controller;
       const attemptTimer = startTimer(timeoutMs, () => controller.abort(outOfTime('timeoutMs', timeoutMs)));

@@ -90,6 +90,21 @@ describe("the caller's signal", () => {
     expect(server.requests).toEqual([]);
   });
 
+  it('that is aborted as soon as the call is made ends it all the same', async () => {
+    const mock = createMockTransport().on('GET /v1/me', silent()).on('GET /v1/events', rateLimited(60));
+    const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch });
+    const controller = new AbortController();
+    const call = expect(svc.me.retrieve({ signal: controller.signal })).rejects.toMatchObject({ name: 'AbortedError' });
+    controller.abort();
+    await call;
+    expect(mock.requests).toEqual([]);
+    await svc.events.list({}, { maxRetries: 0 }).catch(() => {});
+    const another = new AbortController();
+    const held = expect(svc.me.retrieve({ signal: another.signal })).rejects.toMatchObject({ name: 'AbortedError' });
+    another.abort();
+    await held;
+  });
+
   it("that is a time-out is the caller's abort, not a time-out of ours", async () => {
     await using server = await startScriptedServer(silence);
     const call = apiKeyClient(server).me.retrieve({ signal: AbortSignal.timeout(50) });

@@ -1,0 +1,90 @@
+import { createClient, isApiError, type WebhookDeliveryId } from '@svc/client';
+import { schemas } from '@svc/client/schemas';
+import { createMockTransport, cutOff, fixtures, rateLimited, silent } from '@svc/client/testing';
+
+/** Where the reference server is, and who is known there. */
+export interface Target {
+  baseUrl: string;
+  apiKey: string;
+  accessToken: string;
+}
+
+/**
+ * Uses the whole package against the reference server, with what every runtime has and nothing else. Gives what was
+ * done; throws at the first thing that is not as it should be.
+ */
+export async function scenario({ baseUrl, apiKey, accessToken }: Target): Promise<string[]> {
+  const done: string[] = [];
+  const check = (what: string, holds: boolean) => {
+    if (!holds) throw new Error(`Not so: ${what}`);
+    done.push(what);
+  };
+  const validate = { schemas, onInvalid: 'throw' as const };
+  const svc = createClient({ apiKey, baseUrl, validate });
+  const user = createClient({ accessToken: async () => accessToken, baseUrl, validate });
+
+  const { data: me, requestId, rateLimit } = await svc.me.retrieve().withResponse();
+  check('a key knows its workspace', me.workspace !== null && me.user === null);
+  check('an answer has a request id and a rate limit', requestId !== null && rateLimit?.limit === 300);
+  const workspaceId = me.workspace?.id ?? 'wsp_';
+  check('a workspace is retrieved', (await svc.workspaces.retrieve(workspaceId)).id === workspaceId);
+  check('a workspace is updated', (await svc.workspaces.update(workspaceId, { weekStartsOn: 3 })).weekStartsOn === 3);
+
+  const organizations = await user.organizations.list({ expand: ['workspaces'] });
+  check('organizations are expanded', (organizations.data[0]?.workspaces.length ?? 0) > 0);
+  check(
+    'workspaces are listed',
+    (await user.workspaces.list()).data.some(({ id }) => id === workspaceId),
+  );
+
+  const url = 'https://receiver.example/webhooks';
+  const { endpoint, secret } = await svc.webhooks.endpoints.create({ url, subscribedEvents: ['lifecycle.*'] });
+  check('an endpoint is created with its secret', secret.secret.startsWith('whsec_') && endpoint.active);
+  check('an endpoint is retrieved', (await svc.webhooks.endpoints.retrieve(endpoint.id)).url === url);
+  check('a secret is rotated', (await svc.webhooks.endpoints.rotateSecret(endpoint.id)).id !== secret.id);
+  const pings: WebhookDeliveryId[] = [];
+  for (let i = 0; i < 3; i++) pings.push((await svc.webhooks.endpoints.sendTestEvent(endpoint.id)).deliveryId);
+  const scoped = user.workspace(workspaceId);
+  const listed = [];
+  for await (const delivery of scoped.webhooks.deliveries.list({ endpointId: endpoint.id, limit: 2 }))
+    listed.push(delivery.id);
+  check('deliveries are iterated over pages, newest first', `${listed}` === `${pings.toReversed()}`);
+  const first = await svc.webhooks.deliveries.list({ endpointId: endpoint.id, limit: 2 });
+  const back = await (await first.next())?.previous();
+  check('pages lead on and back', back?.data[0]?.id === first.data[0]?.id);
+  const resumed = svc.webhooks.deliveries.list.resume(first.nextPageUrl ?? '');
+  check('a list is resumed', (await resumed.collect({ limit: 10 })).length === 1);
+  const delivery = await svc.webhooks.deliveries.retrieve(pings[0] ?? 'whd_');
+  check('an event is retrieved', (await svc.events.retrieve(delivery.eventId)).type === 'webhook.ping');
+  check('events are listed', (await svc.events.list({ type: 'webhook.ping' }).collect({ limit: 3 })).length === 3);
+  check('the catalog is listed', (await svc.webhooks.eventTypes().first())?.type === 'lifecycle.evaluated');
+  check('a search finds', (await svc.search({ q: 'receiver' })).data.length > 0);
+  const subject = { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` } as const;
+  check('a subject is followed', (await scoped.follow(subject)).weekStartsOn === 3);
+  await svc.webhooks.endpoints.update(endpoint.id, { active: false });
+  const refused = await svc.webhooks.endpoints.sendTestEvent(endpoint.id).catch((error: unknown) => error);
+  check('a refusal narrows by its code', isApiError(refused, 'CONFLICT') && refused.status === 409);
+  await svc.webhooks.endpoints.delete(endpoint.id);
+  const gone = await svc.webhooks.endpoints.retrieve(endpoint.id).catch((error: unknown) => error);
+  check('a deleted endpoint is gone', isApiError(gone, 'NOT_FOUND') && gone.requestId !== null);
+
+  const mock = createMockTransport()
+    .on('GET /v1/me', cutOff(), rateLimited(0), fixtures.identity())
+    .on('GET /v1/events', silent());
+  const mocked = createClient({ apiKey, baseUrl: mock.baseUrl, fetch: mock.fetch, timeoutMs: 20 });
+  check('a cut-off body and a 429 are tried again', (await mocked.me.retrieve().withResponse()).attempts === 3);
+  const late = await mocked.events.list({}, { maxRetries: 0 }).catch((error: unknown) => error);
+  check('a time-out is a TimeoutError', late instanceof Error && late.name === 'TimeoutError');
+  const nowhere = createClient({ apiKey, baseUrl: 'http://127.0.0.1:9', maxRetries: 0 });
+  const refusedConnection = await nowhere.me.retrieve().catch((error: unknown) => error);
+  check(
+    'no connection is a NetworkError',
+    refusedConnection instanceof Error && refusedConnection.name === 'NetworkError',
+  );
+  const controller = new AbortController();
+  const aborted = mocked.events.list({}, { signal: controller.signal, maxRetries: 0 }).catch((error: unknown) => error);
+  controller.abort();
+  check('an abort is an AbortedError', ((await aborted) as Error).name === 'AbortedError');
+  svc.close();
+  return done;
+}

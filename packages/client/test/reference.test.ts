@@ -1,0 +1,42 @@
+import { startServer } from '@svc/mock-server';
+import { describe, expect, it } from 'vitest';
+import { type ApiKeyClient, createClient, type UserClient } from '../src/index.ts';
+import { scenario, type Target } from './everywhere/scenario.ts';
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+const start = () => startServer({ port: 0, dataDir: null, logLevel: 'silent' });
+
+function targetOf(server: Server): Target {
+  const find = (kind: string) => server.credentials.find((issued) => issued.kind === kind)?.credential ?? '';
+  return { baseUrl: server.url, apiKey: find('api_key'), accessToken: find('personal_access_token') };
+}
+
+describe('against the reference server', () => {
+  it('does everything that it promises', async () => {
+    await using server = await start();
+    expect(await scenario(targetOf(server))).toHaveLength(23);
+  });
+
+  it('keeps to the rate limit: calls beyond it wait, and none is lost', async () => {
+    await using server = await start();
+    const { apiKey, baseUrl } = targetOf(server);
+    const svc: ApiKeyClient = createClient({ apiKey, baseUrl, deadlineMs: 3000 });
+    const outcomes = await Promise.allSettled(Array.from({ length: 310 }, () => svc.me.retrieve()));
+    const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason);
+    // The window is a minute long: what does not fit is told at once, because the wait goes past the deadline.
+    expect(outcomes.length - refusals.length).toBe(300);
+    expect(refusals.length).toBe(10);
+    for (const refusal of refusals) expect(['RATE_LIMITED', 'TIMEOUT']).toContain(refusal.code);
+  });
+
+  it('gets the documented message for an unknown name in expand', async () => {
+    await using server = await start();
+    const { accessToken, baseUrl } = targetOf(server);
+    const user: UserClient = createClient({ accessToken, baseUrl });
+    await expect(user.organizations.list({ expand: ['members' as 'workspaces'] })).rejects.toMatchObject({
+      code: 'VALIDATION',
+      message: 'Unknown expand field: "members". Available: workspaces.',
+    });
+  });
+});
