@@ -1,4 +1,4 @@
-/** What runtimes say where no connection came about: Node and Bun in codes, Deno and workerd in messages. */
+/** What runtimes say where no connection came about: Node and Bun in codes, Deno in its message; browsers and workerd do not tell. */
 const NOT_CONNECTED = /conn\w* ?refused|connect_timeout|enotfound|eai_again|opensocket|dns error/i;
 
 /** What a runtime threw, reduced to what may be shown. */

@@ -15,7 +15,7 @@ function targetOf(server: Server): Target {
 describe('against the reference server', () => {
   it('does everything that it promises', async () => {
     await using server = await start();
-    expect(await scenario(targetOf(server))).toHaveLength(23);
+    expect(await scenario(targetOf(server))).toHaveLength(24);
   });
 
   it('keeps to the rate limit: calls beyond it wait, and none is lost', async () => {
