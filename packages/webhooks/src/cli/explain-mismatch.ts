@@ -1,0 +1,31 @@
+import { createHmac } from 'node:crypto';
+import { parseSecret } from '../secret.ts';
+import { type Suspicion, suspectBodies, suspectKeys } from './suspicions.ts';
+
+/** The parts of a message whose signature does not match. */
+export interface Mismatch {
+  id: string;
+  timestamp: string;
+  /** The whole header. */
+  signatures: string;
+  body: Uint8Array;
+  secrets: readonly string[];
+}
+
+/** Looks for a change of body or key under which a signature does match, and says which; `undefined` where none is found. */
+export function explainMismatch(mismatch: Mismatch): string | undefined {
+  const { id, timestamp, signatures, body, secrets } = mismatch;
+  const given = signatures.split(' ').map((entry) => entry.replace(/^v1,/, ''));
+  const matches = (key: Uint8Array, candidate: Uint8Array) =>
+    given.includes(createHmac('sha256', key).update(`${id}.${timestamp}.`).update(candidate).digest('base64'));
+  const asItCame: Suspicion<Uint8Array> = { says: '', value: body };
+  for (const secret of secrets) {
+    const keys = [{ says: '', value: parseSecret(secret) }, ...suspectKeys(secret)];
+    for (const key of keys) {
+      for (const candidate of [asItCame, ...suspectBodies(body)]) {
+        if (matches(key.value, candidate.value)) return [candidate.says, key.says].filter(Boolean).join('; and ');
+      }
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import { WebhookError } from '../error.ts';
+import { parseCommandLine } from './command-line.ts';
+import { checkOrDrawSecret } from './secret-command.ts';
+import { send } from './send-command.ts';
+import { sign } from './sign-command.ts';
+import { USAGE } from './usage.ts';
+import { UsageError } from './usage-error.ts';
+import { verify } from './verify-command.ts';
+
+const COMMANDS = { sign, verify, send, secret: checkOrDrawSecret };
+
+/** Runs the command, and gives its exit code. */
+export async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  try {
+    const line = parseCommandLine(args, environment);
+    if (line.help) {
+      process.stdout.write(USAGE);
+      return 0;
+    }
+    const { command = '' } = line;
+    if (!Object.hasOwn(COMMANDS, command))
+      throw new UsageError(command ? `No such command: ${command}` : 'Which command?');
+    return await COMMANDS[command as keyof typeof COMMANDS](line);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n\n${USAGE}`);
+      return 2;
+    }
+    if (WebhookError.is(error)) {
+      process.stderr.write(`${error.message}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}

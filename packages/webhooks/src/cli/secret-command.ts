@@ -1,0 +1,13 @@
+import { generateSecret } from '../generate-secret.ts';
+import { parseSecret } from '../secret.ts';
+import { type CommandLine, secretsOrThrow } from './command-line.ts';
+
+/** `svc-webhooks secret`: draws one, or says whether those that are given are well-formed. */
+export async function checkOrDrawSecret(line: CommandLine): Promise<number> {
+  if (!line.check) {
+    process.stdout.write(`${generateSecret()}\n`);
+    return 0;
+  }
+  for (const secret of secretsOrThrow(line)) process.stdout.write(`well-formed, ${parseSecret(secret).length} bytes\n`);
+  return 0;
+}

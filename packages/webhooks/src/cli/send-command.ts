@@ -1,0 +1,31 @@
+import type { CommandLine } from './command-line.ts';
+import { signedMessage } from './signed-message.ts';
+import { UsageError } from './usage-error.ts';
+
+/** As long as the service waits for a receiver (service document, "Delivery behaviour"). */
+const TIMEOUT_MS = 10_000;
+
+/** `svc-webhooks send`: posts a signed message, and prints the answer. Ends with 1 where the service would send it again. */
+export async function send(line: CommandLine): Promise<number> {
+  if (!line.argument || !URL.canParse(line.argument)) throw new UsageError('Where to? Give an absolute URL.');
+  const { id, headers, body } = signedMessage(line);
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(line.argument, {
+      method: 'POST',
+      headers,
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+      // As the service does: a redirect is a failed attempt.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    const tookMs = Math.round(performance.now() - startedAt);
+    process.stdout.write(`${id}: ${response.status} ${response.statusText} in ${tookMs} ms\n${text && `${text}\n`}`);
+    return response.ok ? 0 : 1;
+  } catch (error) {
+    const { cause, message } = error as Error;
+    process.stderr.write(`${id}: no answer: ${cause instanceof Error ? cause.message || cause.name : message}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,11 @@
+import type { CommandLine } from './command-line.ts';
+import { signedMessage } from './signed-message.ts';
+
+/** `svc-webhooks sign`: prints headers, an empty line and the body, in the form that `verify` reads. */
+export async function sign(line: CommandLine): Promise<number> {
+  const { headers, body } = signedMessage(line);
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
+  process.stdout.write(`${head.join('')}\n`);
+  process.stdout.write(body);
+  return 0;
+}

@@ -1,0 +1,85 @@
+/** Something that may have happened to a message or to a secret on the way, with what it would have been before. */
+export interface Suspicion<Value> {
+  says: string;
+  value: Value;
+}
+
+/** What the body may have been when it was signed. */
+export function suspectBodies(body: Uint8Array): Suspicion<Uint8Array>[] {
+  const text = Buffer.from(body).toString('utf8');
+  const suspicions: Suspicion<string | Uint8Array>[] = [
+    { says: 'a line feed was added to the body, by an editor perhaps', value: text.replace(/\r?\n$/, '') },
+    { says: 'the line feed at the end of the body was cut', value: `${text}\n` },
+    { says: 'the line ends of the body were changed to CR LF', value: text.replaceAll('\r\n', '\n') },
+    { says: 'the line ends of the body were changed to LF', value: text.replaceAll('\n', '\r\n') },
+    { says: 'a byte order mark was added to the body', value: text.replace(/^\ufeff/, '') },
+    { says: 'the byte order mark of the body was cut', value: `\ufeff${text}` },
+    { says: 'the body was decoded as Latin-1 and encoded as UTF-8', value: Buffer.from(text, 'latin1') },
+    { says: 'the body was decoded as UTF-8 and encoded as Latin-1', value: Buffer.from(body).toString('latin1') },
+    { says: 'the body is in UTF-16', value: Buffer.from(body).toString('utf16le') },
+    { says: 'the body is a JSON text that holds the body: it was encoded twice', value: unquoted(text) },
+    { says: 'the body was lost', value: '' },
+    ...suspectJson(text),
+  ];
+  return suspicions.map(({ says, value }) => ({ says, value: Buffer.from(value) }));
+}
+
+/** The spellings that common libraries give to one JSON value. */
+function suspectJson(text: string): Suspicion<string>[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const compact = JSON.stringify(parsed);
+  const escaped = compact.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const spellings = [
+    compact,
+    JSON.stringify(parsed, null, 2),
+    JSON.stringify(parsed, null, 4),
+    escaped,
+    compact.replaceAll('/', '\\/'),
+    spaced(compact),
+  ];
+  return spellings.map((value) => ({
+    says: 'the body was parsed and serialised again: the JSON is the same, its bytes are not',
+    value,
+  }));
+}
+
+/** Puts a space behind each comma and colon outside texts, as Python does. */
+function spaced(compact: string): string {
+  return compact.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (token) => (token.length === 1 ? `${token} ` : token));
+}
+
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+/** What the key may have been when the message was signed, by a signer of one's own. */
+export function suspectKeys(secret: string): Suspicion<Uint8Array>[] {
+  const rest = secret.replace(/^whsec_/, '');
+  return [
+    {
+      says: 'the signer used the text of the secret as the key, prefix included: decode what follows whsec_',
+      value: Buffer.from(secret),
+    },
+    { says: 'the signer used the text behind whsec_ as the key: decode it as base64url', value: Buffer.from(rest) },
+    {
+      says: 'the signer decoded the secret with its prefix: cut whsec_ off before',
+      value: Buffer.from(secret, 'base64url'),
+    },
+    {
+      says: 'the signer skipped - and _ when it decoded the secret: it is base64url, not base64',
+      value: Buffer.from(rest.replace(/[-_]/g, ''), 'base64'),
+    },
+  ];
+}

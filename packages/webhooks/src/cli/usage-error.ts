@@ -1,0 +1,4 @@
+/** A mistake in the command line, or a file that cannot be read as what it should be. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

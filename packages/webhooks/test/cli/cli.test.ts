@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createWebhooks } from '@svc/webhooks';
+import { createNodeHandler } from '@svc/webhooks/node';
+import { describe, expect, it } from 'vitest';
+import { EVALUATED, hmac, KEY, NOW_SECONDS, SECRET, signedMessage } from '../support/message.ts';
+import { runCli } from './run-cli.ts';
+
+const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const at = ['--at', String(NOW_SECONDS)];
+
+/** A captured request as HTTP text. */
+function captured(
+  parts: Parameters<typeof signedMessage>[0],
+  change: (body: Buffer) => string | Buffer = (body) => body,
+): Buffer {
+  const { headers, body } = signedMessage(parts);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([
+    Buffer.from(`POST /hooks HTTP/1.1\r\n${lines.join('')}\r\n`),
+    Buffer.from(change(Buffer.from(body))),
+  ]);
+}
+
+describe('svc-webhooks verify', () => {
+  const verify = (input: string | Buffer, ...args: string[]) => runCli(['verify', '-s', SECRET, ...at, ...args], input);
+
+  it('says what it verified', () => {
+    const { status, stdout } = verify(captured({ body: EVALUATED }));
+    expect([status, stdout]).toEqual([0, 'Verified by secret 1 of 1: lifecycle.evaluated, event evt_2\n']);
+  });
+
+  it('reads a request as JSON, and a delivery as the API shows it', () => {
+    const { headers, body } = signedMessage({ body: EVALUATED });
+    expect(verify(JSON.stringify({ headers, body })).status).toBe(0);
+    const delivery = { requestHeaders: headers, requestBody: JSON.parse(String(body)) };
+    expect(verify(JSON.stringify({ delivery }))).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('made from its JSON'),
+    });
+  });
+
+  it('reads headers of the command line', () => {
+    const { headers, body } = signedMessage();
+    const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+    expect(verify(String(body), ...lines).status).toBe(0);
+  });
+
+  it.each<[string, (body: Buffer) => string | Buffer, RegExp]>([
+    [
+      'a re-serialised body',
+      (body) => JSON.stringify(JSON.parse(String(body)), null, 2),
+      /parsed and serialised again/,
+    ],
+    ['a line feed that an editor added', (body) => `${body}\n`, /line feed was added/],
+    ['a byte order mark', (body) => `\ufeff${body}`, /byte order mark was added/],
+    ['UTF-16', (body) => Buffer.from(String(body), 'utf16le'), /UTF-16/],
+    ['a body encoded twice', (body) => JSON.stringify(String(body)), /encoded twice/],
+    ['another event', (body) => String(body).replace('evt_2', 'evt_3'), /secret of another endpoint/],
+  ])('explains %s', (_, change, explanation) => {
+    const { status, stdout } = verify(captured({ body: EVALUATED }, change));
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^Refused: no match/);
+    expect(stdout).toMatch(explanation);
+  });
+
+  it.each<[string, Buffer, RegExp]>([
+    ['the text of the secret as the key', Buffer.from(SECRET), /prefix included/],
+    ['the text behind the prefix as the key', Buffer.from(SECRET.slice(6)), /decode it as base64url/],
+    ['base64 for base64url', Buffer.from(SECRET.slice(6).replace(/[-_]/g, ''), 'base64'), /skipped - and _/],
+    ['another secret', Buffer.alloc(32, 1), /secret of another endpoint/],
+  ])('explains a signer that took %s', (_, key, explanation) => {
+    expect(verify(captured({ key })).stdout).toMatch(explanation);
+  });
+
+  it('explains an old request, and verifies it by its own clock', () => {
+    const old = captured({ timestamp: NOW_SECONDS - 1000 });
+    expect(verify(old)).toMatchObject({ status: 1, stdout: expect.stringMatching(/1000 s old.*--at request/) });
+    expect(runCli(['verify', '-s', SECRET, '--at', 'request'], old).status).toBe(0);
+  });
+
+  it('says where the content is at fault, not the signature', () => {
+    expect(verify(captured({ body: '[]' }))).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('The signature holds'),
+    });
+  });
+});
+
+describe('svc-webhooks sign', () => {
+  it('prints what verify reads', () => {
+    for (const args of [[], ['-e', 'lifecycle.evaluated'], ['-e', 'profile.merged']]) {
+      const signed = runCli(['sign', ...args], '', { WEBHOOK_SECRET: SECRET });
+      expect(runCli(['verify'], signed.stdout, { WEBHOOK_SECRET: SECRET })).toMatchObject({ status: 0, stderr: '' });
+    }
+  });
+
+  it('signs a body of standard input', () => {
+    const { stdout } = runCli(['sign', '-s', SECRET, '--id', 'a', '--timestamp', '5', '-b', '-'], 'hello');
+    expect(stdout).toBe(
+      `content-type: application/json\nwebhook-id: a\nwebhook-timestamp: 5\nwebhook-signature: v1,${hmac(KEY, 'a', 5, 'hello')}\n\nhello`,
+    );
+  });
+});
+
+describe('svc-webhooks send', () => {
+  it('posts a signed message, and ends as the receiver answers', async () => {
+    const webhooks = createWebhooks({ secrets: SECRET });
+    const server = createServer(createNodeHandler(webhooks)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const send = async (secret: string) => {
+      const child = spawn(process.execPath, [cli, 'send', url, '-s', secret, '--id', 'whd_1']);
+      let stdout = '';
+      child.stdout.on('data', (piece) => {
+        stdout += piece;
+      });
+      const [status] = await once(child, 'close');
+      return [status, stdout.replace(/\d+ ms/, 'n ms')];
+    };
+    expect(await send(SECRET)).toEqual([0, 'whd_1: 200 OK in n ms\n{"outcome":"unhandled"}\n']);
+    expect((await send(`whsec_${'A'.repeat(32)}`))[0]).toBe(1);
+    server.close();
+  });
+
+  it('says why there is no answer', () => {
+    expect(runCli(['send', 'http://127.0.0.1:1/', '-s', SECRET])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/no answer: \S+/),
+    });
+  });
+});
+
+describe('svc-webhooks secret', () => {
+  it('draws a secret that it finds well-formed', () => {
+    const { stdout } = runCli(['secret']);
+    expect(runCli(['secret', '--check', '-s', stdout.trim()])).toMatchObject({
+      status: 0,
+      stdout: 'well-formed, 33 bytes\n',
+    });
+    expect(runCli(['secret', '--check', '-s', 'whpk_x'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('v1a'),
+    });
+  });
+});
+
+describe('svc-webhooks', () => {
+  it('prints its usage', () => {
+    expect(runCli(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('svc-webhooks <command>') });
+  });
+
+  it.each([
+    [[]],
+    [['nope']],
+    [['verify']],
+    [['send', 'nowhere', '-s', SECRET]],
+    [['sign', '--nope']],
+    [['sign', '-s', SECRET, '-b', '/no/such']],
+  ])('ends with 2 on a mistake in the command: %j', (args) => {
+    expect(runCli(args)).toMatchObject({ status: 2, stdout: '' });
+  });
+});

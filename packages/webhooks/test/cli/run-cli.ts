@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+/** Runs the built command. */
+export function runCli(args: string[], input: string | Uint8Array = '', environment: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+    input,
+    env: environment,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
