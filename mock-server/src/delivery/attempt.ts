@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { type DeliveryTransition, transitionAfter } from '../domain/delivery-transition.ts';
 import type { RetrySchedule } from '../domain/retry-schedule.ts';
 import { signatureHeaders } from '../domain/signature.ts';
@@ -32,7 +33,7 @@ export interface AttemptTools {
   clock: Clock;
   logger: Logger;
   schedule: RetrySchedule;
-  signingKeys(secrets: readonly StoredSecret[]): Uint8Array[];
+  signingKeys(secrets: readonly StoredSecret[]): KeyObject[];
   send: SendAttempt;
 }
 

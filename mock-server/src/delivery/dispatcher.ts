@@ -1,4 +1,4 @@
-import type { Clock } from '../runtime/clock.ts';
+import type { Clock, Instant } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
@@ -6,7 +6,7 @@ import { type LaneTurns, laneTurns } from '../storage/statements/lane-turns.ts';
 import { sweepLeases } from '../storage/statements/sweep-leases.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.ts';
 import { createHeldLanes, type HeldLane } from './held-lanes.ts';
-import { CLAIM_LANES_MAX, POLL_INTERVAL_MS, SWEEP_INTERVAL_MS } from './limits.ts';
+import { CLAIM_LANES_MAX, POLL_INTERVAL_MS, SWEEP_INTERVAL_MS, WRITE_BATCH, WRITE_DELAY_MS } from './limits.ts';
 import type { DeliveryObserver } from './observer.ts';
 import { type RoundReport, runRound } from './round.ts';
 
@@ -31,24 +31,39 @@ export function createDispatcher(options: DispatcherOptions) {
   let finished: { attempt: FinishedAttempt; lane: HeldLane }[] = [];
   let takes = false;
   let requested = false;
+  /** Whether lanes may have fallen due since the last round looked. */
+  let looksForLanes = false;
+  let nextTurnAt: Instant | undefined;
   let running = false;
+  let current = Promise.resolve();
+  let stopped = false;
   let failedRounds = 0;
   let attemptsWritten = 0;
   let sweptAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
+  let writeTimer: NodeJS.Timeout | undefined;
   const waiters = new Set<{ isMet(state: DispatcherState): boolean; done(): void }>();
 
   function request(): void {
+    clearTimeout(writeTimer);
+    writeTimer = undefined;
     requested = true;
     // While the database is away, only the timer tries again.
     if (running || failedRounds > 0) return;
     run();
   }
 
+  /** Something may have fallen due anywhere. */
+  function lookAround(): void {
+    looksForLanes = true;
+    held.markAll();
+  }
+
   function run(): void {
+    if (stopped) return;
     running = true;
     clearTimeout(timer);
-    void loop();
+    current = loop();
   }
 
   async function loop(): Promise<void> {
@@ -67,7 +82,7 @@ export function createDispatcher(options: DispatcherOptions) {
       }
     } while (requested);
     running = false;
-    timer = setTimeout(tick, waitMs);
+    if (!stopped) timer = setTimeout(tick, waitMs);
   }
 
   async function round(): Promise<RoundReport> {
@@ -76,20 +91,24 @@ export function createDispatcher(options: DispatcherOptions) {
     const finishedOf = Map.groupBy(batch, ({ lane }) => lane);
     const lanes = held.inRound(startedAt, takes, (lane) => finishedOf.get(lane)?.length ?? 0);
     const laneRoom = Math.max(0, options.concurrency - held.lanes.size);
+    const mayClaim = takes && (looksForLanes || (nextTurnAt !== undefined && nextTurnAt <= clock.now()));
+    looksForLanes = false;
     const order = {
       now: clock.now(),
       finished: batch.map(({ attempt }) => attempt),
       lanes,
-      claim: { lanes: takes ? Math.min(CLAIM_LANES_MAX, laneRoom) : 0, room: held.roomPerLane() },
+      claim: { lanes: mayClaim ? Math.min(CLAIM_LANES_MAX, laneRoom) : 0, room: options.endpointConcurrency },
       isInHand: held.isInHand,
     };
     if (batch.length === 0 && lanes.length === 0) {
       // Nothing to write: a look suffices, unless a lane can be claimed.
       const turns = await storage.read(laneTurns);
+      nextTurnAt = turns.free;
       if (order.claim.lanes === 0 || turns.free === undefined || turns.free > order.now) return nothingDone(turns);
     }
     const report = await storage.write((queries) => runRound(queries, ids, order));
 
+    nextTurnAt = report.turns.free;
     finished = finished.slice(batch.length);
     for (const { attempt, lane } of batch) held.written(lane, attempt.delivery.id);
     attemptsWritten += batch.length;
@@ -131,17 +150,18 @@ export function createDispatcher(options: DispatcherOptions) {
     for (let next = held.start(performance.now()); next; next = held.start(performance.now())) {
       const { lane, target, delivery } = next;
       void makeAttempt(options, delivery, target, lane.leaseToken).then((attempt) => {
-        held.ended(lane);
+        const waits = held.ended(lane);
         finished.push({ attempt, lane });
         observer.attemptEnded({ outcome: attempt.transition.status, durationMs: attempt.responseTimeMs });
         startReady();
-        request();
+        if (waits || finished.length >= WRITE_BATCH) request();
+        else writeTimer ??= setTimeout(request, WRITE_DELAY_MS);
       });
     }
   }
 
   function tick(): void {
-    held.markAll();
+    lookAround();
     if (performance.now() - sweptAt > SWEEP_INTERVAL_MS) {
       sweptAt = performance.now();
       storage.write(sweepLeases).then(
@@ -156,7 +176,7 @@ export function createDispatcher(options: DispatcherOptions) {
     /** Something may have become due. */
     wake(): void {
       if (!takes) return;
-      held.markAll();
+      lookAround();
       request();
     },
     /** The endpoint was changed: what waits for a slot is read again before it is sent. */
@@ -167,7 +187,7 @@ export function createDispatcher(options: DispatcherOptions) {
     /** Whether work is claimed and attempts are started; what is in flight is finished either way. */
     setTaking(value: boolean): void {
       takes = value;
-      held.markAll();
+      lookAround();
       if (!takes) held.dropAllReady();
       request();
     },
@@ -184,17 +204,20 @@ export function createDispatcher(options: DispatcherOptions) {
         if (signal?.aborted) return resolve(false);
         signal?.addEventListener('abort', giveUp);
         waiters.add(waiter);
-        held.markAll();
+        lookAround();
         request();
       });
     },
     inFlight: () => held.inFlight() + finished.length,
     attemptsWritten: () => attemptsWritten,
     isHealthy: () => failedRounds === 0,
-    /** Stops the timer. Only once nothing is in flight. */
-    stop(): void {
-      takes = false;
+    /** Never asks the database again. Resolves when it asks nothing any more. */
+    async stop(): Promise<void> {
+      stopped = true;
+      requested = false;
       clearTimeout(timer);
+      clearTimeout(writeTimer);
+      await current;
     },
   };
 }

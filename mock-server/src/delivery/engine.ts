@@ -52,7 +52,7 @@ export interface DeliveryEngine extends AsyncDisposable {
   wake(): void;
   /**
    * An endpoint was changed or deleted: from now on no attempt starts with what was read of it before. Without the call
-   * the change takes hold within 100 ms.
+   * the change takes hold within 200 ms.
    */
   endpointChanged(endpointId: string): void;
   /** Stops making attempts and resolves when what was in flight is written back and every lane is given back. */
@@ -116,7 +116,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     isClosing = true;
     update();
     await dispatcher.until(({ isEmpty }) => isEmpty, AbortSignal.timeout(timeoutMs + CLOSE_MARGIN_MS));
-    dispatcher.stop();
+    await dispatcher.stop();
     await connections?.destroy();
   }
 

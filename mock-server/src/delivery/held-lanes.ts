@@ -1,6 +1,6 @@
 import type { DeliveryToSend } from '../storage/statements/load-deliveries.ts';
 import type { StoredTarget } from '../storage/statements/load-targets.ts';
-import { LANE_TURN_MS, LEASE_EXTENDED_BELOW_MS, LEASE_MS, READY_MS } from './limits.ts';
+import { LANE_TURN_MS, LEASE_EXTENDED_BELOW_MS, LEASE_MS, READY_MAX, READY_MS, READY_PER_LANE_MAX } from './limits.ts';
 import type { LaneInRound } from './round.ts';
 import type { TakenDeliveries } from './take-due.ts';
 
@@ -49,15 +49,12 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     runnable.delete(lane);
   }
 
-  /** How much a lane may have in flight and ready: its share where many lanes want slots. */
-  const roomPerLane = () =>
-    2 * Math.min(limits.endpointConcurrency, Math.ceil(limits.concurrency / Math.max(1, lanes.size)));
+  const share = (total: number) => Math.ceil(total / Math.max(1, lanes.size));
 
   return {
     lanes: lanes as ReadonlyMap<string, HeldLane>,
     isInHand: (deliveryId: string) => inHand.has(deliveryId),
     inFlight: () => inFlight,
-    roomPerLane,
 
     hold(endpointId: string, leaseToken: number, now: number): void {
       lanes.set(endpointId, {
@@ -129,11 +126,13 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       return undefined;
     },
 
-    ended(lane: HeldLane): void {
+    /** @returns whether the lane, or the node, now waits for the database. */
+    ended(lane: HeldLane): boolean {
       inFlight--;
       lane.inFlight--;
       lane.unwritten++;
       enlist(lane);
+      return inFlight === 0 || (runnable.size === 0 && lane.ready.length === 0 && lane.mayHaveMore);
     },
 
     written(lane: HeldLane, deliveryId: string): void {
@@ -143,14 +142,17 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
 
     /** Lanes that want something of the next round: to be filled, given back or held longer. */
     inRound(now: number, takes: boolean, finishedOf: (lane: HeldLane) => number): LaneInRound[] {
-      const room = roomPerLane();
+      // What waits for a slot is taken in time, so that slots do not wait for the database.
+      const readyMax = Math.min(READY_PER_LANE_MAX, share(READY_MAX));
+      const room = Math.min(limits.endpointConcurrency, share(limits.concurrency)) + readyMax;
       const othersWait = lanes.size >= limits.concurrency;
       const found: LaneInRound[] = [];
       for (const lane of lanes.values()) {
         if (!takes || (lane.ready.length > 0 && now - lane.readyAt > READY_MS)) dropReady(lane);
         const inHandAfter = lane.inFlight + lane.ready.length + lane.unwritten - finishedOf(lane);
         const givesWay = !takes || (othersWait && now - lane.heldSince > LANE_TURN_MS);
-        const wants = !givesWay && (lane.mayHaveMore || inHandAfter === 0) ? Math.max(0, room - inHandAfter) : 0;
+        const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
+        const wants = !givesWay && (runsLow || inHandAfter === 0) ? Math.max(0, room - inHandAfter) : 0;
         const extend = lane.leaseEndsAt - now < LEASE_EXTENDED_BELOW_MS;
         if (wants > 0 || inHandAfter === 0 || extend) {
           const { endpointId, leaseToken } = lane;

@@ -20,7 +20,13 @@ export const LANE_TURN_MS = 2_000;
  * How long what was read of a delivery and its endpoint may wait for its attempt; after that it is read again, so that
  * a change of the endpoint holds soon.
  */
-export const READY_MS = 100;
+export const READY_MS = 200;
+/** Deliveries that wait for a slot on one node, and in one lane. */
+export const READY_MAX = 768;
+export const READY_PER_LANE_MAX = 64;
+/** Finished attempts are written back together: as soon as there are so many, or the first has waited so long. */
+export const WRITE_BATCH = 256;
+export const WRITE_DELAY_MS = 5;
 /** Deliveries of an inactive or deleted endpoint that one round ends. */
 export const DISABLED_BATCH = 500;
 /** Beyond this many deliveries the count of what is due is not exact. */

@@ -41,24 +41,24 @@ export async function takeDue(
   now: Instant,
   isInHand: (deliveryId: string) => boolean,
 ): Promise<TakeResult> {
-  const limit = Math.max(0, ...lanes.map(({ room, inHand }) => room + inHand));
-  const due = Map.groupBy(await findDueDeliveries(queries, lanes, { now, limit }), ({ endpointId }) => endpointId);
+  const seen = lanes.map(({ endpointId, room, inHand }) => ({ endpointId, limit: room + inHand }));
+  const due = Map.groupBy(await findDueDeliveries(queries, seen, now), ({ endpointId }) => endpointId);
   const targets = await loadTargets(queries, [...due.keys()], now);
 
   const result: TakeResult = { taken: new Map(), withMore: new Set(), withInHand: new Set() };
   const chosen: DueDelivery[] = [];
-  const closed: { endpointId: string }[] = [];
-  for (const { endpointId, room } of lanes) {
+  const closed: string[] = [];
+  for (const { endpointId, room, inHand } of lanes) {
     const found = due.get(endpointId);
     if (found === undefined) continue;
     const target = targets.get(endpointId);
     if (!target?.active) {
-      closed.push({ endpointId });
+      closed.push(endpointId);
       continue;
     }
     const free = found.filter(({ deliveryId }) => !isInHand(deliveryId));
     if (free.length < found.length) result.withInHand.add(endpointId);
-    if (free.length > room || found.length >= limit) result.withMore.add(endpointId);
+    if (free.length > room || found.length >= room + inHand) result.withMore.add(endpointId);
     chosen.push(...chooseDue(free, room));
     result.taken.set(endpointId, { target, deliveries: [] });
   }
@@ -79,11 +79,12 @@ export async function takeDue(
 
 async function disableDue(
   queries: Queries,
-  lanes: readonly { endpointId: string }[],
+  endpointIds: readonly string[],
   now: Instant,
   isInHand: (deliveryId: string) => boolean,
 ): Promise<void> {
-  const due = await findDueDeliveries(queries, lanes, { now, limit: DISABLED_BATCH });
+  const lanes = endpointIds.map((endpointId) => ({ endpointId, limit: DISABLED_BATCH }));
+  const due = await findDueDeliveries(queries, lanes, now);
   const ids = due.map(({ deliveryId }) => deliveryId).filter((id) => !isInHand(id));
   await disableDeliveries(queries, ids);
   await removeFromQueue(queries, ids);

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { WEBHOOK_HEADERS } from '@svc/contract';
 
 /** What one POST is signed from. */
@@ -16,7 +16,10 @@ export interface SignedContent {
  *
  * @param keys - Decoded signing keys, the newest first.
  */
-export function signatureHeaders(content: SignedContent, keys: readonly Uint8Array[]): Record<string, string> {
+export function signatureHeaders(
+  content: SignedContent,
+  keys: readonly (KeyObject | Uint8Array)[],
+): Record<string, string> {
   const text = `${content.id}.${content.timestamp}.${content.body}`;
   return {
     [WEBHOOK_HEADERS.id]: content.id,

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type SqliteDatabase, SqliteDialect } from 'kysely';
+import { RowBatch } from '../row-batch.ts';
 
 /** Kysely's SQLite dialect over the runtime's own SQLite. Statements are prepared once for each text. */
 export function createSqliteDialect(database: DatabaseSync): SqliteDialect {
@@ -9,8 +10,18 @@ export function createSqliteDialect(database: DatabaseSync): SqliteDialect {
     const statement = database.prepare(sql);
     return {
       reader: statement.columns().length > 0,
-      all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
-      run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
+      all: (parameters: readonly unknown[]) => {
+        const [batch] = parameters;
+        if (!(batch instanceof RowBatch)) return statement.all(...(parameters as SQLInputValue[]));
+        return batch.rows.flatMap((row) => statement.all(...(row as SQLInputValue[])));
+      },
+      run: (parameters: readonly unknown[]) => {
+        const [batch] = parameters;
+        if (!(batch instanceof RowBatch)) return statement.run(...(parameters as SQLInputValue[]));
+        let changes = 0;
+        for (const row of batch.rows) changes += Number(statement.run(...(row as SQLInputValue[])).changes);
+        return { changes, lastInsertRowid: 0 };
+      },
       iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
     };
   }

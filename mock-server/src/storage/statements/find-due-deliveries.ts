@@ -1,6 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
-import { givenRows, isPostgres } from '../dialect.ts';
+import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
 /** A place in the queue. */
@@ -17,31 +16,17 @@ export interface DueDelivery {
  */
 export async function findDueDeliveries(
   queries: Queries,
-  lanes: readonly { endpointId: string }[],
-  bounds: { now: Instant; limit: number },
+  lanes: readonly { endpointId: string; limit: number }[],
+  now: Instant,
 ): Promise<DueDelivery[]> {
-  if (lanes.length === 0) return [];
-  const given = givenRows(
-    queries,
-    lanes.map(({ endpointId }) => ({ endpointId })),
-  );
-  const headOf = (retry: 0 | 1) => sql`
-    select delivery_id, due_at from delivery_queue
-    where endpoint_id = given.value ->> 'endpointId' and retry = ${sql.lit(retry)} and due_at <= ${bounds.now}
-    order by due_at, delivery_id limit ${bounds.limit}`;
-  const { rows } = await sql<DueDelivery>`
-    ${perLane(queries, given, headOf(0), 0)} union all ${perLane(queries, given, headOf(1), 1)}
-    order by 1, 3, 4, 2`.execute(queries);
-  return rows;
-}
-
-/** PostgreSQL says it with `lateral`; SQLite, which has none, drives a look-up by key with the correlated choice. */
-function perLane(queries: Queries, given: RawBuilder<unknown>, head: RawBuilder<unknown>, retry: 0 | 1) {
-  const columns = sql`given.value ->> 'endpointId' as "endpointId"`;
-  return isPostgres(queries)
-    ? sql`select ${columns}, head.delivery_id as "deliveryId", ${sql.lit(retry)} as "retry", head.due_at as "dueAt"
-        from ${given} cross join lateral (${head}) as head`
-    : sql`select ${columns}, queue.delivery_id as "deliveryId", ${sql.lit(retry)} as "retry", queue.due_at as "dueAt"
-        from ${given} cross join delivery_queue as queue
-        where queue.delivery_id in (select delivery_id from (${head}))`;
+  // First attempts of all lanes, then retries of all: within a lane, that is the order in which `chooseDue` wants them.
+  const rows = [0, 1].flatMap((retry) => lanes.map(({ endpointId, limit }) => [endpointId, retry, now, limit]));
+  const select = 'select endpoint_id as "endpointId", delivery_id as "deliveryId", retry from';
+  const order = 'order by due_at, delivery_id limit';
+  return runForRows(queries, { endpoint_id: 'text', retry: 'integer', now: 'bigint', room: 'integer' }, rows, {
+    sqlite: `${select} delivery_queue where endpoint_id = ? and retry = ? and due_at <= ? ${order} ?`,
+    postgres: (given) => `${select} ${given} cross join lateral (
+      select delivery_id from delivery_queue
+      where endpoint_id = given.endpoint_id and retry = given.retry and due_at <= given.now ${order} given.room) as head`,
+  });
 }

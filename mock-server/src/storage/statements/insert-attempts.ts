@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
-import { givenRows } from '../dialect.ts';
+import { insertRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
 /** An attempt for the log. */
@@ -23,24 +22,38 @@ export interface NewAttempt {
   late: boolean;
 }
 
+const COLUMNS = {
+  id: 'text',
+  delivery_id: 'text',
+  number: 'integer',
+  url: 'text',
+  started_at: 'bigint',
+  ended_at: 'bigint',
+  request_headers: 'text',
+  response_status: 'integer',
+  response_headers: 'text',
+  response_body: 'text',
+  response_time_ms: 'integer',
+  error: 'text',
+  late: 'integer',
+} as const;
+
 /** Appends attempts to the log. */
 export async function insertAttempts(queries: Queries, attempts: readonly NewAttempt[]): Promise<void> {
-  if (attempts.length === 0) return;
-  const rows = attempts.map(({ answer, requestHeaders, late, ...attempt }) => ({
-    ...attempt,
-    requestHeaders: JSON.stringify(requestHeaders),
-    responseStatus: answer?.status ?? null,
-    responseHeaders: answer ? JSON.stringify(answer.headers) : null,
-    responseBody: answer?.body ?? null,
-    late: late ? 1 : 0,
-  }));
-  await sql`
-    insert into delivery_attempts (id, delivery_id, number, url, started_at, ended_at, request_headers,
-      response_status, response_headers, response_body, response_time_ms, error, late)
-    select given.value ->> 'id', given.value ->> 'deliveryId', cast(given.value ->> 'number' as integer),
-      given.value ->> 'url', cast(given.value ->> 'startedAt' as bigint), cast(given.value ->> 'endedAt' as bigint),
-      given.value ->> 'requestHeaders', cast(given.value ->> 'responseStatus' as integer),
-      given.value ->> 'responseHeaders', given.value ->> 'responseBody',
-      cast(given.value ->> 'responseTimeMs' as integer), given.value ->> 'error', cast(given.value ->> 'late' as integer)
-    from ${givenRows(queries, rows)}`.execute(queries);
+  const rows = attempts.map((attempt) => [
+    attempt.id,
+    attempt.deliveryId,
+    attempt.number,
+    attempt.url,
+    attempt.startedAt,
+    attempt.endedAt,
+    JSON.stringify(attempt.requestHeaders),
+    attempt.answer?.status ?? null,
+    attempt.answer ? JSON.stringify(attempt.answer.headers) : null,
+    attempt.answer?.body ?? null,
+    attempt.responseTimeMs,
+    attempt.error,
+    attempt.late ? 1 : 0,
+  ]);
+  await insertRows(queries, 'delivery_attempts', COLUMNS, rows);
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { givenRows } from '../dialect.ts';
+import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
 /** What an attempt needs to know of its delivery. */
@@ -16,16 +15,15 @@ export interface DeliveryToSend {
 
 /** Reads deliveries with their payload, in the order of the given ids; an id without a row is left out. */
 export async function loadDeliveries(queries: Queries, ids: readonly string[]): Promise<DeliveryToSend[]> {
-  if (ids.length === 0) return [];
-  const given = givenRows(
-    queries,
-    ids.map((id) => ({ id })),
-  );
-  const { rows } = await sql<DeliveryToSend>`
-    select deliveries.id, deliveries.endpoint_id as "endpointId", deliveries.workspace_id as "workspaceId",
+  const rows = ids.map((id) => [id]);
+  const select = `select deliveries.id, deliveries.endpoint_id as "endpointId", deliveries.workspace_id as "workspaceId",
       deliveries.event_id as "eventId", deliveries.event_type as "eventType", deliveries.attempt as "attemptsMade", events.body
-    from deliveries join events on events.id = deliveries.payload_event_id
-    where deliveries.id in (select given.value ->> 'id' from ${given})`.execute(queries);
-  const found = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+    from`;
+  const join = 'join events on events.id = deliveries.payload_event_id';
+  const found = await runForRows<DeliveryToSend>(queries, { id: 'text' }, rows, {
+    sqlite: `${select} deliveries ${join} where deliveries.id = ?`,
+    postgres: (given) => `${select} ${given} join deliveries on deliveries.id = given.id ${join}`,
+  });
+  const byId = new Map(found.map((delivery) => [delivery.id, delivery]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
-import { givenRows } from '../dialect.ts';
+import { updateRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
 /** Moves deliveries to the place in their lanes of a retry that is due at `nextAttemptAt`. */
@@ -8,9 +7,6 @@ export async function postponeInQueue(
   queries: Queries,
   retries: readonly { id: string; nextAttemptAt: Instant }[],
 ): Promise<void> {
-  if (retries.length === 0) return;
-  await sql`
-    update delivery_queue set retry = 1, due_at = cast(given.value ->> 'nextAttemptAt' as bigint)
-    from ${givenRows(queries, retries)}
-    where delivery_queue.delivery_id = given.value ->> 'id'`.execute(queries);
+  const rows = retries.map(({ id, nextAttemptAt }) => [1, nextAttemptAt, id]);
+  await updateRows(queries, 'delivery_queue', { retry: 'integer', due_at: 'bigint', delivery_id: 'text' }, rows);
 }

@@ -1,14 +1,11 @@
-import { sql } from 'kysely';
-import { givenRows } from '../dialect.ts';
+import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
 /** Takes deliveries out of their lanes. */
 export async function removeFromQueue(queries: Queries, deliveryIds: readonly string[]): Promise<void> {
-  if (deliveryIds.length === 0) return;
-  const given = givenRows(
-    queries,
-    deliveryIds.map((id) => ({ id })),
-  );
-  await sql`
-    delete from delivery_queue where delivery_id in (select given.value ->> 'id' from ${given})`.execute(queries);
+  const rows = deliveryIds.map((id) => [id]);
+  await runForRows(queries, { id: 'text' }, rows, {
+    sqlite: 'delete from delivery_queue where delivery_id = ?',
+    postgres: (given) => `delete from delivery_queue using ${given} where delivery_id = given.id`,
+  });
 }

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RETRY_DELAYS_MS } from '@svc/contract';
+import {
+  DEFAULT_CONCURRENCY,
+  DEFAULT_ENDPOINT_CONCURRENCY,
+  type DeliveryObserver,
+  startDeliveryEngine,
+} from '../../src/delivery/engine.ts';
+import { envelopeOf } from '../../src/domain/event.ts';
+import { MasterKey } from '../../src/domain/master-key.ts';
+import { createSecret } from '../../src/domain/webhook-secret.ts';
+import { VirtualClock } from '../../src/runtime/clock.ts';
+import { createIds } from '../../src/runtime/ids.ts';
+import { createLogger } from '../../src/runtime/logger.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { insertDeliveries } from '../../src/storage/statements/insert-deliveries.ts';
+
+/** A database on disk with one workspace, and what it takes to run an engine on it. */
+export async function createWorld() {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const storage = await openSqlite(join(folder, 'data.sqlite'));
+  const clock = new VirtualClock();
+  const ids = createIds(clock);
+  const masterKey = MasterKey.random();
+  const workspaceId = ids.next('workspace');
+  const organizationId = ids.next('organization');
+  const now = clock.now();
+  await storage.write(async (queries) => {
+    await queries
+      .insertInto('organizations')
+      .values({ id: organizationId, slug: 'bench', name: 'Bench', logo: null, created_at: now })
+      .execute();
+    await queries
+      .insertInto('workspaces')
+      .values({
+        id: workspaceId,
+        organization_id: organizationId,
+        slug: 'bench',
+        name: 'Bench',
+        image: null,
+        timezone: null,
+        week_starts_on: null,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+  });
+
+  return {
+    storage,
+    clock,
+    masterKey,
+
+    async addEndpoint(url: string): Promise<string> {
+      const id = ids.next('webhookEndpoint');
+      await storage.write(async (queries) => {
+        await queries
+          .insertInto('webhook_endpoints')
+          .values({
+            id,
+            workspace_id: workspaceId,
+            url,
+            description: null,
+            subscribed_events: '["*"]',
+            active: 1,
+            api_version: '1',
+            consecutive_failures: 0,
+            created_at: now,
+            updated_at: now,
+          })
+          .execute();
+        const { stored } = createSecret(masterKey, ids.next('webhookSecret'));
+        await queries
+          .insertInto('webhook_secrets')
+          .values({ ...stored, endpoint_id: id, created_at: now, expires_at: null })
+          .execute();
+      });
+      return id;
+    },
+
+    /** Enqueues deliveries of one event each, spread over the endpoints. */
+    async enqueue(endpointIds: readonly string[], count: number): Promise<void> {
+      const batch = 1_000;
+      for (let done = 0; done < count; done += batch) {
+        const events = Array.from({ length: Math.min(batch, count - done) }, () => ({
+          id: ids.next('event'),
+          workspaceId,
+          type: 'lifecycle.evaluated',
+          createdAt: clock.now(),
+          subject: { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` } as const,
+        }));
+        await storage.write(async (queries) => {
+          await queries
+            .insertInto('events')
+            .values(
+              events.map((event) => ({
+                id: event.id,
+                workspace_id: workspaceId,
+                type: event.type,
+                subject_type: 'workspace',
+                subject_id: workspaceId,
+                body: envelopeOf(event),
+                created_at: event.createdAt,
+              })),
+            )
+            .execute();
+          await insertDeliveries(
+            queries,
+            events.map((event, index) => ({
+              id: ids.next('webhookDelivery'),
+              workspaceId,
+              endpointId: endpointIds[(done + index) % endpointIds.length] ?? '',
+              eventId: event.id,
+              payloadEventId: event.id,
+              eventType: event.type,
+              status: 'pending' as const,
+              createdAt: event.createdAt,
+            })),
+          );
+        });
+      }
+    },
+
+    startEngine: (observer?: DeliveryObserver) =>
+      startDeliveryEngine({
+        storage,
+        clock,
+        ids,
+        masterKey,
+        logger: createLogger('warn'),
+        allowLoopback: true,
+        allowNetworks: [],
+        concurrency: DEFAULT_CONCURRENCY,
+        endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY,
+        retryDelaysMs: RETRY_DELAYS_MS,
+        retryJitterPercent: 0,
+        observer: observer,
+      }),
+
+    async [Symbol.asyncDispose]() {
+      await storage[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
