@@ -5,8 +5,10 @@ import { openDataFolder } from './config/data-folder.ts';
 import { loadMasterKey } from './config/master-key.ts';
 import { parseSeed } from './config/seed-file.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
+import type { ReceiverRules } from './domain/endpoint-url.ts';
 import type { MasterKey } from './domain/master-key.ts';
 import { createPageTokens } from './domain/page-token.ts';
+import { createAddressRules, InvalidNetworkError } from './domain/receiver-address.ts';
 import { revealSecret, WrongMasterKeyError } from './domain/webhook-secret.ts';
 import { validation } from './http/errors.ts';
 import { createMemoryRateLimiter } from './http/rate-limiter.ts';
@@ -42,6 +44,7 @@ export interface ServerContext extends AsyncDisposable {
 
 export async function createContext(config: ServerConfig): Promise<ServerContext> {
   await using cleanup = new AsyncDisposableStack();
+  const rules = receiverRules(config);
   const logger = createLogger(config.logLevel);
   const folder = config.dataDir === null ? undefined : cleanup.use(openDataFolder(config.dataDir));
   const masterKey = loadMasterKey(config.masterKey, folder?.masterKeyFile);
@@ -55,7 +58,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
 
   const seedTools = { ids, clock, masterKey };
   const startSeed = config.seed ?? (config.strict ? {} : demoSeed);
-  const credentials = await storage.write((queries) => seedIfEmpty(queries, parseSeed(startSeed, config), seedTools));
+  const credentials = await storage.write((queries) => seedIfEmpty(queries, parseSeed(startSeed, rules), seedTools));
   const catalog = await loadCatalog(storage);
 
   const openEngine = () =>
@@ -85,7 +88,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
     rateLimiter: config.rateLimit ? createMemoryRateLimiter() : undefined,
     catalog,
     publicUrl: () => config.publicUrl ?? address?.url ?? `http://${config.host}`,
-    local: !config.strict,
+    ...rules,
     adminToken: config.adminToken,
     ownHosts: () => ownHosts(config, address),
     wakeDelivery: () => engine.wake(),
@@ -101,7 +104,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
   };
 
   async function reset(seedValue: unknown): Promise<IssuedCredential[]> {
-    const seed = parseSeed(seedValue ?? startSeed, config);
+    const seed = parseSeed(seedValue ?? startSeed, rules);
     await engine.pause();
     try {
       return await storage.write(async (queries) => {
@@ -124,6 +127,14 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+function receiverRules({ strict, allowNetworks }: ServerConfig): ReceiverRules {
+  try {
+    return { local: !strict, addresses: createAddressRules({ allowLoopback: !strict, allowNetworks }) };
+  } catch (error) {
+    throw error instanceof InvalidNetworkError ? new ConfigError(error.message, { cause: error }) : error;
+  }
 }
 
 /** A wrong master key would sign with keys that no receiver has, so the server refuses to start with one. */

@@ -7,7 +7,7 @@ import { createContext } from './context.ts';
 import { createApp } from './http/app.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
 
-export { ConfigError, type IssuedCredential, type ServerConfig };
+export { ConfigError, DEFAULT_CONFIG, type IssuedCredential, type ServerConfig };
 
 /** A running server. `await using` closes it. */
 export interface Server extends AsyncDisposable {

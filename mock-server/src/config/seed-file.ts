@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import { seedProblem } from '../storage/seed/check.ts';
 import { type Seed, seedSchema } from '../storage/seed/schema.ts';
 import { ConfigError } from './config.ts';
@@ -24,13 +25,13 @@ export function readSeedFile(file: string): unknown {
  *
  * @throws {@link ConfigError} that names the first thing that is wrong.
  */
-export function parseSeed(value: unknown, profile: { strict: boolean }): Seed {
+export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
   const result = seedSchema.safeParse(value ?? {});
   if (!result.success) {
     const [issue] = result.error.issues;
     throw new ConfigError(`The seed is not valid: "${issue?.path.join('.')}": ${issue?.message}`);
   }
-  const problem = seedProblem(result.data, profile);
+  const problem = seedProblem(result.data, rules);
   if (problem) throw new ConfigError(`The seed is not valid: ${problem}.`);
   return result.data;
 }

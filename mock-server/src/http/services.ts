@@ -1,6 +1,7 @@
 import type { EventTypeItem } from '@svc/contract';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { PageTokens } from '../domain/page-token.ts';
+import type { AddressRules } from '../domain/receiver-address.ts';
 import type { VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -20,8 +21,10 @@ export interface Services {
   catalog: Catalog;
   /** Base of absolute URLs, without a slash at its end. */
   publicUrl(): string;
-  /** Whether plain http and loopback receivers are accepted: the local profile. */
+  /** Whether the server runs in its local profile. */
   local: boolean;
+  /** Which addresses receivers may have. */
+  addresses: AddressRules;
   adminToken: string | undefined;
   /** `Host` values under which the control API answers. */
   ownHosts(): readonly string[];

@@ -6,24 +6,28 @@ import { describe, expect, it, vi } from 'vitest';
 import { flood, repeat, startRawReceiver } from './support/hostile.ts';
 import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, startEngine } from './support/world.ts';
 
-const TIMEOUT_MS = 300;
+/** For receivers that are to meet the deadline. All others have the documented 10 s, so that a slow machine changes no outcome. */
+const SHORT_TIMEOUT_MS = 300;
 const OK = 'HTTP/1.1 200 OK\r\n';
 const KIB = 1024;
 
-/** One attempt to a receiver that behaves so, with a short time-out. */
-async function attempt(behave: (socket: Socket) => void, onConnection?: (socket: Socket) => void) {
+/** One attempt to a receiver that behaves so. */
+async function attempt(
+  behave: (socket: Socket) => void,
+  { onConnection, ...options }: { onConnection?: (socket: Socket) => void; timeoutMs?: number } = {},
+) {
   await using receiver = await startRawReceiver(behave, onConnection);
-  const result = await attemptTo(receiver.url);
+  const result = await attemptTo(receiver.url, options);
   // Nothing stays open to a receiver that was cut off.
   if (result.error !== null) await vi.waitFor(() => expect(receiver.open.size).toBe(0));
   return { ...result, requests: receiver.requests };
 }
 
-async function attemptTo(url: string, options: { allowLoopback?: boolean } = {}) {
+async function attemptTo(url: string, options: { allowLoopback?: boolean; timeoutMs?: number } = {}) {
   const world = await createWorld();
   await using storage = world.storage;
   await addEndpoint(world, url);
-  await using engine = await startEngine(world, { timeoutMs: TIMEOUT_MS, ...options });
+  await using engine = await startEngine(world, options);
   const [id] = await emit(world);
   const started = performance.now();
   await engine.runDue();
@@ -56,19 +60,18 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     ],
     ['sends interim answers for ever, slowly', (socket) => repeat(socket, 50, () => 'HTTP/1.1 102 Processing\r\n\r\n')],
   ])('a receiver that %s is cut off at the deadline', async (_name, behave) => {
-    const result = await attempt(behave);
+    const result = await attempt(behave, { timeoutMs: SHORT_TIMEOUT_MS });
     expect(result).toMatchObject({ status: 'pending', error: 'Timed out after 0.3 s', requests: 1 });
     expect(result.log).toMatchObject({ ...noAnswer, response_time_ms: expect.any(Number) });
-    expect(result.tookMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 5);
-    expect(result.tookMs).toBeLessThan(TIMEOUT_MS * 3);
+    expect(result.tookMs).toBeGreaterThanOrEqual(SHORT_TIMEOUT_MS - 5);
   });
 
-  it('an answer that is whole just before the deadline is taken', async () => {
+  it('an answer that takes its time and comes before the deadline is taken', async () => {
     const result = await attempt((socket) => {
-      setTimeout(() => socket.write(`${OK}content-length: 2\r\n\r\nok`), TIMEOUT_MS / 2);
+      setTimeout(() => socket.write(`${OK}content-length: 2\r\n\r\nok`), SHORT_TIMEOUT_MS / 2);
     });
     expect(result).toMatchObject({ status: 'success', log: { response_body: 'ok' } });
-    expect(result.log?.response_time_ms).toBeGreaterThanOrEqual(TIMEOUT_MS / 2 - 5);
+    expect(result.log?.response_time_ms).toBeGreaterThanOrEqual(SHORT_TIMEOUT_MS / 2 - 5);
   });
 });
 
@@ -153,14 +156,10 @@ describe('What is no answer', () => {
     });
     expect(result).toMatchObject({ status: 'pending', error });
     expect(result.log).toMatchObject(noAnswer);
-    expect(result.tookMs).toBeLessThan(TIMEOUT_MS);
   });
 
   it('a receiver that closes before it has read anything fails the attempt', async () => {
-    const result = await attempt(
-      () => {},
-      (socket) => socket.destroy(),
-    );
+    const result = await attempt(() => {}, { onConnection: (socket) => socket.destroy() });
     expect(result).toMatchObject({ status: 'pending', error: 'Connection reset' });
   });
 

@@ -4,8 +4,8 @@ import { validation } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 /** @throws 400 `VALIDATION` where the server's profile does not send to this URL. */
-export function acceptReceiverUrl(services: Pick<Services, 'local'>, url: string): void {
-  const problem = receiverUrlProblem(url, services.local);
+export function acceptReceiverUrl(services: Pick<Services, 'local' | 'addresses'>, url: string): void {
+  const problem = receiverUrlProblem(url, services);
   if (problem) throw validation(`Invalid body: "url": ${problem}`);
 }
 

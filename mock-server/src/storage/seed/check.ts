@@ -1,10 +1,10 @@
 import { EVENT_CATALOG } from '@svc/contract';
-import { receiverUrlProblem } from '../../domain/endpoint-url.ts';
+import { type ReceiverRules, receiverUrlProblem } from '../../domain/endpoint-url.ts';
 import { subscriptionProblem } from '../../domain/subscription.ts';
 import type { Seed } from './schema.ts';
 
 /** What is wrong with a seed as a whole, or `undefined`: names that lead nowhere, and what the profile does not allow. */
-export function seedProblem(seed: Seed, { strict }: { strict: boolean }): string | undefined {
+export function seedProblem(seed: Seed, rules: ReceiverRules): string | undefined {
   const emails = new Set(seed.users.map((user) => user.email));
   const types = [...EVENT_CATALOG, ...seed.eventTypes].map((item) => item.type);
   for (const { slug, members, workspaces } of seed.organizations) {
@@ -14,7 +14,7 @@ export function seedProblem(seed: Seed, { strict }: { strict: boolean }): string
         if (!(email in members)) return `${where} overrides the role of ${email}, who is no member of ${slug}`;
       }
       for (const endpoint of workspace.endpoints) {
-        const problem = endpointProblem(endpoint, types, strict);
+        const problem = endpointProblem(endpoint, types, rules);
         if (problem) return `${where}, endpoint ${endpoint.url}: ${problem}`;
       }
     }
@@ -28,12 +28,12 @@ export function seedProblem(seed: Seed, { strict }: { strict: boolean }): string
 function endpointProblem(
   endpoint: Seed['organizations'][number]['workspaces'][number]['endpoints'][number],
   types: readonly string[],
-  strict: boolean,
+  rules: ReceiverRules,
 ): string | undefined {
-  if (strict && endpoint.secret !== undefined) return 'a pinned secret is refused in the strict profile';
+  if (!rules.local && endpoint.secret !== undefined) return 'a pinned secret is refused in the strict profile';
   for (const pattern of endpoint.subscribedEvents) {
     const problem = subscriptionProblem(pattern, types);
     if (problem) return problem;
   }
-  return receiverUrlProblem(endpoint.url, !strict);
+  return receiverUrlProblem(endpoint.url, rules);
 }
