@@ -1,0 +1,47 @@
+import { createClient, type Fetch } from '@svc/client';
+
+const headers = {
+  'content-type': 'application/json',
+  ratelimit: '"default";r=9;t=9',
+  'ratelimit-policy': '"default";q=9;w=9',
+};
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** Microseconds that a call takes beyond what the same `fetch` takes bare, median of rounds that take turns. */
+export async function overheadMicroseconds(rounds = 30, calls = 300): Promise<number> {
+  const fetch: Fetch = async () => new Response('{"workspace":{"id":"wsp_1"}}', { headers });
+  const { workspaces } = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch });
+  const init = { method: 'GET', headers: {}, signal: new AbortController().signal, redirect: 'manual' as const };
+  const bare = async () => JSON.parse(await (await fetch('https://a.example', init)).text());
+  const timed = async (call: () => PromiseLike<unknown>) => {
+    const startedAt = performance.now();
+    for (let i = 0; i < calls; i++) await call();
+    return ((performance.now() - startedAt) * 1000) / calls;
+  };
+  const differences: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const [with_, without] = [await timed(() => workspaces.retrieve('wsp_1')), await timed(bare)];
+    if (round >= rounds / 3) differences.push(with_ - without);
+  }
+  return median(differences);
+}
+
+/** Megabytes of live heap at the first and at the last of a million rows, and at the worst place between. */
+export async function iterationMegabytes(rows = 1_000_000): Promise<{ first: number; last: number; most: number }> {
+  const { gc } = globalThis;
+  const data = Array.from({ length: 100 }, (_, i) => ({ id: `evt_${i}`, type: 'webhook.ping', created: '2026-03-01' }));
+  let page = 0;
+  const fetch: Fetch = async () => {
+    const nextPageUrl = ++page * 100 < rows ? `https://a.example/v1/events?limit=100&page=${page}` : null;
+    return Response.json({ data, nextPageUrl, previousPageUrl: null });
+  };
+  const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch, rateLimit: 'off' });
+  const heaps: number[] = [];
+  let seen = 0;
+  for await (const _ of svc.events.list({ limit: 100 })) {
+    if (++seen % (rows / 20) !== 0) continue;
+    await gc?.({ type: 'major', execution: 'async' });
+    heaps.push(process.memoryUsage().heapUsed / 1e6);
+  }
+  return { first: heaps[0] ?? Number.NaN, last: heaps.at(-1) ?? Number.NaN, most: Math.max(...heaps) };
+}

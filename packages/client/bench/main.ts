@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { iterationMegabytes, overheadMicroseconds } from './calls.ts';
+import { installAlone, weigh } from './installed.ts';
+import { addedLines, bundledBytes, coldMs } from './measures.ts';
+import { anchors, own } from './subjects.ts';
+
+// npm run bench:client: our package beside other SDKs, all measured in one run on one machine. Needs a build.
+
+const packed = mkdtempSync(join(tmpdir(), 'svc-client-'));
+execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', packed], {
+  cwd: join(import.meta.dirname, '..'),
+});
+const [tarball = ''] = execFileSync('ls', [packed], { encoding: 'utf8' }).split('\n');
+
+const rows = [];
+for (const subject of [own(join(packed, tarball)), ...anchors]) {
+  const folder = installAlone(subject);
+  const { bytes, packages } = await weigh(folder);
+  rows.push({
+    package: subject.install.includes(packed) ? subject.name : subject.install,
+    'bundle KB (min+gz)': +((await bundledBytes(folder, subject.line)) / 1000).toFixed(1),
+    'installed MB': +(bytes / 1e6).toFixed(2),
+    packages,
+    'cold ms': +coldMs(folder, subject, false).toFixed(1),
+    'cold ms, fetch loaded': +coldMs(folder, subject, true).toFixed(1),
+    'tsc lines added': addedLines(folder, subject),
+  });
+}
+console.table(rows);
+
+const folder = installAlone(own(join(packed, tarball)));
+const ky = await bundledBytes(folder, "export { default } from 'ky';");
+const full = await bundledBytes(folder, own('').line);
+const { first, last, most } = await iterationMegabytes();
+console.table([
+  { measure: 'full client, min+gz, bytes', value: full, target: 12_500 },
+  { measure: 'of these ky, bytes', value: ky },
+  { measure: 'own code, bytes', value: full - ky, target: 4200 },
+  { measure: 'overhead on a call, ms', value: +((await overheadMicroseconds()) / 1000).toFixed(3), target: 0.1 },
+  { measure: 'heap after 50,000 of a million rows, MB', value: +first.toFixed(1) },
+  { measure: 'heap after a million rows, MB', value: +last.toFixed(1), target: 'flat' },
+  { measure: 'most heap in between, MB', value: +most.toFixed(1) },
+]);
+rmSync(packed, { recursive: true });

@@ -1,0 +1,60 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import type { Subject } from './subjects.ts';
+
+const TSC = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
+
+/** Bytes of the client in a program's bundle, minified and gzipped, dependencies included. */
+export async function bundledBytes(folder: string, contents: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: folder, loader: 'ts' },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: 'es2023',
+    platform: 'node',
+    conditions: ['import'],
+    mainFields: ['module', 'main'],
+    external: builtinModules.flatMap((name) => [name, `node:${name}`]),
+    legalComments: 'none',
+    logLevel: 'error',
+  });
+  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+}
+
+/** Milliseconds to import the package and make its client in a fresh process, median; with `fetch` loaded before or not. */
+export function coldMs(folder: string, { line }: Subject, fetchLoaded: boolean, runs = 9): number {
+  const module = join(folder, 'cold.mjs');
+  writeFileSync(module, line);
+  const program = `${fetchLoaded ? "await fetch('data:,x');" : ''} const t = performance.now();
+    await import(${JSON.stringify(module)}); console.log(performance.now() - t);`;
+  const times = Array.from({ length: runs }, () =>
+    Number(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })),
+  );
+  return times.toSorted((a, b) => a - b)[runs >> 1] ?? Number.NaN;
+}
+
+/** Lines that the compiler reads more for a one-line user than for none. */
+export function addedLines(folder: string, { line }: Subject): number {
+  const lines = (text: string) => {
+    writeFileSync(join(folder, 'user.ts'), text);
+    const compilerOptions = {
+      target: 'es2022',
+      lib: ['es2022', 'dom', 'dom.iterable'],
+      module: 'nodenext',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: [],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ files: ['user.ts'], compilerOptions }));
+    const { stdout } = spawnSync(process.execPath, [TSC, '-p', folder, '--extendedDiagnostics'], { encoding: 'utf8' });
+    return [...stdout.matchAll(/^Lines of \w+:\s+(\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+  };
+  return lines(line) - lines('export {};');
+}
