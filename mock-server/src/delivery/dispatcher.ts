@@ -139,7 +139,7 @@ export function createDispatcher(options: DispatcherOptions) {
     const mayClaim = takes && held.lanes.size < options.concurrency;
     if (mayClaim && free !== undefined && free <= now) requested = true;
     if (!requested) {
-      const isEmpty = held.lanes.size === 0 && finished.length === 0 && held.inFlight() === 0;
+      const isEmpty = held.lanes.size === 0 && held.open() === 0;
       const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
       for (const waiter of waiters) if (waiter.isMet({ takes, isEmpty, isDue })) waiter.done();
     }
@@ -208,7 +208,7 @@ export function createDispatcher(options: DispatcherOptions) {
         request();
       });
     },
-    inFlight: () => held.inFlight() + finished.length,
+    inFlight: held.open,
     attemptsWritten: () => attemptsWritten,
     isHealthy: () => failedRounds === 0,
     /** Never asks the database again. Resolves when it asks nothing any more. */

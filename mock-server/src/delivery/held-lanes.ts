@@ -37,6 +37,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
   /** Lanes that have something ready and a slot for it, in the order of their turns. */
   const runnable = new Set<HeldLane>();
   let inFlight = 0;
+  let unwritten = 0;
 
   const enlist = (lane: HeldLane) => {
     if (lane.ready.length > 0 && lane.inFlight < limits.endpointConcurrency) runnable.add(lane);
@@ -54,7 +55,8 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
   return {
     lanes: lanes as ReadonlyMap<string, HeldLane>,
     isInHand: (deliveryId: string) => inHand.has(deliveryId),
-    inFlight: () => inFlight,
+    /** Attempts that are made or wait to be written back. */
+    open: () => inFlight + unwritten,
 
     hold(endpointId: string, leaseToken: number, now: number): void {
       lanes.set(endpointId, {
@@ -108,7 +110,8 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
 
     /** Takes the next delivery to attempt, where a slot is free: each lane one, in turns. */
     start(now: number): NextAttempt | undefined {
-      while (inFlight < limits.concurrency) {
+      // An attempt keeps its slot until it is written back: what a node that dies repeats is never more than its slots.
+      while (inFlight + unwritten < limits.concurrency) {
         const [lane] = runnable;
         if (!lane) return undefined;
         runnable.delete(lane);
@@ -131,12 +134,16 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       inFlight--;
       lane.inFlight--;
       lane.unwritten++;
+      unwritten++;
       enlist(lane);
-      return inFlight === 0 || (runnable.size === 0 && lane.ready.length === 0 && lane.mayHaveMore);
+      if (inFlight === 0) return true;
+      if (runnable.size > 0) return inFlight + unwritten >= limits.concurrency && unwritten > inFlight;
+      return lane.ready.length === 0 && lane.mayHaveMore;
     },
 
     written(lane: HeldLane, deliveryId: string): void {
       lane.unwritten--;
+      unwritten--;
       inHand.delete(deliveryId);
     },
 

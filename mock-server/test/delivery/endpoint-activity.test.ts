@@ -1,8 +1,8 @@
-import type { Role } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
 import { startReceiver, status } from './support/receiver.ts';
 import {
   addEndpoint,
+  addMember,
   attemptsOf,
   createWorld,
   deliveryOf,
@@ -115,10 +115,10 @@ describe('States and transitions: webhook endpoint activity', () => {
     await using storage = world.storage;
     const endpoint = await addEndpoint(world, receiver.url);
     const listener = await addEndpoint(world, other.url, { subscribedEvents: ['webhook.*'] });
-    const owner = await addUser(world, 'Owner');
-    const viewer = await addUser(world, 'Viewer');
-    await addUser(world, 'Admin', 'None');
-    const raised = await addUser(world, 'Viewer', 'Admin');
+    const owner = await addMember(world, 'Owner');
+    const viewer = await addMember(world, 'Viewer');
+    await addMember(world, 'Admin', 'None');
+    const raised = await addMember(world, 'Viewer', 'Admin');
     await using engine = await startEngine(world, { retryDelaysMs: [] });
 
     await emit(world, 4);
@@ -195,28 +195,3 @@ describe('States and transitions: webhook endpoint activity', () => {
     expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 1, consecutive_failures: 0 });
   });
 });
-
-async function addUser(
-  { storage, ids, organizationId, workspaceId }: World,
-  role: Role,
-  override?: Role | 'None',
-): Promise<string> {
-  const id = ids.next('user');
-  await storage.write(async (queries) => {
-    await queries
-      .insertInto('users')
-      .values({ id, email: `${id}@example.com`, name: id, created_at: START })
-      .execute();
-    await queries
-      .insertInto('organization_members')
-      .values({ organization_id: organizationId, user_id: id, role })
-      .execute();
-    if (override) {
-      await queries
-        .insertInto('workspace_overrides')
-        .values({ workspace_id: workspaceId, user_id: id, role: override })
-        .execute();
-    }
-  });
-  return id;
-}

@@ -14,7 +14,7 @@ describe('Deliveries: at least once', () => {
     try {
       const file = join(folder, 'data.sqlite');
       await using receiver = await startReceiver(() => {});
-      const world = await createWorld(file);
+      const world = await createWorld(await openSqlite(file));
       await addEndpoint(world, receiver.url);
       // This engine hangs with both deliveries in flight and is never heard of again.
       const lost = await startEngine(world, { paused: false });

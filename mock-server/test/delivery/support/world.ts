@@ -1,4 +1,4 @@
-import { RETRY_DELAYS_MS } from '@svc/contract';
+import { RETRY_DELAYS_MS, type Role } from '@svc/contract';
 import {
   DEFAULT_CONCURRENCY,
   DEFAULT_ENDPOINT_CONCURRENCY,
@@ -20,8 +20,8 @@ export const START = Date.parse('2031-03-01T00:00:00.000Z');
 export const MINUTE = 60_000;
 
 /** A database with one workspace, a clock that stands still, and what it takes to run an engine on them. */
-export async function createWorld(file = ':memory:', masterKey = MasterKey.random()) {
-  const storage = await openSqlite(file);
+export async function createWorld(opened?: Storage, masterKey = MasterKey.random()) {
+  const storage = opened ?? (await openSqlite(':memory:'));
   const clock = new VirtualClock();
   clock.restore({ offsetMs: START - Date.now(), frozenAt: START });
   const ids = createIds(clock);
@@ -65,7 +65,7 @@ export async function startEngine(
     clock,
     ids,
     masterKey,
-    logger: createLogger(process.env['LOG'] ?? 'silent'),
+    logger: createLogger('silent'),
     allowLoopback: true,
     allowNetworks: [],
     concurrency: DEFAULT_CONCURRENCY,
@@ -151,3 +151,29 @@ export const endpointOf = (storage: Storage, id: string) =>
   storage.read((queries) =>
     queries.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   );
+
+/** Adds a user with a role in the organization and, where given, an override in the workspace. */
+export async function addMember(
+  { storage, ids, organizationId, workspaceId, clock }: World,
+  role: Role,
+  override?: Role | 'None',
+): Promise<string> {
+  const id = ids.next('user');
+  await storage.write(async (queries) => {
+    await queries
+      .insertInto('users')
+      .values({ id, email: `${id}@example.com`, name: id, created_at: clock.now() })
+      .execute();
+    await queries
+      .insertInto('organization_members')
+      .values({ organization_id: organizationId, user_id: id, role })
+      .execute();
+    if (override) {
+      await queries
+        .insertInto('workspace_overrides')
+        .values({ workspace_id: workspaceId, user_id: id, role: override })
+        .execute();
+    }
+  });
+  return id;
+}

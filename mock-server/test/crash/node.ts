@@ -1,0 +1,67 @@
+// One node of the crash test: an engine on a database file. It accepts events from its parent, and says so once they are on disk.
+import { startDeliveryEngine } from '../../src/delivery/engine.ts';
+import { MasterKey } from '../../src/domain/master-key.ts';
+import { VirtualClock } from '../../src/runtime/clock.ts';
+import { createIds } from '../../src/runtime/ids.ts';
+import { createLogger } from '../../src/runtime/logger.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { acceptEvent } from '../../src/storage/statements/accept-event.ts';
+import { RETRY_DELAYS_MS } from './plan.ts';
+
+/** What the parent asks. */
+export type ToNode = { emit: { workspaceId: string; count: number } } | { finish: true };
+/** What the node answers. */
+export type FromNode = { ready: true } | { accepted: string[] } | { idle: boolean };
+
+const [file = '', masterKey = ''] = process.argv.slice(2);
+const storage = await openSqlite(file);
+const clock = new VirtualClock();
+const ids = createIds(clock);
+const engine = await startDeliveryEngine({
+  storage,
+  clock,
+  ids,
+  masterKey: new MasterKey(Buffer.from(masterKey, 'hex')),
+  logger: createLogger('error'),
+  allowLoopback: true,
+  allowNetworks: [],
+  concurrency: 64,
+  endpointConcurrency: 8,
+  retryDelaysMs: RETRY_DELAYS_MS,
+  retryJitterPercent: 0,
+});
+
+const answer = (message: FromNode) => process.send?.(message);
+
+process.on('message', async (message: ToNode) => {
+  if ('finish' in message) {
+    for (const signal = AbortSignal.timeout(60_000); (await engine.nextDueAt()) !== undefined && !signal.aborted; ) {
+      await engine.whenIdle(signal);
+    }
+    answer({ idle: (await engine.nextDueAt()) === undefined });
+    return;
+  }
+  const { workspaceId, count } = message.emit;
+  const accepted = await Promise.all(
+    Array.from({ length: count }, () =>
+      storage.write((queries) => {
+        const subject = {
+          id: workspaceId as `wsp_${string}`,
+          type: 'workspace' as const,
+          url: `/v1/workspaces/${workspaceId}`,
+        };
+        return acceptEvent(queries, ids, {
+          id: ids.next('event'),
+          workspaceId,
+          type: 'lifecycle.evaluated',
+          createdAt: clock.now(),
+          subject,
+        });
+      }),
+    ),
+  );
+  engine.wake();
+  answer({ accepted: accepted.flat().flatMap(({ id, status }) => (status === 'pending' ? [id] : [])) });
+});
+process.on('disconnect', () => process.exit());
+answer({ ready: true });

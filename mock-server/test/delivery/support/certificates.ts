@@ -1,0 +1,93 @@
+import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+
+/** What a certificate says. */
+export interface CertificateOptions {
+  /** Common name, and the DNS name that it is good for. */
+  name: string;
+  notBefore: Date;
+  notAfter: Date;
+  /** Who signs; the certificate itself unless given. */
+  issuer?: Authority | undefined;
+  /** Whether it may sign others. */
+  authority?: boolean;
+}
+
+/** A certificate with its private key, in PEM. */
+export interface Certificate {
+  cert: string;
+  key: string;
+}
+
+export interface Authority extends Certificate {
+  name: string;
+  privateKey: KeyObject;
+}
+
+/** Makes an X.509 certificate (RFC 5280), as small as a TLS server needs it. */
+export function createCertificate(options: CertificateOptions): Authority {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'));
+  const body = sequence(
+    explicit(0, integer(2)),
+    integer(Math.floor(Math.random() * 2 ** 31) + 1),
+    ecdsaWithSha256,
+    nameOf(options.issuer?.name ?? options.name),
+    sequence(time(options.notBefore), time(options.notAfter)),
+    nameOf(options.name),
+    publicKey.export({ type: 'spki', format: 'der' }),
+    explicit(
+      3,
+      sequence(
+        extension('2.5.29.19', true, options.authority ? sequence(boolean(true)) : sequence()),
+        extension('2.5.29.17', false, sequence(tagged(0x82, Buffer.from(options.name, 'ascii')))),
+      ),
+    ),
+  );
+  const signature = createSign('sha256')
+    .update(body)
+    .sign(options.issuer?.privateKey ?? privateKey);
+  const der = sequence(body, ecdsaWithSha256, tagged(0x03, Buffer.concat([Buffer.from([0]), signature])));
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+  return {
+    name: options.name,
+    privateKey,
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    cert: ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n'),
+  };
+}
+
+// The few pieces of DER (ITU-T X.690) that it takes.
+function tagged(tag: number, content: Buffer): Buffer {
+  const { length } = content;
+  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+}
+
+const sequence = (...parts: Buffer[]) => tagged(0x30, Buffer.concat(parts));
+const explicit = (number: number, content: Buffer) => tagged(0xa0 + number, content);
+const boolean = (value: boolean) => tagged(0x01, Buffer.from([value ? 0xff : 0]));
+
+function integer(value: number): Buffer {
+  // As few bytes as it takes, the first below 0x80: a higher one would say that the number is negative.
+  const hex = value.toString(16);
+  const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
+  return tagged(0x02, (bytes[0] ?? 0) < 0x80 ? bytes : Buffer.concat([Buffer.from([0]), bytes]));
+}
+
+function oid(text: string): Buffer {
+  const [first = 0, second = 0, ...rest] = text.split('.').map(Number);
+  const groups = rest.flatMap((number) => {
+    const bytes = [number & 0x7f];
+    for (let left = number >>> 7; left > 0; left >>>= 7) bytes.unshift((left & 0x7f) | 0x80);
+    return bytes;
+  });
+  return tagged(0x06, Buffer.from([first * 40 + second, ...groups]));
+}
+
+const nameOf = (name: string) =>
+  sequence(tagged(0x31, sequence(oid('2.5.4.3'), tagged(0x0c, Buffer.from(name, 'utf8')))));
+
+const time = (date: Date) => tagged(0x17, Buffer.from(date.toISOString().replace(/^..|[-:T]|\.\d+/g, ''), 'ascii'));
+
+const extension = (id: string, critical: boolean, content: Buffer) =>
+  sequence(oid(id), ...(critical ? [boolean(true)] : []), tagged(0x04, content));
