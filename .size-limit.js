@@ -1,0 +1,36 @@
+// Minified and gzipped, as a customer's bundler sees it. `npm run check:size` holds the limits.
+const node = (config) => ({ ...config, platform: 'node', conditions: ['node', 'import'] });
+
+export default [
+  {
+    name: '@svc/client, full client with ky',
+    path: 'packages/client/dist/index.js',
+    import: '{ createClient }',
+    limit: '13.6 kB',
+    gzip: true,
+  },
+  {
+    name: '@svc/client, own code',
+    path: 'packages/client/dist/index.js',
+    import: '{ createClient }',
+    ignore: ['ky'],
+    limit: '5.4 kB',
+    gzip: true,
+  },
+  {
+    name: '@svc/webhooks, verifyWebhook (Node build)',
+    path: 'packages/webhooks/dist/index.js',
+    import: '{ verifyWebhook }',
+    modifyEsbuildConfig: node,
+    limit: '2.6 kB',
+    gzip: true,
+  },
+  {
+    name: '@svc/webhooks, createWebhooks (Node build)',
+    path: 'packages/webhooks/dist/index.js',
+    import: '{ createWebhooks }',
+    modifyEsbuildConfig: node,
+    limit: '4.2 kB',
+    gzip: true,
+  },
+];
