@@ -25,6 +25,7 @@ export type { VerificationLimits, WebhookMessage } from './message.ts';
 export type { NodeRequest } from './node-request.ts';
 export type { EventOf, EventPattern, PrefixGlob } from './pattern.ts';
 export type { BufferedRequest, RequestLimits, WebhookRequest } from './request.ts';
+export { parseSecret } from './secret.ts';
 export type { SecretSource } from './secret-source.ts';
 export type { Secrets } from './signers.ts';
 export { type VerifyWebhookOptions, verifyWebhook } from './verify-webhook.ts';

@@ -4,7 +4,7 @@ const PREFIX = 'whsec_';
 
 /**
  * Reads a signing secret: `whsec_` and base64url or base64, padded or not, of 24 to 64 bytes.
- * Never gives a key other than the one that is meant: whatever is not exactly that throws.
+ * Never gives a key other than the one that is meant: whatever is not exactly that throws {@link WebhookError}.
  */
 export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
   if (!text || text === PREFIX) throw new WebhookError('secret_empty', 500, 'is the variable set?');
@@ -20,7 +20,7 @@ export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
 
 /** Without the prefix the rest may still be valid base64url, hence a wrong key: the prefix is required. */
 function prefixHint(text: string): string {
-  if (/^wh[ps]k_/.test(text)) return 'this is for v1a; use the whsec_ secret';
+  if (/^wh[ps]k_/.test(text)) return 'this is for v1a; use the whsec_ one';
   if (text.includes(PREFIX)) return 'remove the quotes before whsec_';
   return 'pass it whole, whsec_ included';
 }

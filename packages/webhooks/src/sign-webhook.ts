@@ -1,7 +1,7 @@
-import { hashesTextOnly } from '#hashing';
-import { decodeBody } from './body.ts';
+import { createSigner, hashesTextOnly } from '#hashing';
+import { parseSecret } from '#index';
 import { type SampleEvent, sampleEvent } from './sample-event.ts';
-import { type Secrets, toSigners } from './signers.ts';
+import type { Secrets } from './signers.ts';
 
 /** What {@link signWebhook} takes. */
 export interface SignWebhookOptions {
@@ -30,6 +30,8 @@ export interface SignedWebhook<Body extends string | Uint8Array = string | Uint8
   };
 }
 
+const UTF8 = { fatal: true, ignoreBOM: true };
+
 /**
  * Signs an event or a body, as the service does. Throws {@link WebhookError} where a secret is bad.
  *
@@ -41,8 +43,11 @@ export function signWebhook<Body extends string | Uint8Array = string>(
   const { event = 'webhook.ping', id = `whd_${crypto.randomUUID().replaceAll('-', '').toUpperCase()}` } = options;
   const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000);
   const body = options.body ?? JSON.stringify(typeof event === 'string' ? sampleEvent(event) : event);
-  const hashed = hashesTextOnly ? decodeBody(body, false) : body;
-  const signatures = toSigners(options.secrets).map((sign) => `v1,${sign(id, timestamp, hashed)}`);
+  const hashed = hashesTextOnly && typeof body !== 'string' ? new TextDecoder('utf-8', UTF8).decode(body) : body;
+  const signatures = [options.secrets].flat().map((secret) => {
+    const sign = createSigner(parseSecret(secret));
+    return `v1,${sign(id, timestamp, hashed)}`;
+  });
   return {
     id,
     timestamp,

@@ -15,7 +15,7 @@ export function parseTimestamp(text: string, nowMs: number, toleranceSeconds: nu
   throw new WebhookError(
     skewSeconds > 0 ? 'timestamp_too_new' : 'timestamp_too_old',
     401,
-    `${skewSeconds} s, over ${toleranceSeconds}; is this clock right?`,
+    `${skewSeconds} s, over ${toleranceSeconds}; is the clock set?`,
     { skewSeconds },
   );
 }

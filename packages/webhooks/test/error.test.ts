@@ -36,7 +36,13 @@ describe('WebhookError', () => {
 
 describe('the CommonJS build', () => {
   it('verifies like the other', () => {
-    expect(Object.keys(required).sort()).toEqual(['WebhookError', 'createWebhooks', 'memoryDedupe', 'verifyWebhook']);
+    expect(Object.keys(required).sort()).toEqual([
+      'WebhookError',
+      'createWebhooks',
+      'memoryDedupe',
+      'parseSecret',
+      'verifyWebhook',
+    ]);
     expect(required.createWebhooks).not.toBe(createWebhooks);
   });
 });
