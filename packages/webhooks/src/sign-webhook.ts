@@ -33,7 +33,7 @@ export interface SignedWebhook<Body extends string | Uint8Array = string | Uint8
 const UTF8 = { fatal: true, ignoreBOM: true };
 
 /**
- * Signs an event or a body, as the service does. Throws {@link WebhookError} where a secret is bad.
+ * Signs an event or a body, as the service does. Throws `WebhookError` where a secret is bad.
  *
  * {@includeCode ../test/documented/sign-webhook.ts#sign}
  */

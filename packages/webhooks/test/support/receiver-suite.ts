@@ -2,6 +2,7 @@ import { createWebhooks, memoryDedupe, type Webhooks } from '@svc/webhooks';
 import { signWebhook } from '@svc/webhooks/testing';
 import { describe, expect, it } from 'vitest';
 import { SECRET } from './message.ts';
+import { startReferenceServer } from './reference-server.ts';
 
 /** What a framework is asked to receive: a POST with these headers and this body. */
 export interface Sent {
@@ -34,7 +35,7 @@ export function describeFramework(
   webhooks.on('lifecycle.evaluated', (event, delivery) => void seen.push(`${delivery.id} ${event.subject.id}`));
   const evaluated = () => signWebhook({ secrets: SECRET, event: 'lifecycle.evaluated' });
 
-  async function using<Result>(
+  async function whileMounted<Result>(
     mounting: Promise<Mounted>,
     act: (mounted: Mounted) => Promise<Result>,
   ): Promise<Result> {
@@ -48,15 +49,25 @@ export function describeFramework(
 
   describe(name, () => {
     it('receives a good delivery once', () =>
-      using(mount(webhooks), async ({ post }) => {
+      whileMounted(mount(webhooks), async ({ post }) => {
         const sent = evaluated();
         expect(await post(sent)).toMatchObject({ status: 200, body: '{"outcome":"handled"}' });
         expect(await post(sent)).toMatchObject({ status: 200, body: '{"outcome":"duplicate"}' });
         expect(seen.splice(0)).toEqual([`${sent.id} wsp_sample`]);
       }));
 
+    it('receives a delivery of the reference server', async () => {
+      await using service = await startReferenceServer();
+      const own = createWebhooks({ secrets: service.secret });
+      own.on('lifecycle.*', (event) => void seen.push(event.type));
+      await whileMounted(mount(own), async ({ post }) => {
+        expect(await post(await service.delivery())).toMatchObject({ status: 200, body: '{"outcome":"handled"}' });
+      });
+      expect(seen.splice(0)).toEqual(['lifecycle.evaluated']);
+    });
+
     it('refuses a body that was changed', () =>
-      using(mount(webhooks), async ({ post }) => {
+      whileMounted(mount(webhooks), async ({ post }) => {
         const sent = evaluated();
         const answer = await post({ ...sent, body: sent.body.replace('wsp_sample', 'wsp_other_') });
         expect([answer.status, JSON.parse(answer.body).code]).toEqual([401, 'no_match']);
@@ -64,14 +75,14 @@ export function describeFramework(
       }));
 
     it('refuses a body that is over the bound, and answers', () =>
-      using(mount(webhooks), async ({ post }) => {
+      whileMounted(mount(webhooks), async ({ post }) => {
         const answer = await post(signWebhook({ secrets: SECRET, body: JSON.stringify('x'.repeat(50_000)) }));
         expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, 'body_too_large']);
       }));
 
     if (!mountParsed) return;
     it('says what to do where somebody parsed the body', () =>
-      using(mountParsed(webhooks), async ({ post }) => {
+      whileMounted(mountParsed(webhooks), async ({ post }) => {
         const answer = await post(evaluated());
         expect([answer.status, JSON.parse(answer.body).code]).toEqual([500, parsedCode]);
       }));
