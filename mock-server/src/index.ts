@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { isIP } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config/config.ts';
 import { createContext } from './context.ts';
 import { createApp } from './http/app.ts';
+import { createNodeServer } from './http/node-server.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
 
 export { ConfigError, DEFAULT_CONFIG, type IssuedCredential, type ServerConfig };
@@ -33,7 +33,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   const config: ServerConfig = { ...DEFAULT_CONFIG, ...options };
   checkExposure(config);
   const context = await createContext(config);
-  const http = createAdaptorServer({ fetch: createApp(context.services).fetch }) as HttpServer;
+  const http = createNodeServer(createApp(context.services).fetch, context.services.ids);
   try {
     await listen(http, config);
   } catch (error) {

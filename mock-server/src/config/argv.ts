@@ -121,7 +121,8 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     allowNetworks: options.allowNetwork,
     concurrency: options.concurrency,
     endpointConcurrency: options.endpointConcurrency,
-    logLevel: env['SVC_LOG_LEVEL'] ?? DEFAULT_CONFIG.logLevel,
+    // Programs read the log; a person at a terminal is told only what is wrong.
+    logLevel: env['SVC_LOG_LEVEL'] ?? (options.json ? 'info' : 'warn'),
   };
 }
 

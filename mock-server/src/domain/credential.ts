@@ -15,5 +15,8 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
+/** The text with every credential in it blotted out, for logs. */
+export const redactCredentials = (text: string): string => text.replaceAll(/svc_(?:sk|pat)_[\w%-]+/g, 'svc_[redacted]');
+
 /** What is stored of a credential, and what it is found by: SHA-256, hexadecimal. The credential has enough entropy to need no more. */
 export const hashCredential = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,7 @@
-import { API_HEADERS, type OperationName, operations } from '@svc/contract';
+import { API_HEADERS, type OperationName, operations, REQUEST_TARGET_MAX_LENGTH } from '@svc/contract';
 import { createOpenApiDocument } from '@svc/contract/openapi';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { redactCredentials } from '../domain/credential.ts';
 import { registerControl } from './control/index.ts';
 import { ApiError } from './errors.ts';
 import { type Handler, serveOperation } from './operation.ts';
@@ -13,14 +14,24 @@ export function createApp(services: Services): Hono {
   const app = new Hono();
 
   app.use('*', async (c, next) => {
-    c.header(API_HEADERS.requestId, services.ids.nextBare());
+    const requestId = services.ids.nextBare();
+    const startedAt = performance.now();
+    c.set('requestId', requestId);
+    c.header(API_HEADERS.requestId, requestId);
+    if (new URL(c.req.url).href.length - new URL(c.req.url).origin.length > REQUEST_TARGET_MAX_LENGTH) {
+      throw new ApiError('URI_TOO_LONG', `Path and query exceed ${REQUEST_TARGET_MAX_LENGTH} characters.`);
+    }
     await next();
+    // The query may hold what people search for, so it stays out of the log.
+    services.logger.info(
+      { ...aboutRequest(c), status: c.res.status, ms: Math.round(performance.now() - startedAt) },
+      'request',
+    );
   });
 
   app.onError((error, c) => {
     const answer = toApiError(error);
-    if (answer.code === 'INTERNAL')
-      services.logger.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed');
+    if (answer.code === 'INTERNAL') services.logger.error({ ...aboutRequest(c), err: error }, 'request failed');
     for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);
     return c.json(answer.body, answer.status);
   });
@@ -40,6 +51,19 @@ export function createApp(services: Services): Hono {
   refuseOtherMethods(app);
   return app;
 }
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    requestId: string;
+  }
+}
+
+/** What the log says of a request. A credential that somebody put into a path is blotted out. */
+const aboutRequest = (c: Context) => ({
+  requestId: c.get('requestId'),
+  method: c.req.method,
+  path: redactCredentials(c.req.path),
+});
 
 function registerHealth(app: Hono, services: Services): void {
   app.get('/health/live', (c) => c.json({ status: 'ok' }));

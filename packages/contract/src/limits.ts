@@ -27,6 +27,8 @@ export const ENDPOINTS_PER_WORKSPACE_MAX = 100;
 /** Length of the search text `q`, in Unicode code points. */
 export const SEARCH_QUERY_LENGTH = { min: 1, max: 200 } as const;
 
+/** Length of a request's path and query together, in characters. */
+export const REQUEST_TARGET_MAX_LENGTH = 8 * 1024;
 /** Size of a request body that the API reads, in bytes. */
 export const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
 

@@ -117,6 +117,7 @@ function errorsOf(operation: Operation): ErrorCode[] {
     ...(namesResource ? (['NOT_FOUND'] as const) : []),
     ...(operation.conflict ? (['CONFLICT'] as const) : []),
     ...(operation.body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    'REQUEST_TIMEOUT',
     'URI_TOO_LONG',
     'RATE_LIMITED',
     'HEADERS_TOO_LARGE',

@@ -1,0 +1,67 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { getRequestListener } from '@hono/node-server';
+import { API_HEADERS } from '@svc/contract';
+import type { Ids } from '../runtime/ids.ts';
+import { ApiError, validation } from './errors.ts';
+
+/** Request line and headers together, in bytes. */
+const HEADERS_MAX_BYTES = 32 * 1024;
+/** How long a client may take to send its headers, and the whole request. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+/** Longer than common load balancers keep a connection, so that they close it first and no request meets a closing one. */
+const KEEP_ALIVE_MS = 65_000;
+
+/** Serves a `fetch` handler over Node's HTTP, with caps on size and time, and the error envelope for what never becomes a request. */
+export function createNodeServer(fetch: (request: Request) => Response | Promise<Response>, ids: Ids): HttpServer {
+  const listener = getRequestListener(fetch, {
+    // This runs in other people's processes too: their `Request` and `Response` stay what they are.
+    overrideGlobalObjects: false,
+    errorHandler: () => {
+      const { body, status } = validation('The request target or the Host header is not valid.');
+      return Response.json(body, { status, headers: { [API_HEADERS.requestId]: ids.nextBare() } });
+    },
+  });
+  const server = createServer(
+    {
+      maxHeaderSize: HEADERS_MAX_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    listener,
+  );
+  server.on('clientError', (error: ClientError, socket) => answerClientError(error, socket, ids));
+  return server;
+}
+
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
+/** What Node's parser or its time-outs refused: there is no request object, so the answer is written by hand and the connection closed. */
+function answerClientError(error: ClientError, socket: Duplex, ids: Ids): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const answer = toApiError(error);
+  const body = JSON.stringify(answer.body);
+  const head = [
+    `HTTP/1.1 ${answer.status} Refused`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `${API_HEADERS.requestId}: ${ids.nextBare()}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function toApiError({ code, rawPacket }: ClientError): ApiError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT', 'The request was not sent in time.');
+  if (code !== 'HPE_HEADER_OVERFLOW') return validation('The request is not valid HTTP/1.1.');
+  const requestLine = /^[A-Z]+ [^\r\n]*/.exec(rawPacket?.toString('latin1') ?? '')?.[0] ?? '';
+  return requestLine.length > HEADERS_MAX_BYTES / 2
+    ? new ApiError('URI_TOO_LONG', 'The request target is too long.')
+    : new ApiError('HEADERS_TOO_LARGE', `The headers exceed ${HEADERS_MAX_BYTES} bytes.`);
+}

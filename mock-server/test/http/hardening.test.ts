@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { redactCredentials } from '../../src/domain/credential.ts';
+import { failure, startApi, type TestApi } from '../api.ts';
+import { demo } from '../demo.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ rateLimit: false });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+/** Sends bytes as they are, and reads until the server closes the connection. */
+async function exchange(text: string): Promise<{ status: number; body: unknown; requestId: string | undefined }> {
+  const socket = connect(api.server.port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.write(text);
+  await once(socket, 'close');
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return {
+    status: Number(head.split(' ')[1]),
+    body: JSON.parse(body),
+    requestId: /^service-request-id: (.+)$/im.exec(head)?.[1],
+  };
+}
+
+describe('What never becomes a request is answered in the envelope', () => {
+  test.each([
+    [
+      'a target over 8 KiB',
+      `GET /v1/me?${'q'.repeat(9_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      414,
+      'URI_TOO_LONG',
+    ],
+    ['a target over every cap', `GET /v1/me?${'q'.repeat(60_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'URI_TOO_LONG'],
+    [
+      'headers over 32 KiB',
+      `GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Big: ${'h'.repeat(40_000)}\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    ['what is not HTTP', 'HELLO?\r\n\r\n', 400, 'VALIDATION'],
+    ['a Host that is none', 'GET /v1/me HTTP/1.1\r\nHost: a b@c/\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
+    [
+      'two lengths of one body',
+      'POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+      400,
+      'VALIDATION',
+    ],
+    [
+      'a length and chunks at once',
+      'POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'VALIDATION',
+    ],
+  ])('%s', async (_what, text, status, code) => {
+    const answer = await exchange(text);
+    expect(answer).toEqual({
+      status,
+      body: failure(code, expect.any(String)),
+      requestId: expect.stringMatching(/^[0-9A-Z]{26}$/),
+    });
+  });
+
+  test('a target and headers below the caps are served', async () => {
+    const answer = await api.call('GET', `/v1/me?${'q'.repeat(8_000)}`, {
+      credential: demo.owner,
+      headers: { 'x-big': 'h'.repeat(20_000) },
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+test('a body without an announced length is cut off at the cap', async () => {
+  let sent = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 65_536;
+      controller.enqueue(new Uint8Array(65_536).fill(0x20));
+    },
+  });
+  const response = await fetch(`${api.server.url}/v1/workspaces/${demo.production.id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${demo.production.key}`, 'content-type': 'application/json' },
+    body: endless,
+    duplex: 'half',
+  } as RequestInit);
+  expect(response.status).toBe(413);
+  expect(sent).toBeLessThan(64 * 1024 * 1024);
+});
+
+test('random requests give no 5xx, and every answer that is not 2xx is the envelope', async () => {
+  const paths = fc.constantFrom(
+    '/v1/me',
+    '/v1/workspaces',
+    '/v1/organizations',
+    '/v1/search',
+    '/v1/events',
+    '/v1/events/x',
+    '/v1/webhooks/endpoints',
+    '/v1/webhooks/endpoints/x',
+    '/v1/webhooks/endpoints/x/send-test-event',
+    '/v1/webhooks/deliveries',
+    '/v1/webhooks/deliveries/x',
+    `/v1/workspaces/${demo.production.id}`,
+  );
+  const names = fc.constantFrom(
+    'limit',
+    'page',
+    'expand',
+    'q',
+    'type',
+    'status',
+    'createdFrom',
+    'endpointId',
+    'subjectId',
+  );
+  const request = fc.record({
+    method: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT'),
+    path: fc.oneof(
+      paths,
+      paths,
+      fc.webPath().map((path) => `/v1${path}`),
+    ),
+    query: fc.array(fc.tuple(names, fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.nat().map(String))), {
+      maxLength: 4,
+    }),
+    credential: fc.constantFrom(demo.production.key, demo.owner, demo.viewer),
+    workspaceId: fc.option(fc.constantFrom<string>(demo.production.id, demo.staging.id, 'x'), {
+      nil: undefined,
+    }),
+    body: fc.option(
+      fc.oneof(
+        fc.jsonValue(),
+        fc.record({ url: fc.webUrl(), subscribedEvents: fc.array(fc.string()) }, { requiredKeys: [] }),
+      ),
+      { nil: undefined },
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(request, async ({ method, path, query, body, credential, workspaceId }) => {
+      const answer = await api.call(
+        method,
+        `${path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value.toWellFormed()]))}`,
+        {
+          credential,
+          ...(workspaceId !== undefined && { workspaceId }),
+          ...(method !== 'GET' && body !== undefined && { body }),
+        },
+      );
+      expect(answer.status).toBeLessThan(500);
+      if (answer.status >= 400)
+        expect(answer.body).toEqual(failure(expect.stringMatching(/^[A-Z_]+$/) as never, expect.any(String)));
+      expect(JSON.stringify(answer.body ?? null)).not.toContain(demo.globex.id);
+    }),
+    { numRuns: 600 },
+  );
+});
+
+describe('The log', () => {
+  test('holds no credential, wherever it came in, and no secret', async () => {
+    const main = new URL('../../src/main.ts', import.meta.url).pathname;
+    const child = spawn('node', [main, '--memory', '--json', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let log = '';
+    child.stderr.on('data', (text) => {
+      log += text;
+    });
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const { url } = JSON.parse(line.toString()) as { url: string };
+    const key = demo.production.key;
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    await fetch(`${url}/v1/${key}?token=${key}`, { headers });
+    const created = await fetch(`${url}/v1/webhooks/endpoints`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ url: 'http://127.0.0.1:9/', subscribedEvents: ['*'] }),
+    });
+    const { secret } = (await created.json()) as { secret: { secret: string } };
+    await fetch(`${url}/_control/events`, {
+      method: 'POST',
+      body: JSON.stringify({ workspaceId: demo.production.id, type: 'lifecycle.evaluated' }),
+      headers: { 'content-type': 'application/json' },
+    });
+    await fetch(`${url}/_control/settle`, { method: 'POST' });
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect(log).toContain('"path":"/v1/webhooks/endpoints"');
+    expect(log).not.toContain(key);
+    expect(log).not.toContain(secret.secret.slice(8));
+  });
+
+  test('a credential in a text is blotted out', () => {
+    expect(redactCredentials('/v1/svc_sk_test_a-b_c/x?y=svc_pat_1')).toBe('/v1/svc_[redacted]/x?y=svc_[redacted]');
+    expect(redactCredentials('/v1/workspaces/wsp_1')).toBe('/v1/workspaces/wsp_1');
+  });
+});
