@@ -16,5 +16,14 @@ const both: Options = {
 export default defineConfig([
   { ...both, format: 'esm', dts: true, clean: true },
   // ky is an ES module: `require` of it in a bundle breaks at run time, so it is part of the CommonJS build.
-  { ...both, format: 'cjs', dts: true, noExternal: [/^@svc\/contract/, 'ky'] },
+  // Minified for the installed size: ky is two thirds of it.
+  {
+    ...both,
+    format: 'cjs',
+    dts: true,
+    noExternal: [/^@svc\/contract/, 'ky'],
+    esbuildOptions: (options) => {
+      Object.assign(options, { minify: true });
+    },
+  },
 ]);

@@ -2,7 +2,11 @@ import type { Answer } from './attempt.ts';
 import type { RawResponse, ResponseHeaders } from './platform.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-/** What is known of an answer beside its data. */
+/**
+ * What is known of an answer beside its data.
+ *
+ * {@includeCode ../test/documented/calls.ts#call}
+ */
 export interface AnswerInfo {
   status: number;
   headers: ResponseHeaders;
@@ -14,7 +18,11 @@ export interface AnswerInfo {
   rateLimit: RateLimit | null;
 }
 
-/** An answer with its data. */
+/**
+ * An answer with its data.
+ *
+ * {@includeCode ../test/documented/calls.ts#call}
+ */
 export interface AnswerWithInfo<Data> extends AnswerInfo {
   data: Data;
 }
@@ -24,6 +32,8 @@ export interface AnswerWithInfo<Data> extends AnswerInfo {
  *
  * Reads are lazy: nothing is sent before the call is awaited. Writes are sent at once. However often and in whichever
  * way a call is awaited, it is made once.
+ *
+ * {@includeCode ../test/documented/calls.ts#call}
  */
 export interface Call<Data> extends Promise<Data> {
   /** The data together with the status, the headers and the rate limit. */

@@ -13,7 +13,13 @@ import type { ApiKeyClientOptions, UserClientOptions } from './options.ts';
 import { createSender, type Sender } from './sender.ts';
 import { parseOptions, type Settings } from './settings.ts';
 
-/** Makes a client. The kind of credential decides what it can do, and its type says so. */
+/**
+ * Makes a client. The kind of credential decides what it can do, and its type says so.
+ *
+ * Throws {@link UsageError} where an option cannot be used. Costs nothing: the first call opens the first connection.
+ *
+ * {@includeCode ../test/documented/clients.ts#api-key}
+ */
 export function createClient(options: ApiKeyClientOptions): ApiKeyClient;
 export function createClient(options: UserClientOptions): UserClient;
 export function createClient(options: ApiKeyClientOptions | UserClientOptions): ApiKeyClient | UserClient;

@@ -8,7 +8,11 @@ import type { WebhookOperations } from './operations/webhooks.ts';
 import type { UserWorkspaceOperations, WorkspaceOperations } from './operations/workspaces.ts';
 import type { Closes } from './platform.ts';
 
-/** What is done inside one workspace. */
+/**
+ * What is done inside one workspace.
+ *
+ * {@includeCode ../test/documented/clients.ts#workspace}
+ */
 export interface WorkspaceScope {
   me: MeOperations;
   /** Searches the workspace's profiles and webhook endpoints, best match first. */
@@ -19,24 +23,40 @@ export interface WorkspaceScope {
   follow: Follow;
 }
 
-/** Ending a client. */
+/**
+ * Ending a client.
+ *
+ * {@includeCode ../test/documented/clients.ts#close}
+ */
 export interface Closable extends Closes {
   /** Aborts what is under way and refuses what comes after. `await using` calls it. */
   close(): void;
 }
 
-/** A client with an API key: bound to one workspace. */
+/**
+ * A client with an API key: bound to one workspace.
+ *
+ * {@includeCode ../test/documented/clients.ts#api-key}
+ */
 export interface ApiKeyClient extends WorkspaceScope, Closable {
   workspaces: WorkspaceOperations;
 }
 
-/** A user's client inside one workspace, which each request names in `Service-Workspace-Id`. */
+/**
+ * A user's client inside one workspace, which each request names in `Service-Workspace-Id`.
+ *
+ * {@includeCode ../test/documented/clients.ts#workspace}
+ */
 export interface WorkspaceClient extends WorkspaceScope {
   /** The workspace's id. */
   readonly id: WorkspaceId;
 }
 
-/** A client with a personal access token: a user's, across their organizations and workspaces. */
+/**
+ * A client with a personal access token: a user's, across their organizations and workspaces.
+ *
+ * {@includeCode ../test/documented/clients.ts#user}
+ */
 export interface UserClient extends Closable {
   me: MeOperations;
   organizations: OrganizationOperations;

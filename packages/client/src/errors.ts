@@ -7,6 +7,8 @@ const BRAND = Symbol.for('@svc/client/error');
  * Everything that this package throws.
  *
  * It never holds the credential, a request or its headers; `toJSON` and `console.log` are safe.
+ *
+ * {@includeCode ../test/documented/errors.ts#log}
  */
 export abstract class ServiceError extends Error {
   /** Stable; programs decide by it. */
@@ -28,7 +30,11 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** What an {@link ApiError} tells beside its message. */
+/**
+ * What an {@link ApiError} tells beside its message.
+ *
+ * {@includeCode ../test/documented/errors.ts#kinds}
+ */
 export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
   /** HTTP status; 0 for a redirect in a browser, which hides it. */
   status: number;
@@ -40,7 +46,11 @@ export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
   retryAfterMs: number | null;
 }
 
-/** The service answered with a status that is not 2xx; its `message` is the service's. */
+/**
+ * The service answered with a status that is not 2xx; its `message` is the service's.
+ *
+ * {@includeCode ../test/documented/errors.ts#kinds}
+ */
 export class ApiError<Code extends string = Open<ErrorCode>> extends ServiceError implements ApiErrorFields<Code> {
   declare readonly status: number;
   declare readonly code: Code;
@@ -52,25 +62,41 @@ export class ApiError<Code extends string = Open<ErrorCode>> extends ServiceErro
   }
 }
 
-/** No answer came, or its body was cut off. `cause` is what the runtime said, cleared of the credential. */
+/**
+ * No answer came, or its body was cut off. `cause` is what the runtime said, cleared of the credential.
+ *
+ * {@includeCode ../test/documented/errors.ts#kinds}
+ */
 export class NetworkError extends ServiceError {
   declare readonly code: 'NETWORK';
   /** True where the request surely never reached the service: the connection was refused, or the name unknown. */
   declare readonly neverArrived: boolean;
 }
 
-/** This client's own time was up: `timeoutMs` of one attempt, or `deadlineMs` of all. */
+/**
+ * This client's own time was up: `timeoutMs` of one attempt, or `deadlineMs` of all.
+ *
+ * {@includeCode ../test/documented/errors.ts#kinds}
+ */
 export class TimeoutError extends ServiceError {
   declare readonly code: 'TIMEOUT';
   declare readonly limit: 'timeoutMs' | 'deadlineMs';
 }
 
-/** The caller's signal was aborted, or the client was closed. `cause` is the signal's reason. */
+/**
+ * The caller's signal was aborted, or the client was closed. `cause` is the signal's reason.
+ *
+ * {@includeCode ../test/documented/errors.ts#kinds}
+ */
 export class AbortedError extends ServiceError {
   declare readonly code: 'ABORTED';
 }
 
-/** The answer is 2xx and not what it should be: no JSON, another shape, a page seen before, or it failed validation. */
+/**
+ * The answer is 2xx and not what it should be: no JSON, another shape, a page seen before, or it failed validation.
+ *
+ * {@includeCode ../test/documented/errors.ts#kinds}
+ */
 export class ResponseError extends ServiceError {
   declare readonly code: 'RESPONSE';
   declare readonly status: number;
@@ -91,12 +117,16 @@ interface AnswerOf {
   attempts: number;
 }
 
-/** The call is wrong and was not sent: an id that is none, a URL of another origin, an option out of bounds. */
+/**
+ * The call is wrong and was not sent: an id that is none, a URL of another origin, an option out of bounds.
+ *
+ * {@includeCode ../test/documented/errors.ts#kinds}
+ */
 export class UsageError extends ServiceError {
   declare readonly code: 'USAGE';
 }
 
-// Names and codes stand on the prototypes, because minifiers rename classes.
+// Names are given here, because minifiers rename classes, and consoles print their names.
 for (const [kind, name, code] of [
   [ApiError, 'ApiError'],
   [NetworkError, 'NetworkError', 'NETWORK'],
@@ -106,9 +136,14 @@ for (const [kind, name, code] of [
   [UsageError, 'UsageError', 'USAGE'],
 ] as const) {
   Object.assign(kind.prototype, { name, code, attempts: 0, [BRAND]: name });
+  Object.defineProperty(kind, 'name', { value: name });
 }
 
-/** Whether `error` is one of this package's, also where another copy of the package threw it. */
+/**
+ * Whether `error` is one of this package's, also where another copy of the package threw it.
+ *
+ * {@includeCode ../test/documented/errors.ts#log}
+ */
 export function isServiceError(error: unknown): error is ServiceError {
   return brandOf(error) !== undefined;
 }
@@ -117,6 +152,8 @@ export function isServiceError(error: unknown): error is ServiceError {
  * Whether `error` is an answer of the service, with this `code` if one is given.
  *
  * It recognises the errors of every copy of this package in the process, which `instanceof` does not.
+ *
+ * {@includeCode ../test/documented/errors.ts#code}
  */
 export function isApiError<const Code extends Open<ErrorCode>>(error: unknown, code: Code): error is ApiError<Code>;
 export function isApiError(error: unknown): error is ApiError;

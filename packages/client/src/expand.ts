@@ -1,6 +1,10 @@
 import type { EmbeddedWorkspace } from '@svc/contract';
 
-/** The registry: for each operation with `expand`, the names that it takes and what each adds to an item. */
+/**
+ * The registry: for each operation with `expand`, the names that it takes and what each adds to an item.
+ *
+ * {@includeCode ../test/documented/expand.ts#expand}
+ */
 export interface Expansions {
   listOrganizations: {
     /** The workspaces of the organization that the caller can reach. */
@@ -8,10 +12,18 @@ export interface Expansions {
   };
 }
 
-/** What `expand` takes on an operation; `undefined` and an empty array expand nothing. */
+/**
+ * What `expand` takes on an operation; `undefined` and an empty array expand nothing.
+ *
+ * {@includeCode ../test/documented/expand.ts#expand}
+ */
 export type ExpandOf<Operation extends keyof Expansions> = readonly (keyof Expansions[Operation])[] | undefined;
 
-/** An item as it comes with this `expand`: what is named is present, what may be named is optional, the rest is absent. */
+/**
+ * An item as it comes with this `expand`: what is named is present, what may be named is optional, the rest is absent.
+ *
+ * {@includeCode ../test/documented/expand.ts#expand}
+ */
 export type Expanded<Item, Fields, Names extends readonly PropertyKey[] | undefined> =
   // A dynamic array that may also be missing says as little as a dynamic array.
   undefined extends Names

@@ -3,7 +3,11 @@ import type { CallOptions } from './options.ts';
 import type { Sender } from './sender.ts';
 import type { Followable, Followed } from './subjects.ts';
 
-/** Retrieves what an event is about, in its current state (service document, "Delivery format"). */
+/**
+ * Retrieves what an event is about, in its current state (service document, "Delivery format").
+ *
+ * {@includeCode ../test/documented/resources.ts#follow}
+ */
 export type Follow = <const Subject extends Followable>(
   subject: Subject,
   options?: CallOptions,

@@ -5,7 +5,11 @@ import type { Page } from './page.ts';
 import type { ListParams } from './params.ts';
 import { walk } from './walk.ts';
 
-/** How to go through pages. */
+/**
+ * How to go through pages.
+ *
+ * {@includeCode ../test/documented/lists.ts#pages}
+ */
 export interface PagesOptions {
   /** `next` unless given. */
   direction?: 'next' | 'previous' | undefined;
@@ -19,6 +23,8 @@ export interface PagesOptions {
  * A list, lazily: awaited it is its first page, iterated it is every item.
  *
  * Page URLs are followed as the service gave them, across empty pages, until there is none.
+ *
+ * {@includeCode ../test/documented/lists.ts#iterate}
  */
 export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
   /** Goes through the pages. */
@@ -29,7 +35,11 @@ export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
   first(): Promise<Item | undefined>;
 }
 
-/** An operation that lists; `Args` are what it takes. */
+/**
+ * An operation that lists; `Args` are what it takes.
+ *
+ * {@includeCode ../test/documented/lists.ts#resume}
+ */
 export interface ListOperation<Item, Args extends unknown[] = [params?: ListParams, options?: CallOptions]> {
   (...args: Args): List<Item>;
   /** Goes on from a page URL that was kept. The URL has to be of this list and of the service's origin. */

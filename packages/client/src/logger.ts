@@ -1,4 +1,8 @@
-/** Where the client reports to; `console`, pino and winston fit. */
+/**
+ * Where the client reports to; `console`, pino and winston fit.
+ *
+ * {@includeCode ../test/documented/extending.ts#logger}
+ */
 export interface Logger {
   /** Each attempt and its outcome. */
   debug?(message: string, fields: Record<string, unknown>): void;

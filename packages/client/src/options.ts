@@ -3,10 +3,18 @@ import type { Middleware } from './middleware.ts';
 import type { Fetch, Signal } from './platform.ts';
 import type { Validation } from './validation.ts';
 
-/** A credential: its text, or a function that is asked for it again on each attempt, so that it may rotate. */
+/**
+ * A credential: its text, or a function that is asked for it again on each attempt, so that it may rotate.
+ *
+ * {@includeCode ../test/documented/clients.ts#rotating}
+ */
 export type Credential = string | (() => string | Promise<string>);
 
-/** Bounds of a call; each can be given for the whole client and for one call. */
+/**
+ * Bounds of a call; each can be given for the whole client and for one call.
+ *
+ * {@includeCode ../test/documented/calls.ts#bounds}
+ */
 export interface Bounds {
   /** Time that one attempt may take, from the credential to the last byte of the answer, in milliseconds. 30 s unless given. */
   timeoutMs?: number | undefined;
@@ -16,7 +24,11 @@ export interface Bounds {
   maxRetries?: number | undefined;
 }
 
-/** Options of one call. */
+/**
+ * Options of one call.
+ *
+ * {@includeCode ../test/documented/calls.ts#bounds}
+ */
 export interface CallOptions extends Bounds {
   /** Ends the call with an {@link AbortedError}. No listener is left on it. */
   signal?: Signal | undefined;
@@ -24,7 +36,11 @@ export interface CallOptions extends Bounds {
   headers?: Record<string, string> | undefined;
 }
 
-/** What both kinds of client take. */
+/**
+ * What both kinds of client take.
+ *
+ * {@includeCode ../test/documented/extending.ts#pace}
+ */
 export interface ClientOptions extends Bounds {
   /** Where the service is, for example `https://api.example.com`; a path before `/v1` is kept. */
   baseUrl: string;
@@ -43,14 +59,22 @@ export interface ClientOptions extends Bounds {
   validate?: Validation | undefined;
 }
 
-/** Options of a client that is bound to one workspace. */
+/**
+ * Options of a client that is bound to one workspace.
+ *
+ * {@includeCode ../test/documented/clients.ts#api-key}
+ */
 export interface ApiKeyClientOptions extends ClientOptions {
   /** An API key (`svc_sk_…`). */
   apiKey: Credential;
   accessToken?: undefined;
 }
 
-/** Options of a client that acts for a user. */
+/**
+ * Options of a client that acts for a user.
+ *
+ * {@includeCode ../test/documented/clients.ts#user}
+ */
 export interface UserClientOptions extends ClientOptions {
   /** A personal access token (`svc_pat_…`). */
   accessToken: Credential;

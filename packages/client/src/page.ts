@@ -1,7 +1,11 @@
 import type { AnswerInfo } from './call.ts';
 import { ResponseError } from './errors.ts';
 
-/** One page of a list (service document, "List envelope"). */
+/**
+ * One page of a list (service document, "List envelope").
+ *
+ * {@includeCode ../test/documented/lists.ts#page}
+ */
 export interface Page<Item> {
   data: Item[];
   /** Where the next page is; null at the end. Can be kept for {@link ListOperation.resume}, though not for long. */

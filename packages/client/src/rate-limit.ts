@@ -1,4 +1,8 @@
-/** Where the credential's rate limit stands, as an answer told it. */
+/**
+ * Where the credential's rate limit stands, as an answer told it.
+ *
+ * {@includeCode ../test/documented/calls.ts#call}
+ */
 export interface RateLimit {
   /** Requests in one window. */
   limit: number;

@@ -5,10 +5,16 @@ import type { WebhookEndpoint, WebhookEndpointSubject, Workspace, WorkspaceSubje
  *
  * For the compiler alone: no value begins like that. A plain `string` would keep `===` from narrowing the union; this
  * one is a string that no listed type fits. To compare with a type that your service adds, widen it to `string`.
+ *
+ * {@includeCode ../test/documented/resources.ts#follow}
  */
 export type Unlisted = `(unlisted) ${string}`;
 
-/** Subject of an event type that was added later. */
+/**
+ * Subject of an event type that was added later.
+ *
+ * {@includeCode ../test/documented/resources.ts#follow}
+ */
 export interface OtherSubject {
   id: string;
   type: Unlisted;
@@ -16,17 +22,29 @@ export interface OtherSubject {
   url: string;
 }
 
-/** What an event is about; its `type` tells which (service document, "Event types"). */
+/**
+ * What an event is about; its `type` tells which (service document, "Event types").
+ *
+ * {@includeCode ../test/documented/resources.ts#follow}
+ */
 export type EventSubject = WorkspaceSubject | WebhookEndpointSubject | OtherSubject;
 
-/** What `follow` takes: the subject of any event, from this package, from a webhook or from storage. */
+/**
+ * What `follow` takes: the subject of any event, from this package, from a webhook or from storage.
+ *
+ * {@includeCode ../test/documented/resources.ts#follow}
+ */
 export interface Followable {
   id: string;
   type: string;
   url: string;
 }
 
-/** What `follow` gives for a subject: the resource of its type, or the whole answer as JSON where the type is not known here. */
+/**
+ * What `follow` gives for a subject: the resource of its type, or the whole answer as JSON where the type is not known here.
+ *
+ * {@includeCode ../test/documented/resources.ts#follow}
+ */
 export type Followed<Subject extends Followable> = Subject extends { type: 'workspace' }
   ? Workspace
   : Subject extends { type: 'webhook_endpoint' }

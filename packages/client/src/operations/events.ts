@@ -6,7 +6,11 @@ import type { ListParams } from '../params.ts';
 import type { Sender } from '../sender.ts';
 import type { EventSubject } from '../subjects.ts';
 
-/** An event, as it is also POSTed to webhooks (service document, "Event"). */
+/**
+ * An event, as it is also POSTed to webhooks (service document, "Event").
+ *
+ * {@includeCode ../../test/documented/resources.ts#follow}
+ */
 export interface Event {
   id: EventId;
   type: Open<EventType>;
@@ -16,7 +20,11 @@ export interface Event {
   subject?: EventSubject;
 }
 
-/** Which events to list. */
+/**
+ * Which events to list.
+ *
+ * {@includeCode ../../test/documented/resources.ts#events}
+ */
 export interface ListEventsParams extends ListParams {
   /** Only those of this type, exactly. */
   type?: Open<EventType> | undefined;
@@ -26,7 +34,11 @@ export interface ListEventsParams extends ListParams {
   subjectId?: string | undefined;
 }
 
-/** Operations on the events of the workspace. */
+/**
+ * Operations on the events of the workspace.
+ *
+ * {@includeCode ../../test/documented/resources.ts#events}
+ */
 export interface EventOperations {
   /** Lists events, newest first. */
   list: ListOperation<Event, [params?: ListEventsParams, options?: CallOptions]>;

@@ -3,7 +3,11 @@ import type { Call } from '../call.ts';
 import type { CallOptions } from '../options.ts';
 import type { Sender } from '../sender.ts';
 
-/** Who is calling. */
+/**
+ * Who is calling.
+ *
+ * {@includeCode ../../test/documented/resources.ts#me}
+ */
 export interface MeOperations {
   /** Tells whose credential this is; with an API key or inside a workspace, also the workspace and the permissions there. */
   retrieve(options?: CallOptions): Call<Identity>;

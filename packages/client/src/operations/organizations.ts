@@ -5,7 +5,11 @@ import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
 import type { Sender } from '../sender.ts';
 
-/** An organization that the caller belongs to, with nothing expanded (service document, "Organization"). */
+/**
+ * An organization that the caller belongs to, with nothing expanded (service document, "Organization").
+ *
+ * {@includeCode ../../test/documented/expand.ts#expand}
+ */
 export interface Organization {
   id: OrganizationId;
   slug: string;
@@ -18,20 +22,32 @@ export interface Organization {
   permissions: Open<OrganizationPermission>[];
 }
 
-/** An organization as it comes with `expand: Names`. */
+/**
+ * An organization as it comes with `expand: Names`.
+ *
+ * {@includeCode ../../test/documented/expand.ts#expand}
+ */
 export type ExpandedOrganization<Names extends ExpandOf<'listOrganizations'>> = Expanded<
   Organization,
   Expansions['listOrganizations'],
   Names
 >;
 
-/** What the list of organizations takes. */
+/**
+ * What the list of organizations takes.
+ *
+ * {@includeCode ../../test/documented/expand.ts#expand}
+ */
 export interface ListOrganizationsParams extends ListParams {
   /** What to embed in each organization; the type of the items follows it. */
   expand?: ExpandOf<'listOrganizations'>;
 }
 
-/** Lists organizations. The overloads tell apart whether `expand` is missing, given, or perhaps given. */
+/**
+ * Lists organizations. The overloads tell apart whether `expand` is missing, given, or perhaps given.
+ *
+ * {@includeCode ../../test/documented/expand.ts#expand}
+ */
 export interface ListOrganizations {
   /** Lists the organizations that the user belongs to; a single page. */
   (params?: ListParams & { expand?: undefined }, options?: CallOptions): List<Organization>;
@@ -49,7 +65,11 @@ export interface ListOrganizations {
   ): List<ExpandedOrganization<Names>>;
 }
 
-/** Organizations of the user. */
+/**
+ * Organizations of the user.
+ *
+ * {@includeCode ../../test/documented/expand.ts#expand}
+ */
 export interface OrganizationOperations {
   list: ListOrganizations;
 }

@@ -4,7 +4,11 @@ import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
 import type { Sender } from '../sender.ts';
 
-/** What to search for. */
+/**
+ * What to search for.
+ *
+ * {@includeCode ../../test/documented/resources.ts#search}
+ */
 export interface SearchParams extends ListParams {
   /** 1 to 200 characters; every word must match, each by prefix, ignoring case and accents. */
   q: string;
@@ -12,7 +16,11 @@ export interface SearchParams extends ListParams {
   type?: Open<SearchType> | undefined;
 }
 
-/** Searches the workspace's profiles and webhook endpoints, best match first. */
+/**
+ * Searches the workspace's profiles and webhook endpoints, best match first.
+ *
+ * {@includeCode ../../test/documented/resources.ts#search}
+ */
 export type SearchOperation = ListOperation<SearchResult, [params: SearchParams, options?: CallOptions]>;
 
 /** The search. */

@@ -16,7 +16,11 @@ import type { Sender } from '../sender.ts';
 const ALL = '/v1/webhooks/deliveries';
 const ONE = `${ALL}/{deliveryId}`;
 
-/** Which deliveries to list. */
+/**
+ * Which deliveries to list.
+ *
+ * {@includeCode ../../test/documented/resources.ts#deliveries}
+ */
 export interface ListDeliveriesParams extends ListParams {
   /** Only those to this endpoint. */
   endpointId?: WebhookEndpointId | undefined;
@@ -30,7 +34,11 @@ export interface ListDeliveriesParams extends ListParams {
   createdTo?: string | Date | undefined;
 }
 
-/** Operations on the deliveries of the workspace. */
+/**
+ * Operations on the deliveries of the workspace.
+ *
+ * {@includeCode ../../test/documented/resources.ts#deliveries}
+ */
 export interface WebhookDeliveryOperations {
   /** Lists deliveries, newest first. */
   list: ListOperation<WebhookDelivery, [params?: ListDeliveriesParams, options?: CallOptions]>;

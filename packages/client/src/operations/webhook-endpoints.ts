@@ -15,7 +15,11 @@ import type { Sender } from '../sender.ts';
 const ALL = '/v1/webhooks/endpoints';
 const ONE = `${ALL}/{endpointId}`;
 
-/** Operations on the webhook endpoints of the workspace. */
+/**
+ * Operations on the webhook endpoints of the workspace.
+ *
+ * {@includeCode ../../test/documented/resources.ts#endpoints}
+ */
 export interface WebhookEndpointOperations {
   /** Lists the endpoints; a single page. */
   list: ListOperation<WebhookEndpoint>;

@@ -4,7 +4,11 @@ import type { Sender } from '../sender.ts';
 import { type WebhookDeliveryOperations, webhookDeliveryOperations } from './webhook-deliveries.ts';
 import { type WebhookEndpointOperations, webhookEndpointOperations } from './webhook-endpoints.ts';
 
-/** Operations on the webhooks of the workspace. */
+/**
+ * Operations on the webhooks of the workspace.
+ *
+ * {@includeCode ../../test/documented/resources.ts#event-types}
+ */
 export interface WebhookOperations {
   endpoints: WebhookEndpointOperations;
   deliveries: WebhookDeliveryOperations;

@@ -7,7 +7,11 @@ import type { Sender } from '../sender.ts';
 const ALL = '/v1/workspaces';
 const ONE = `${ALL}/{workspaceId}`;
 
-/** Operations on one workspace. */
+/**
+ * Operations on one workspace.
+ *
+ * {@includeCode ../../test/documented/resources.ts#workspaces}
+ */
 export interface WorkspaceOperations {
   /** Retrieves a workspace. */
   retrieve(id: WorkspaceId, options?: CallOptions): Call<Workspace>;
@@ -15,7 +19,11 @@ export interface WorkspaceOperations {
   update(id: WorkspaceId, body: UpdateWorkspaceBody, options?: CallOptions): Call<UpdatedWorkspace>;
 }
 
-/** Operations on the workspaces of a user. */
+/**
+ * Operations on the workspaces of a user.
+ *
+ * {@includeCode ../../test/documented/clients.ts#workspace}
+ */
 export interface UserWorkspaceOperations extends WorkspaceOperations {
   /** Lists the workspaces that the user can reach; a single page. */
   list: ListOperation<Workspace>;

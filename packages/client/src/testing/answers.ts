@@ -1,7 +1,11 @@
 import { ERROR_STATUSES, type ErrorCode, type ListEnvelope } from '@svc/contract';
 import type { RawResponse, Signal } from '../platform.ts';
 
-/** A request as an outcome sees it. */
+/**
+ * A request as an outcome sees it.
+ *
+ * {@includeCode ../../test/documented/testing.ts#faults}
+ */
 export interface MockedRequest {
   url: string;
   /** The status of success that the operation documents. */
@@ -9,12 +13,20 @@ export interface MockedRequest {
   signal: Signal;
 }
 
-/** What a mocked request gets: anything that `fetch` can do. */
+/**
+ * What a mocked request gets: anything that `fetch` can do.
+ *
+ * {@includeCode ../../test/documented/testing.ts#faults}
+ */
 export type MockedOutcome = (request: MockedRequest) => RawResponse | Promise<RawResponse>;
 
 const encoder = new TextEncoder();
 
-/** Answers with JSON, under the status that the operation documents or another. */
+/**
+ * Answers with JSON, under the status that the operation documents or another.
+ *
+ * {@includeCode ../../test/documented/testing.ts#faults}
+ */
 export function answered(
   body: unknown,
   init: { status?: number; headers?: Record<string, string> } = {},
@@ -26,7 +38,11 @@ export function answered(
     });
 }
 
-/** Answers with an error of the service. */
+/**
+ * Answers with an error of the service.
+ *
+ * {@includeCode ../../test/documented/testing.ts#faults}
+ */
 export function refused(
   code: ErrorCode,
   { message = `Mocked: ${code}`, headers }: { message?: string; headers?: Record<string, string> } = {},
@@ -34,12 +50,20 @@ export function refused(
   return answered({ error: { code, message } }, { status: ERROR_STATUSES[code], headers: headers ?? {} });
 }
 
-/** Answers with a 429 that asks to wait. */
+/**
+ * Answers with a 429 that asks to wait.
+ *
+ * {@includeCode ../../test/documented/testing.ts#faults}
+ */
 export function rateLimited(retryAfterSeconds = 1): MockedOutcome {
   return refused('RATE_LIMITED', { headers: { 'retry-after': String(retryAfterSeconds) } });
 }
 
-/** Answers with a page of `items` for each argument; the pages lead to each other. */
+/**
+ * Answers with a page of `items` for each argument; the pages lead to each other.
+ *
+ * {@includeCode ../../test/documented/testing.ts#faults}
+ */
 export function pages<Item>(...items: Item[][]): MockedOutcome {
   return (request) => {
     const number = Number(new URL(request.url).searchParams.get('page') ?? 0);
@@ -57,7 +81,11 @@ export function pages<Item>(...items: Item[][]): MockedOutcome {
   };
 }
 
-/** Begins an answer and breaks off in the middle of its body. */
+/**
+ * Begins an answer and breaks off in the middle of its body.
+ *
+ * {@includeCode ../../test/documented/testing.ts#faults}
+ */
 export function cutOff(): MockedOutcome {
   return () => {
     const body = new ReadableStream({
@@ -70,7 +98,11 @@ export function cutOff(): MockedOutcome {
   };
 }
 
-/** Refuses the connection: the request surely never arrived. */
+/**
+ * Refuses the connection: the request surely never arrived.
+ *
+ * {@includeCode ../../test/documented/testing.ts#faults}
+ */
 export function unreachable(): MockedOutcome {
   return () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -78,7 +110,11 @@ export function unreachable(): MockedOutcome {
   };
 }
 
-/** Never answers; ends with the request's signal, so with a time-out. */
+/**
+ * Never answers; ends with the request's signal, so with a time-out.
+ *
+ * {@includeCode ../../test/documented/testing.ts#faults}
+ */
 export function silent(): MockedOutcome {
   return ({ signal }) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));

@@ -16,7 +16,11 @@ const WORKSPACE = 'wsp_01JNG8M5T0000000000000000A';
 const ENDPOINT = 'whe_01JNG8M5T0000000000000000B';
 const EVENT = 'evt_01JNG8M5T0000000000000000C';
 
-/** Whole resources as the service would send them; what is given replaces what stands here. */
+/**
+ * Whole resources as the service would send them; what is given replaces what stands here.
+ *
+ * {@includeCode ../../test/documented/testing.ts#mock}
+ */
 export const fixtures = {
   workspace: (given: Partial<Workspace> = {}): Workspace => ({
     id: WORKSPACE,

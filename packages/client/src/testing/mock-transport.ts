@@ -2,7 +2,11 @@ import type { Fetch } from '../platform.ts';
 import { answered, type MockedOutcome } from './answers.ts';
 import { findRoute, type Route, type RouteAnswers } from './routes.ts';
 
-/** A request that the mock transport got. */
+/**
+ * A request that the mock transport got.
+ *
+ * {@includeCode ../../test/documented/testing.ts#mock}
+ */
 export interface RecordedRequest {
   /** The operation, for example `GET /v1/events/{eventId}`; the bare method and path where the service has no such one. */
   route: Route | (string & {});
@@ -16,7 +20,11 @@ export interface RecordedRequest {
   body: unknown;
 }
 
-/** A service in memory: it answers what it was told, and keeps what it was asked. */
+/**
+ * A service in memory: it answers what it was told, and keeps what it was asked.
+ *
+ * {@includeCode ../../test/documented/testing.ts#mock}
+ */
 export interface MockTransport {
   /** For `createClient`. Any other address will do as well. */
   readonly baseUrl: string;
@@ -31,7 +39,11 @@ export interface MockTransport {
   on<Name extends Route>(route: Name, ...outcomes: (RouteAnswers[Name] | MockedOutcome)[]): MockTransport;
 }
 
-/** Makes a transport that answers without a network. What it was not told about is answered 501, which is not tried again. */
+/**
+ * Makes a transport that answers without a network. What it was not told about is answered 501, which is not tried again.
+ *
+ * {@includeCode ../../test/documented/testing.ts#mock}
+ */
 export function createMockTransport(): MockTransport {
   const requests: RecordedRequest[] = [];
   const scripts = new Map<string, MockedOutcome[]>();

@@ -1,0 +1,38 @@
+import { createClient, type Middleware } from '@svc/client';
+import { schemas } from '@svc/client/schemas';
+
+const apiKey = process.env['SVC_API_KEY'] ?? '';
+const baseUrl = 'https://api.example.com';
+
+// #region middleware
+/** Times every attempt. The credential is added behind it, so it cannot leak from here. */
+const timed: Middleware = async (request, next, { operation, attempt }) => {
+  const startedAt = performance.now();
+  const response = await next(request);
+  console.log(operation, attempt, response.status, performance.now() - startedAt);
+  return response;
+};
+
+export const observed = createClient({ apiKey, baseUrl, middleware: [timed] });
+// #endregion middleware
+
+// #region logger
+export const logged = createClient({ apiKey, baseUrl, logger: console });
+// #endregion logger
+
+// #region fetch
+export const proxied = createClient({
+  apiKey,
+  baseUrl,
+  fetch: (url, init) => fetch(`https://proxy.example/?to=${encodeURIComponent(url)}`, init),
+});
+// #endregion fetch
+
+// #region pace
+/** Spreads a large job over the windows of the rate limit, so that nobody who shares the key meets a 429. */
+export const paced = createClient({ apiKey, baseUrl, rateLimit: 'pace', deadlineMs: 600_000 });
+// #endregion pace
+
+// #region validate
+export const checked = createClient({ apiKey, baseUrl, validate: { schemas, onInvalid: 'throw' } });
+// #endregion validate

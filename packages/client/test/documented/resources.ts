@@ -1,0 +1,70 @@
+import type { ApiKeyClient, EventId, WebhookDeliveryId, WebhookEndpointId } from '@svc/client';
+
+// #region me
+export async function canManageWebhooks(svc: ApiKeyClient): Promise<boolean> {
+  const { workspace } = await svc.me.retrieve();
+  return workspace?.permissions.includes('workspace:developer:write') ?? false;
+}
+// #endregion me
+
+// #region search
+export async function titles(svc: ApiKeyClient, q: string): Promise<string[]> {
+  const hits = await svc.search({ q, type: 'profile' }).collect({ limit: 10 });
+  return hits.map(({ title }) => title);
+}
+// #endregion search
+
+// #region workspaces
+export async function useBerlinTime(svc: ApiKeyClient): Promise<void> {
+  const { workspace } = await svc.me.retrieve();
+  if (workspace) await svc.workspaces.update(workspace.id, { timezone: 'Europe/Berlin', weekStartsOn: null });
+}
+// #endregion workspaces
+
+// #region endpoints
+export async function register(svc: ApiKeyClient, keep: (secret: string) => Promise<void>): Promise<WebhookEndpointId> {
+  const { endpoint, secret } = await svc.webhooks.endpoints.create({
+    url: 'https://example.com/webhooks',
+    subscribedEvents: ['lifecycle.*'],
+  });
+  await keep(secret.secret);
+  await svc.webhooks.endpoints.sendTestEvent(endpoint.id);
+  return endpoint.id;
+}
+// #endregion endpoints
+
+// #region deliveries
+export async function replayFailures(
+  svc: ApiKeyClient,
+  endpointId: WebhookEndpointId,
+  since: Date,
+): Promise<WebhookDeliveryId[]> {
+  const replayed: WebhookDeliveryId[] = [];
+  for await (const { id } of svc.webhooks.deliveries.list({ endpointId, status: 'failed', createdFrom: since })) {
+    replayed.push((await svc.webhooks.deliveries.replay(id)).id);
+  }
+  return replayed;
+}
+// #endregion deliveries
+
+// #region event-types
+export async function eventTypes(svc: ApiKeyClient): Promise<string[]> {
+  const catalog = await svc.webhooks.endpoints.eventTypes().collect({ limit: 1000 });
+  return catalog.map(({ type }) => type);
+}
+// #endregion event-types
+
+// #region events
+export async function lastEvaluation(svc: ApiKeyClient): Promise<string | undefined> {
+  return (await svc.events.list({ type: 'lifecycle.evaluated' }).first())?.created;
+}
+// #endregion events
+
+// #region follow
+export async function timezoneAfter(svc: ApiKeyClient, id: EventId): Promise<string | null> {
+  const { subject } = await svc.events.retrieve(id);
+  if (subject?.type !== 'workspace') return null;
+  const workspace = await svc.follow(subject);
+  return workspace.timezone;
+}
+// #endregion follow

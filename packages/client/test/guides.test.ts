@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const home = join(import.meta.dirname, '..');
+const root = join(home, '../..');
+const guides = [
+  'getting-started.md',
+  'authentication.md',
+  'pagination.md',
+  'expanding.md',
+  'errors-and-retries.md',
+  'rate-limits.md',
+  'testing.md',
+  'migrating-from-fetch.md',
+];
+
+describe('the guides and the README', () => {
+  it('show only code that compiles', () => {
+    const folder = mkdtempSync(join(home, '.guides-'));
+    try {
+      for (const path of [join(home, 'README.md'), ...guides.map((name) => join(root, 'docs/guides', name))]) {
+        const blocks = readFileSync(path, 'utf8').matchAll(/```ts\n([\s\S]*?)```/g);
+        const name = path.split('/').at(-1)?.replace('.md', '');
+        for (const [number, [, code]] of [...blocks].entries())
+          writeFileSync(join(folder, `${name}-${number}.ts`), `${code}\nexport {};\n`);
+      }
+      expect(readdirSync(folder).length).toBeGreaterThan(20);
+      writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../../tsconfig.base.json" }');
+      const compiled = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {
+        encoding: 'utf8',
+      });
+      expect(compiled.stdout).toBe('');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
