@@ -4,6 +4,7 @@ import type { RetrySchedule } from '../domain/retry-schedule.ts';
 import { signatureHeaders } from '../domain/signature.ts';
 import type { StoredSecret } from '../domain/webhook-secret.ts';
 import type { Clock, Instant } from '../runtime/clock.ts';
+import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { DeliveryToSend } from '../storage/statements/load-deliveries.ts';
 import type { StoredTarget } from '../storage/statements/load-targets.ts';
@@ -13,9 +14,9 @@ const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';
 
 /** An attempt that is over and waits to be written back. */
 export interface FinishedAttempt {
+  /** Bare ULID: under it the attempt stands in the log, once. */
+  id: string;
   delivery: DeliveryToSend;
-  /** Of the claim under which it was made. */
-  leaseToken: number;
   /** 1 for the first. */
   number: number;
   url: string;
@@ -31,6 +32,7 @@ export interface FinishedAttempt {
 /** What an attempt is made with. */
 export interface AttemptTools {
   clock: Clock;
+  ids: Ids;
   logger: Logger;
   schedule: RetrySchedule;
   signingKeys(secrets: readonly StoredSecret[]): KeyObject[];
@@ -42,7 +44,6 @@ export async function makeAttempt(
   tools: AttemptTools,
   delivery: DeliveryToSend,
   target: StoredTarget,
-  leaseToken: number,
 ): Promise<FinishedAttempt> {
   const startedAt = tools.clock.now();
   const started = performance.now();
@@ -69,8 +70,8 @@ export async function makeAttempt(
   const number = delivery.attemptsMade + 1;
   const endedAt = tools.clock.now();
   const finished: FinishedAttempt = {
+    id: tools.ids.nextBare(),
     delivery,
-    leaseToken,
     number,
     url: target.url,
     startedAt,

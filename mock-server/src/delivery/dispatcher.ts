@@ -6,9 +6,10 @@ import { type LaneTurns, laneTurns } from '../storage/statements/lane-turns.ts';
 import { sweepLeases } from '../storage/statements/sweep-leases.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.ts';
 import { createHeldLanes, type HeldLane } from './held-lanes.ts';
-import { CLAIM_LANES_MAX, POLL_INTERVAL_MS, SWEEP_INTERVAL_MS, WRITE_BATCH, WRITE_DELAY_MS } from './limits.ts';
+import { CLAIM_LANES_MAX, POLL_INTERVAL_MS, ROUND_DELAY_MS, SWEEP_INTERVAL_MS, WRITE_BATCH } from './limits.ts';
 import type { DeliveryObserver } from './observer.ts';
 import { type RoundReport, runRound } from './round.ts';
+import { createWaiters, type DispatcherState } from './waiters.ts';
 
 /** What the dispatcher works with. */
 export interface DispatcherOptions extends AttemptTools {
@@ -41,16 +42,20 @@ export function createDispatcher(options: DispatcherOptions) {
   let attemptsWritten = 0;
   let sweptAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  let writeTimer: NodeJS.Timeout | undefined;
-  const waiters = new Set<{ isMet(state: DispatcherState): boolean; done(): void }>();
+  let soon: NodeJS.Timeout | undefined;
+  const waiters = createWaiters();
 
   function request(): void {
-    clearTimeout(writeTimer);
-    writeTimer = undefined;
+    clearTimeout(soon);
+    soon = undefined;
     requested = true;
     // While the database is away, only the timer tries again.
     if (running || failedRounds > 0) return;
     run();
+  }
+
+  function requestSoon(): void {
+    if (!stopped) soon ??= setTimeout(request, ROUND_DELAY_MS);
   }
 
   /** Something may have fallen due anywhere. */
@@ -95,7 +100,8 @@ export function createDispatcher(options: DispatcherOptions) {
     looksForLanes = false;
     const order = {
       now: clock.now(),
-      finished: batch.map(({ attempt }) => attempt),
+      finished: batch.map(({ attempt, lane }) => ({ ...attempt, leaseToken: lane.leaseToken })),
+      mayBeWritten: failedRounds > 0,
       lanes,
       claim: { lanes: mayClaim ? Math.min(CLAIM_LANES_MAX, laneRoom) : 0, room: options.endpointConcurrency },
       isInHand: held.isInHand,
@@ -141,21 +147,25 @@ export function createDispatcher(options: DispatcherOptions) {
     if (!requested) {
       const isEmpty = held.lanes.size === 0 && held.open() === 0;
       const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
-      for (const waiter of waiters) if (waiter.isMet({ takes, isEmpty, isDue })) waiter.done();
+      waiters.tell({ takes, isEmpty, isDue });
     }
     return mayClaim && free !== undefined ? Math.min(Math.max(free - now, 0), POLL_INTERVAL_MS) : POLL_INTERVAL_MS;
   }
 
   function startReady(): void {
     for (let next = held.start(performance.now()); next; next = held.start(performance.now())) {
-      const { lane, target, delivery } = next;
-      void makeAttempt(options, delivery, target, lane.leaseToken).then((attempt) => {
-        const waits = held.ended(lane);
+      const started = next;
+      const { lane, target, delivery } = started;
+      void makeAttempt(options, delivery, target).then((attempt) => {
+        const waits = held.ended(started, {
+          answered: attempt.answer !== undefined,
+          durationMs: attempt.responseTimeMs,
+        });
         finished.push({ attempt, lane });
         observer.attemptEnded({ outcome: attempt.transition.status, durationMs: attempt.responseTimeMs });
         startReady();
         if (waits || finished.length >= WRITE_BATCH) request();
-        else writeTimer ??= setTimeout(request, WRITE_DELAY_MS);
+        else requestSoon();
       });
     }
   }
@@ -177,7 +187,9 @@ export function createDispatcher(options: DispatcherOptions) {
     wake(): void {
       if (!takes) return;
       lookAround();
-      request();
+      // While attempts are made anyway, what comes in a few milliseconds is looked for together.
+      if (held.open() === 0) request();
+      else requestSoon();
     },
     /** The endpoint was changed: what waits for a slot is read again before it is sent. */
     endpointChanged(endpointId: string): void {
@@ -193,20 +205,10 @@ export function createDispatcher(options: DispatcherOptions) {
     },
     /** Resolves after the first round behind which this holds, or when the signal is aborted. */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
-      return new Promise((resolve) => {
-        const waiter = { isMet, done: () => settle(true) };
-        const giveUp = () => settle(false);
-        const settle = (met: boolean) => {
-          waiters.delete(waiter);
-          signal?.removeEventListener('abort', giveUp);
-          resolve(met);
-        };
-        if (signal?.aborted) return resolve(false);
-        signal?.addEventListener('abort', giveUp);
-        waiters.add(waiter);
-        lookAround();
-        request();
-      });
+      const met = waiters.until(isMet, signal);
+      lookAround();
+      request();
+      return met;
     },
     inFlight: held.open,
     attemptsWritten: () => attemptsWritten,
@@ -216,7 +218,7 @@ export function createDispatcher(options: DispatcherOptions) {
       stopped = true;
       requested = false;
       clearTimeout(timer);
-      clearTimeout(writeTimer);
+      clearTimeout(soon);
       await current;
     },
   };
@@ -231,12 +233,3 @@ const nothingDone = (turns: LaneTurns): RoundReport => ({
   autoDisabled: [],
   turns,
 });
-
-/** What waiters look at. */
-export interface DispatcherState {
-  takes: boolean;
-  /** No lane is held, nothing is in flight, everything is written back. */
-  isEmpty: boolean;
-  /** Something is due, here or at another node. */
-  isDue: boolean;
-}

@@ -1,13 +1,23 @@
 import type { DeliveryToSend } from '../storage/statements/load-deliveries.ts';
 import type { StoredTarget } from '../storage/statements/load-targets.ts';
-import { LANE_TURN_MS, LEASE_EXTENDED_BELOW_MS, LEASE_MS, READY_MAX, READY_MS, READY_PER_LANE_MAX } from './limits.ts';
+import {
+  LANE_TURN_MS,
+  LEASE_EXTENDED_BELOW_MS,
+  LEASE_MS,
+  READY_MAX,
+  READY_MS,
+  READY_PER_LANE_MAX,
+  SLOW_SHARE,
+} from './limits.ts';
+import { createPaces, type Pace } from './pace.ts';
 import type { LaneInRound } from './round.ts';
 import type { TakenDeliveries } from './take-due.ts';
 
 /** A lane that this node holds. Times are the process's monotonic clock. */
 export interface HeldLane {
   readonly endpointId: string;
-  readonly leaseToken: number;
+  /** The token under which what is in flight may be written back. */
+  leaseToken: number;
   readonly heldSince: number;
   leaseEndsAt: number;
   target: StoredTarget | undefined;
@@ -16,6 +26,7 @@ export interface HeldLane {
   readyAt: number;
   /** Attempts in flight. */
   inFlight: number;
+  pace: Pace;
   /** Attempts that ended and are not written back yet. */
   unwritten: number;
   /** Whether the queue may hold more that is due. */
@@ -27,6 +38,8 @@ export interface NextAttempt {
   lane: HeldLane;
   target: StoredTarget;
   delivery: DeliveryToSend;
+  /** Whether it takes one of the slots of slow endpoints. */
+  slow: boolean;
 }
 
 /** The lanes that this node holds, and the turns that they take for its slots. */
@@ -34,20 +47,35 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
   const lanes = new Map<string, HeldLane>();
   /** Deliveries that were taken and are not written back yet. */
   const inHand = new Set<string>();
-  /** Lanes that have something ready and a slot for it, in the order of their turns. */
-  const runnable = new Set<HeldLane>();
+  const paces = createPaces(limits.endpointConcurrency);
+  /** Lanes that have something ready and a slot for it, in the order of their turns; the slow ones apart. */
+  const runnable = { quick: new Set<HeldLane>(), slow: new Set<HeldLane>() };
+  const slowMax = Math.max(1, Math.floor(limits.concurrency * SLOW_SHARE));
   let inFlight = 0;
+  let slowInFlight = 0;
+  let turns = 0;
   let unwritten = 0;
 
+  const delist = (lane: HeldLane) => runnable.quick.delete(lane) || runnable.slow.delete(lane);
+
   const enlist = (lane: HeldLane) => {
-    if (lane.ready.length > 0 && lane.inFlight < limits.endpointConcurrency) runnable.add(lane);
+    if (lane.ready.length > 0 && lane.inFlight < lane.pace.window)
+      runnable[lane.pace.slow ? 'slow' : 'quick'].add(lane);
   };
+
+  /** Whose turn it is. Slow lanes have a share of the slots among them, and every fourth turn while it is not used up. */
+  function nextRunnable(): HeldLane | undefined {
+    const [quick] = runnable.quick;
+    const [slow] = slowInFlight < slowMax ? runnable.slow : [];
+    turns++;
+    return turns % 4 === 0 ? (slow ?? quick) : (quick ?? slow);
+  }
 
   function dropReady(lane: HeldLane): void {
     for (const { id } of lane.ready) inHand.delete(id);
     lane.ready = [];
     lane.mayHaveMore = true;
-    runnable.delete(lane);
+    delist(lane);
   }
 
   const share = (total: number) => Math.ceil(total / Math.max(1, lanes.size));
@@ -59,6 +87,14 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     open: () => inFlight + unwritten,
 
     hold(endpointId: string, leaseToken: number, now: number): void {
+      const own = lanes.get(endpointId);
+      if (own?.leaseToken === leaseToken - 1) {
+        // Its lease ran out unnoticed, and nobody had the lane in between: what is in flight still counts.
+        own.leaseToken = leaseToken;
+        own.leaseEndsAt = now + LEASE_MS;
+        return;
+      }
+      if (own) dropReady(own);
       lanes.set(endpointId, {
         endpointId,
         leaseToken,
@@ -68,6 +104,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         ready: [],
         readyAt: 0,
         inFlight: 0,
+        pace: paces.of(endpointId),
         unwritten: 0,
         mayHaveMore: false,
       });
@@ -112,9 +149,9 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     start(now: number): NextAttempt | undefined {
       // An attempt keeps its slot until it is written back: what a node that dies repeats is never more than its slots.
       while (inFlight + unwritten < limits.concurrency) {
-        const [lane] = runnable;
+        const lane = nextRunnable();
         if (!lane) return undefined;
-        runnable.delete(lane);
+        delist(lane);
         if (now - lane.readyAt > READY_MS || lane.leaseEndsAt - now < LEASE_EXTENDED_BELOW_MS / 2) {
           dropReady(lane);
           continue;
@@ -123,21 +160,26 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         if (!delivery || !lane.target) continue;
         lane.inFlight++;
         inFlight++;
+        const { slow } = lane.pace;
+        if (slow) slowInFlight++;
         enlist(lane);
-        return { lane, target: lane.target, delivery };
+        return { lane, target: lane.target, delivery, slow };
       }
       return undefined;
     },
 
     /** @returns whether the lane, or the node, now waits for the database. */
-    ended(lane: HeldLane): boolean {
+    ended({ lane, slow }: NextAttempt, outcome: { answered: boolean; durationMs: number }): boolean {
       inFlight--;
+      if (slow) slowInFlight--;
+      delist(lane);
+      lane.pace = paces.learn(lane.endpointId, outcome);
       lane.inFlight--;
       lane.unwritten++;
       unwritten++;
       enlist(lane);
       if (inFlight === 0) return true;
-      if (runnable.size > 0) return inFlight + unwritten >= limits.concurrency && unwritten > inFlight;
+      if (runnable.quick.size > 0) return inFlight + unwritten >= limits.concurrency && unwritten > inFlight;
       return lane.ready.length === 0 && lane.mayHaveMore;
     },
 

@@ -3,6 +3,11 @@ export const DEFAULT_CONCURRENCY = 256;
 /** Attempts in flight to one endpoint, unless told otherwise. */
 export const DEFAULT_ENDPOINT_CONCURRENCY = 16;
 
+/** An attempt that took so long makes its endpoint a slow one. */
+export const SLOW_ATTEMPT_MS = 2_000;
+/** What of a node's slots the slow endpoints may have together, so that the others find one free. */
+export const SLOW_SHARE = 0.5;
+
 /** How long a claim holds a lane: more than three times what an attempt may take. */
 export const LEASE_MS = 32_000;
 /** A lease with less than this left is extended in the next round; an attempt never outlives what it leaves. */
@@ -26,7 +31,7 @@ export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /** Finished attempts are written back together: as soon as there are so many, or the first has waited so long. */
 export const WRITE_BATCH = 256;
-export const WRITE_DELAY_MS = 5;
+export const ROUND_DELAY_MS = 5;
 /** Deliveries of an inactive or deleted endpoint that one round ends. */
 export const DISABLED_BATCH = 500;
 /** Beyond this many deliveries the count of what is due is not exact. */

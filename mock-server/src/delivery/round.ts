@@ -7,10 +7,9 @@ import { extendLeases } from '../storage/statements/extend-leases.ts';
 import { type LaneTurns, laneTurns } from '../storage/statements/lane-turns.ts';
 import { lockLanes } from '../storage/statements/lock-lanes.ts';
 import { releaseLanes } from '../storage/statements/release-lanes.ts';
-import type { FinishedAttempt } from './attempt.ts';
 import { LEASE_MS } from './limits.ts';
 import { type TakenDeliveries, takeDue } from './take-due.ts';
-import { writeBack } from './write-back.ts';
+import { type HeldAttempt, writeBack } from './write-back.ts';
 
 /** A lane that the dispatcher holds, and what it wants with it. */
 export interface LaneInRound extends ClaimedLane {
@@ -25,7 +24,9 @@ export interface LaneInRound extends ClaimedLane {
 /** What one round is to do. */
 export interface RoundOrder {
   now: Instant;
-  finished: readonly FinishedAttempt[];
+  finished: readonly HeldAttempt[];
+  /** Whether a round with some of these failed, and may have been written all the same. */
+  mayBeWritten: boolean;
   lanes: readonly LaneInRound[];
   /** How many more lanes to claim, and how many deliveries to take from each. */
   claim: { lanes: number; room: number };
@@ -56,13 +57,22 @@ export async function runRound(queries: Queries, ids: Ids, order: RoundOrder): P
   const tokens = await lockLanes(queries, [
     ...new Set([...lanes.map((lane) => lane.endpointId), ...finished.map(({ delivery }) => delivery.endpointId)]),
   ]);
-  const autoDisabled = await writeBack(queries, ids, finished, tokens, now);
+  const autoDisabled = await writeBack(queries, ids, finished, tokens, now, order.mayBeWritten);
   const holds = (lane: ClaimedLane) => tokens.get(lane.endpointId) === lane.leaseToken;
   const held = lanes.filter(holds);
+  // Before the claim: a lease that ran out here, because the process or the database stood still, is not to be taken for
+  // one that nobody holds.
+  await extendLeases(
+    queries,
+    held.filter((lane) => lane.extend),
+    LEASE_MS,
+  );
   const claimed = claim.lanes > 0 ? await claimLanes(queries, { now, leaseMs: LEASE_MS, limit: claim.lanes }) : [];
 
+  // A lane of the caller's own may be claimed anew, where its lease was swept away.
+  const anew = new Set(claimed.map(({ endpointId }) => endpointId));
   const all: LaneInRound[] = [
-    ...held,
+    ...held.filter(({ endpointId }) => !anew.has(endpointId)),
     ...claimed.map((lane) => ({ ...lane, room: claim.room, inHand: 0, extend: false })),
   ];
   const { taken, withMore, withInHand } = await takeDue(
@@ -75,11 +85,6 @@ export async function runRound(queries: Queries, ids: Ids, order: RoundOrder): P
     inHand === 0 && !withInHand.has(endpointId) && (taken.get(endpointId)?.deliveries.length ?? 0) === 0;
   const done = all.filter(isDone);
   await releaseLanes(queries, done, now);
-  await extendLeases(
-    queries,
-    all.filter((lane) => lane.extend && !isDone(lane)),
-    LEASE_MS,
-  );
   return {
     claimed,
     taken,

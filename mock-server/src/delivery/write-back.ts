@@ -7,6 +7,7 @@ import {
   type AutoDisabledEndpoint,
   countConsecutiveFailures,
 } from '../storage/statements/count-consecutive-failures.ts';
+import { findLoggedAttempts } from '../storage/statements/find-logged-attempts.ts';
 import { insertAttempts } from '../storage/statements/insert-attempts.ts';
 import { notifyDevelopers } from '../storage/statements/notify-developers.ts';
 import { postponeInQueue } from '../storage/statements/postpone-in-queue.ts';
@@ -14,27 +15,37 @@ import { removeFromQueue } from '../storage/statements/remove-from-queue.ts';
 import { updateAttemptedDeliveries } from '../storage/statements/update-attempted-deliveries.ts';
 import type { FinishedAttempt } from './attempt.ts';
 
+/** An attempt to be written back, and the token under which its lane was held. */
+export interface HeldAttempt extends FinishedAttempt {
+  leaseToken: number;
+}
+
 /**
  * Writes finished attempts back, inside the caller's transaction: the log, the deliveries, their places in the queue
  * and the counts of their endpoints.
  *
  * @param tokens - The tokens that the lanes are held under now, locked by the caller.
+ * @param mayBeWritten - Whether an earlier transaction with these attempts ended without an answer, so that nobody knows
+ *   whether it took place. What is in the log then was written with all that belongs to it.
  * @returns the endpoints that were disabled on the way.
  */
 export async function writeBack(
   queries: Queries,
   ids: Ids,
-  finished: readonly FinishedAttempt[],
+  all: readonly HeldAttempt[],
   tokens: ReadonlyMap<string, number>,
   now: Instant,
+  mayBeWritten: boolean,
 ): Promise<AutoDisabledEndpoint[]> {
+  const known = mayBeWritten ? await findLoggedAttempts(queries, all) : new Set<string>();
+  const finished = all.filter(({ id }) => !known.has(id));
   // A result may come back after its lease was lost: another node may then have made the attempt again. It goes to the
   // log, where people look for it, and moves no state and no counter.
-  const isLate = (attempt: FinishedAttempt) => tokens.get(attempt.delivery.endpointId) !== attempt.leaseToken;
+  const isLate = (attempt: HeldAttempt) => tokens.get(attempt.delivery.endpointId) !== attempt.leaseToken;
   await insertAttempts(
     queries,
     finished.map((attempt) => ({
-      id: ids.nextBare(),
+      id: attempt.id,
       deliveryId: attempt.delivery.id,
       number: attempt.number,
       url: attempt.url,

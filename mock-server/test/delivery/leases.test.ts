@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createIds } from '../../src/runtime/ids.ts';
+import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { sweepLeases } from '../../src/storage/statements/sweep-leases.ts';
 import { startReceiver, status } from './support/receiver.ts';
 import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, endpointOf, startEngine } from './support/world.ts';
 
@@ -66,6 +68,25 @@ describe('Deliveries: at least once', () => {
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
   });
 
+  it('a lease that ran out while the process stood still, and that nobody else took, still counts', async () => {
+    const open: ServerResponse[] = [];
+    await using receiver = await startReceiver((_request, response) => open.push(response));
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { paused: false });
+    const [id] = await emit(world);
+    engine.wake();
+    await vi.waitFor(() => expect(open).toHaveLength(1));
+    await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: 0 }).execute());
+    await storage.write(sweepLeases);
+    open[0]?.writeHead(200).end();
+    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await attemptsOf(storage, id)).toMatchObject([{ late: 0 }]);
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
   it('a result that comes back while its lease holds moves the state', async () => {
     const open: ServerResponse[] = [];
     await using receiver = await startReceiver((_request, response) => open.push(response));
@@ -81,6 +102,62 @@ describe('Deliveries: at least once', () => {
     expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
     expect(await attemptsOf(storage, id)).toMatchObject([{ late: 0 }]);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
+  });
+});
+
+describe('A database that fails', () => {
+  it('in the middle of a write-back loses nothing and counts nothing twice, whether the write took place or not', async () => {
+    for (const takesPlace of [true, false]) {
+      await using receiver = await startReceiver(status(500));
+      const world = await createWorld();
+      await using storage = world.storage;
+      const endpoint = await addEndpoint(world, receiver.url);
+      let failures = 0;
+      const failing: Storage = {
+        read: (work) => storage.read(work),
+        async write(work) {
+          // The answer to the write-back is lost; where it does not take place, so is the write-back.
+          const fails = receiver.requests.length === 3 && failures === 0;
+          if (!fails) return storage.write(work);
+          failures++;
+          if (takesPlace) await storage.write(work);
+          throw new StorageUnavailableError('The connection was lost.');
+        },
+        async [Symbol.asyncDispose]() {},
+      };
+      await using engine = await startEngine({ ...world, storage: failing }, { retryDelaysMs: [] });
+      const ids = await emit(world, 3);
+      await engine.runDue();
+      expect(failures).toBe(1);
+      for (const id of ids) {
+        expect(await deliveryOf(storage, id)).toMatchObject({ status: 'failed', attempt: 1 });
+        expect(await attemptsOf(storage, id)).toHaveLength(1);
+      }
+      expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 1, consecutive_failures: 3 });
+      expect(receiver.requests).toHaveLength(3);
+    }
+  });
+
+  it('makes the engine unhealthy until it is back', async () => {
+    await using receiver = await startReceiver();
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    let away = false;
+    const failing: Storage = {
+      read: (work) => (away ? Promise.reject(new StorageUnavailableError('away')) : storage.read(work)),
+      write: (work) => (away ? Promise.reject(new StorageUnavailableError('away')) : storage.write(work)),
+      async [Symbol.asyncDispose]() {},
+    };
+    await using engine = await startEngine({ ...world, storage: failing }, { paused: false });
+    expect(engine.healthy()).toBe(true);
+    const [id] = await emit(world);
+    away = true;
+    engine.wake();
+    await vi.waitFor(() => expect(engine.healthy()).toBe(false));
+    away = false;
+    await vi.waitFor(async () => expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success' }));
+    expect(engine.healthy()).toBe(true);
   });
 });
 

@@ -1,0 +1,111 @@
+// What a claim costs, and how long a new endpoint's first delivery waits, while another endpoint has a backlog that is blocked.
+
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { claimLanes } from '../../src/storage/statements/claim-lanes.ts';
+import { findDueDeliveries } from '../../src/storage/statements/find-due-deliveries.ts';
+import { releaseLanes } from '../../src/storage/statements/release-lanes.ts';
+import { createWorld } from './world.ts';
+
+const SIZES = (process.env['SIZES'] ?? '10000,100000,1000000').split(',').map(Number);
+const CLAIMS = 400;
+
+// A receiver that answers under /quick and hangs elsewhere.
+const arrivals = new EventEmitter();
+const hanging = createServer((request, response) => {
+  request.resume();
+  if (request.url === '/quick') {
+    response.end();
+    arrivals.emit('first', performance.now());
+  }
+});
+hanging.listen(0, '127.0.0.1');
+await once(hanging, 'listening');
+const base = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+
+/** Fills a lane by copying one delivery, so that a million takes seconds. */
+async function fillLane(world: Awaited<ReturnType<typeof createWorld>>, endpointId: string, count: number) {
+  await world.enqueue([endpointId], 1);
+  await world.storage.write(async (queries) => {
+    await sql`
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+      insert into deliveries (id, workspace_id, endpoint_id, event_id, payload_event_id, event_type, status, attempt,
+        created_at, delivered_at, next_attempt_at, error, response_status, response_time_ms)
+      select d.id || printf('%08d', i), workspace_id, endpoint_id, event_id, payload_event_id, event_type, status, attempt,
+        created_at, delivered_at, next_attempt_at, error, response_status, response_time_ms
+      from deliveries as d, n where d.endpoint_id = ${endpointId}`.execute(queries);
+    await sql`
+      insert or ignore into delivery_queue (delivery_id, endpoint_id, retry, due_at)
+      select id, endpoint_id, 0, created_at from deliveries where endpoint_id = ${endpointId}`.execute(queries);
+  });
+}
+
+/** Median time of one claim, take and release in another lane, in microseconds. */
+async function claimCost(world: Awaited<ReturnType<typeof createWorld>>, held: string, other: string): Promise<number> {
+  const { storage, clock } = world;
+  await world.enqueue([other], 16);
+  await storage.write((queries) =>
+    queries
+      .updateTable('delivery_lanes')
+      .set({ lease_until: 2 ** 50 })
+      .where('endpoint_id', '=', held)
+      .execute(),
+  );
+  const times: number[] = [];
+  for (let count = 0; count < CLAIMS; count++) {
+    await storage.write(async (queries) => {
+      const now = clock.now();
+      const started = performance.now();
+      const claimed = await claimLanes(queries, { now, leaseMs: 32_000, limit: 64 });
+      const due = await findDueDeliveries(
+        queries,
+        claimed.map(({ endpointId }) => ({ endpointId, limit: 16 })),
+        now,
+      );
+      await releaseLanes(queries, claimed, now);
+      times.push(performance.now() - started);
+      if (claimed.length !== 1 || due.length !== 16) throw new Error('The claim did not find what it should.');
+    });
+  }
+  await storage.write((queries) => queries.deleteFrom('delivery_queue').where('endpoint_id', '=', other).execute());
+  await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: null }).execute());
+  return (times.sort((a, b) => a - b)[CLAIMS / 2] ?? 0) * 1000;
+}
+
+/** How long the first delivery of another endpoint waits, while all slots of the blocked one hang. */
+async function firstAttemptWait(world: Awaited<ReturnType<typeof createWorld>>, quickUrl: string): Promise<number> {
+  const engine = await world.startEngine();
+  await new Promise((done) => setTimeout(done, 500));
+  const endpoint = await world.addEndpoint(quickUrl);
+  const started = performance.now();
+  await world.enqueue([endpoint], 1);
+  engine.wake();
+  const [at] = (await once(arrivals, 'first')) as [number];
+  // The attempts that hang end with their connections.
+  const closed = engine.close();
+  hanging.closeAllConnections();
+  await closed;
+  return at - started;
+}
+
+const costs: number[] = [];
+for (const size of SIZES) {
+  await using world = await createWorld();
+  const blocked = await world.addEndpoint(`${base}/hang`);
+  const other = await world.addEndpoint(`${base}/quick`);
+  await fillLane(world, blocked, size);
+  const cost = await claimCost(world, blocked, other);
+  costs.push(cost);
+  console.log(
+    `${size} blocked deliveries: a claim takes ${cost.toFixed(0)} µs, ${(cost / (costs[0] ?? cost)).toFixed(2)} times that at ${SIZES[0]}`,
+  );
+  if (size === SIZES.at(-1)) {
+    const waitMs = await firstAttemptWait(world, `${base}/quick`);
+    console.log(
+      `${size} deliveries due to a receiver that hangs: another endpoint's first attempt waits ${waitMs.toFixed(0)} ms`,
+    );
+  }
+}
+hanging.close();
