@@ -38,7 +38,10 @@ export async function exchange(settings: Settings, request: WireRequest, options
     for (;;) {
       await limiter.enter(pause);
       // A signal that is aborted already tells nobody any more.
-      if (ended) throw ended;
+      if (ended) {
+        limiter.leave(undefined);
+        throw ended;
+      }
       attempts++;
       const { signal: current } = controller;
       const attemptTimer = startTimer(timeoutMs, () => controller.abort(outOfTime('timeoutMs', timeoutMs)));

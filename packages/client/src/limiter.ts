@@ -36,7 +36,8 @@ export function createLimiter(mode: 'react' | 'pace' | 'off' = 'react'): Limiter
       if (left === undefined) return underWay && LOOK_AGAIN_MS;
       if (now >= resetAt) {
         left = limit;
-        resetAt = now + windowMs;
+        // Until an answer tells when: the service begins the window when the request arrives.
+        resetAt = now + windowMs + 1000;
       }
       const readyAt = left < 1 ? resetAt : nextAt;
       if (readyAt > now) return readyAt - now;
@@ -62,15 +63,17 @@ export function createLimiter(mode: 'react' | 'pace' | 'off' = 'react'): Limiter
       underWay--;
       if (rateLimit) {
         const now = Date.now();
-        ({ limit } = rateLimit);
+        const told = rateLimit.resetAt.getTime();
         const remaining = rateLimit.remaining - underWay;
-        // Answers overtake each other: inside a window, the least that was told holds.
-        left = left === undefined || now >= resetAt ? remaining : Math.min(left, remaining);
-        resetAt = rateLimit.resetAt.getTime();
-        windowMs = Math.max(windowMs, resetAt - now);
+        const fresh = left === undefined || now >= resetAt;
+        ({ limit } = rateLimit);
+        // Answers overtake each other, and count in whole seconds: inside a window, the least that was told holds.
+        left = fresh ? remaining : Math.min(left ?? 0, remaining);
+        resetAt = fresh ? told : Math.min(resetAt, told);
+        windowMs = Math.max(windowMs, told - now);
       } else if (rateLimit === null) {
         // Answers that tell no limit: there is none.
-        left ??= 1 / 0;
+        left ??= limit = Number.POSITIVE_INFINITY;
       }
     },
     hold(until) {

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import * as esm from '@svc/client';
+import * as esmTesting from '@svc/client/testing';
+import { describe, expect, it } from 'vitest';
+
+const cjs = createRequire(import.meta.url)('@svc/client') as typeof esm;
+const cjsTesting = createRequire(import.meta.url)('@svc/client/testing') as typeof esmTesting;
+const dist = join(import.meta.dirname, '../dist');
+const filesEndingIn = (ending: RegExp) =>
+  readdirSync(dist)
+    .filter((name) => ending.test(name))
+    .map((name) => ({ name, text: readFileSync(join(dist, name), 'utf8') }));
+
+async function refusalFrom(
+  { createClient }: typeof esm,
+  { createMockTransport, refused }: typeof esmTesting,
+): Promise<unknown> {
+  const mock = createMockTransport().on('GET /v1/me', refused('FORBIDDEN'));
+  return createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch })
+    .me.retrieve()
+    .catch((error: unknown) => error);
+}
+
+describe('the built package', () => {
+  it('works by import and by require, and recognises the errors of either in both', async () => {
+    const [fromEsm, fromCjs] = [await refusalFrom(esm, esmTesting), await refusalFrom(cjs, cjsTesting)];
+    expect(fromEsm).toBeInstanceOf(esm.ApiError);
+    expect(fromCjs).toBeInstanceOf(cjs.ApiError);
+    expect(fromCjs).not.toBeInstanceOf(esm.ApiError);
+    for (const { isApiError, isServiceError } of [esm, cjs]) {
+      for (const error of [fromEsm, fromCjs]) {
+        expect(isApiError(error, 'FORBIDDEN')).toBe(true);
+        expect(isServiceError(error)).toBe(true);
+      }
+    }
+  });
+
+  it('names its errors although it is minified', async () => {
+    expect((await refusalFrom(cjs, cjsTesting))?.constructor.name).toBe('ApiError');
+  });
+
+  it('needs no Node built-in, and nothing but ky in the main entry', () => {
+    const imports = filesEndingIn(/\.c?js$/).flatMap(({ name, text }) =>
+      [...text.matchAll(/(?:from ?|import ?|require\()["']([^."'][^"']*)["']/g)].map(([, from]) => `${name}: ${from}`),
+    );
+    expect(imports.toSorted()).toEqual(['index.js: ky', 'schemas.cjs: zod', 'schemas.js: zod']);
+  });
+
+  it('has declarations that mention neither the private contract nor, in the main entry, ky and zod', () => {
+    const declarations = filesEndingIn(/\.d\.c?ts$/);
+    for (const { name, text } of declarations) {
+      expect(text, name).not.toContain('@svc/contract');
+      expect(text, name).not.toContain('includeCode');
+      if (!name.startsWith('schemas')) expect(text, name).not.toMatch(/from ['"](ky|zod)/);
+    }
+    expect(declarations.length).toBeGreaterThan(5);
+  });
+
+  it('keeps no process alive: neither a closed client nor a finished or an unused one leaves a timer', () => {
+    const program = `
+      const { createClient } = require('@svc/client');
+      const { createMockTransport, silent, rateLimited } = require('@svc/client/testing');
+      const mock = createMockTransport().on('GET /v1/me', silent()).on('GET /v1/events', rateLimited(100));
+      const make = () => createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch });
+      make().me.retrieve();
+      const [attempting, waiting] = [make(), make()];
+      const ends = [attempting.me.retrieve(), waiting.events.list()].map((call) => call.catch((error) => error.name));
+      setTimeout(() => { attempting.close(); waiting.close(); }, 50);
+      Promise.all(ends).then((names) => console.log(names.join()));`;
+    const startedAt = performance.now();
+    expect(execFileSync(process.execPath, ['-e', program], { cwd: import.meta.dirname, encoding: 'utf8' })).toBe(
+      'AbortedError,AbortedError\n',
+    );
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+});
