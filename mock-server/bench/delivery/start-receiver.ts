@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Starts the receiver in a process of its own. */
-export async function startReceiver(): Promise<{ url: string; stop(): void }> {
-  const child = fork(new URL('./receiver.ts', import.meta.url));
+/** Starts a receiver in a process of its own. */
+export async function startReceiver(file = './receiver.ts'): Promise<{ url: string; stop(): void }> {
+  const child = fork(new URL(file, import.meta.url));
   const [port] = await once(child, 'message');
   return { url: `http://127.0.0.1:${port}/`, stop: () => child.disconnect() };
 }

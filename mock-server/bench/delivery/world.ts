@@ -5,7 +5,7 @@ import { RETRY_DELAYS_MS } from '@svc/contract';
 import {
   DEFAULT_CONCURRENCY,
   DEFAULT_ENDPOINT_CONCURRENCY,
-  type DeliveryObserver,
+  type DeliveryEngineOptions,
   startDeliveryEngine,
 } from '../../src/delivery/engine.ts';
 import { envelopeOf } from '../../src/domain/event.ts';
@@ -123,7 +123,7 @@ export async function createWorld() {
       }
     },
 
-    startEngine: (observer?: DeliveryObserver) =>
+    startEngine: (options: Partial<DeliveryEngineOptions> = {}) =>
       startDeliveryEngine({
         storage,
         clock,
@@ -136,7 +136,7 @@ export async function createWorld() {
         endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY,
         retryDelaysMs: RETRY_DELAYS_MS,
         retryJitterPercent: 0,
-        observer: observer,
+        ...options,
       }),
 
     async [Symbol.asyncDispose]() {

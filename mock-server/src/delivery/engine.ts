@@ -8,11 +8,13 @@ import { isPostgres } from '../storage/dialect.ts';
 import type { Storage } from '../storage/port.ts';
 import { clearLeases } from '../storage/statements/clear-leases.ts';
 import { countDueDeliveries } from '../storage/statements/count-due-deliveries.ts';
+import { findOldestDueAt } from '../storage/statements/find-oldest-due-at.ts';
 import { laneTurns } from '../storage/statements/lane-turns.ts';
 import { createConnections } from './connections.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { PENDING_COUNT_MAX } from './limits.ts';
 import { type DeliveryObserver, NO_OBSERVER } from './observer.ts';
+import { startRetention } from './retention.ts';
 import { createFunctionSender } from './send-by-function.ts';
 import { createNetworkSender } from './send-over-network.ts';
 import { createSigningKeys } from './signing-keys.ts';
@@ -42,6 +44,8 @@ export interface DeliveryEngineOptions {
   /** Takes each attempt instead of the network. */
   send?: ((request: Request) => Promise<Response>) | undefined;
   observer?: DeliveryObserver | undefined;
+  /** How long deliveries and events are kept; for ever where absent. */
+  retentionMs?: number | undefined;
   /** Time that one attempt may take; 10 s unless a test cannot wait for it. */
   timeoutMs?: number | undefined;
 }
@@ -78,6 +82,8 @@ export interface DeliveryEngineStatus {
   pending: number;
   inFlight: number;
   nextDueAt: Instant | undefined;
+  /** Since when the oldest attempt that is due waits: the engine's lag. */
+  oldestDueAt: Instant | undefined;
 }
 
 /** Time beyond an attempt's own for writing it back, when the engine closes. */
@@ -101,6 +107,9 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     if (!isPostgres(queries)) await clearLeases(queries);
   });
 
+  const { retentionMs } = options;
+  const retention = retentionMs === undefined ? undefined : startRetention({ ...options, retentionMs });
+
   let paused = false;
   let runs = 0;
   let isClosing = false;
@@ -115,6 +124,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   async function close(): Promise<void> {
     isClosing = true;
     update();
+    await retention?.[Symbol.asyncDispose]();
     await dispatcher.until(({ isEmpty }) => isEmpty, AbortSignal.timeout(timeoutMs + CLOSE_MARGIN_MS));
     await dispatcher.stop();
     await connections?.destroy();
@@ -143,9 +153,12 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     },
     nextDueAt,
     async status() {
-      const due = await storage.read((queries) => countDueDeliveries(queries, clock.now(), PENDING_COUNT_MAX));
+      const { due, oldestDueAt } = await storage.read(async (queries) => ({
+        due: await countDueDeliveries(queries, clock.now(), PENDING_COUNT_MAX),
+        oldestDueAt: await findOldestDueAt(queries, clock.now()),
+      }));
       const inFlight = dispatcher.inFlight();
-      return { pending: Math.max(0, due - inFlight), inFlight, nextDueAt: await nextDueAt() };
+      return { pending: Math.max(0, due - inFlight), inFlight, nextDueAt: await nextDueAt(), oldestDueAt };
     },
     whenIdle: (signal) => dispatcher.until(({ isEmpty, isDue }) => isEmpty && !isDue, signal),
     healthy: dispatcher.isHealthy,

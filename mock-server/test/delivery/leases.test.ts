@@ -97,7 +97,7 @@ describe('Deliveries: at least once', () => {
     const [id] = await emit(world);
     engine.wake();
     await vi.waitFor(() => expect(open).toHaveLength(1));
-    expect(await engine.status()).toEqual({ pending: 0, inFlight: 1, nextDueAt: world.clock.now() });
+    expect(await engine.status()).toMatchObject({ pending: 0, inFlight: 1, nextDueAt: world.clock.now() });
     open[0]?.writeHead(200).end();
     expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
     expect(await attemptsOf(storage, id)).toMatchObject([{ late: 0 }]);

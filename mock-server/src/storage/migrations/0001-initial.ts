@@ -102,6 +102,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('workspace_id', 'text', (column) => column.notNull())
     .addColumn('original_event_id', 'text', (column) => column.notNull())
     .execute();
+  // Retention keeps an event as long as a replay needs its body.
+  await db.schema
+    .createIndex('replayed_events_by_original')
+    .on('replayed_events')
+    .column('original_event_id')
+    .execute();
 
   await db.schema
     .createTable('webhook_endpoints')

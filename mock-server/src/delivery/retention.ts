@@ -1,0 +1,50 @@
+import type { Clock } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { Storage } from '../storage/port.ts';
+import { removeOldDeliveries } from '../storage/statements/remove-old-deliveries.ts';
+
+/** Rows of each table that one step removes. */
+const STEP_ROWS = 200;
+/** Between two steps while there is more to remove, and between two looks otherwise. */
+const STEP_INTERVAL_MS = 50;
+const LOOK_INTERVAL_MS = 60_000;
+
+/** What retention works with. */
+export interface RetentionOptions {
+  storage: Storage;
+  clock: Clock;
+  logger: Logger;
+  /** How long deliveries and events are kept, on the virtual clock. */
+  retentionMs: number;
+}
+
+/** Removes what is older than the retention time, in small steps with pauses between them, so that nothing waits for it. */
+export function startRetention({ storage, clock, logger, retentionMs }: RetentionOptions): AsyncDisposable {
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let current: Promise<void>;
+
+  async function step(): Promise<void> {
+    let waitMs = LOOK_INTERVAL_MS;
+    try {
+      const more = await storage.write((queries) => removeOldDeliveries(queries, clock.now() - retentionMs, STEP_ROWS));
+      if (more) waitMs = STEP_INTERVAL_MS;
+    } catch (error) {
+      logger.error({ err: error }, 'old deliveries cannot be removed');
+    }
+    if (!isClosed) timer = setTimeout(run, waitMs);
+  }
+
+  function run(): void {
+    current = step();
+  }
+  current = step();
+
+  return {
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      clearTimeout(timer);
+      await current;
+    },
+  };
+}
