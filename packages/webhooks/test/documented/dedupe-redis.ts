@@ -1,0 +1,29 @@
+import type { DedupeStore } from '@svc/webhooks';
+
+/** What is used of a client such as `redis`. */
+interface Redis {
+  set(key: string, value: string, options: { NX: true; EX: number }): Promise<string | null>;
+  get(key: string): Promise<string | null>;
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+}
+
+// #region store
+/** Ends a claim only if it is still ours: reading and writing are one step. */
+const END = `
+  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+  if ARGV[2] == '0' then return redis.call('DEL', KEYS[1]) end
+  return redis.call('SET', KEYS[1], 'done', 'EX', ARGV[2])`;
+
+export function redisDedupe(redis: Redis, prefix = 'webhook:'): DedupeStore {
+  const end = (id: string, token: string, seconds: number) =>
+    redis.eval(END, { keys: [prefix + id], arguments: [token, String(seconds)] });
+  return {
+    async claim(id, { token, leaseSeconds }) {
+      if (await redis.set(prefix + id, token, { NX: true, EX: leaseSeconds })) return 'new';
+      return (await redis.get(prefix + id)) === 'done' ? 'done' : 'busy';
+    },
+    commit: (id, { token, lifetimeSeconds }) => end(id, token, lifetimeSeconds),
+    release: (id, { token }) => end(id, token, 0),
+  };
+}
+// #endregion store

@@ -1,0 +1,30 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ClaimResult, DedupeStore } from '@svc/webhooks';
+
+// #region store
+export function sqliteDedupe(database: DatabaseSync): DedupeStore {
+  database.exec(
+    `CREATE TABLE IF NOT EXISTS webhook_deliveries
+       (id TEXT PRIMARY KEY, token TEXT NOT NULL, done INTEGER NOT NULL, ends_at REAL NOT NULL) STRICT`,
+  );
+  // One statement, so that two copies which come together cannot both get the row.
+  const claim = database.prepare(
+    `INSERT INTO webhook_deliveries (id, token, done, ends_at) VALUES (?1, ?2, 0, unixepoch('subsec') + ?3)
+     ON CONFLICT (id) DO UPDATE SET token = ?2, done = 0, ends_at = unixepoch('subsec') + ?3
+       WHERE ends_at <= unixepoch('subsec')`,
+  );
+  const state = database.prepare('SELECT done FROM webhook_deliveries WHERE id = ?');
+  const commit = database.prepare(
+    `UPDATE webhook_deliveries SET done = 1, ends_at = unixepoch('subsec') + ?3 WHERE id = ?1 AND token = ?2 AND done = 0`,
+  );
+  const release = database.prepare('DELETE FROM webhook_deliveries WHERE id = ?1 AND token = ?2 AND done = 0');
+  return {
+    claim(id, { token, leaseSeconds }): ClaimResult {
+      if (claim.run(id, token, leaseSeconds).changes === 1) return 'new';
+      return state.get(id)?.['done'] === 1 ? 'done' : 'busy';
+    },
+    commit: (id, { token, lifetimeSeconds }) => commit.run(id, token, lifetimeSeconds),
+    release: (id, { token }) => release.run(id, token),
+  };
+}
+// #endregion store

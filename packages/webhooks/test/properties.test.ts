@@ -1,0 +1,194 @@
+import { createWebhooks, type WebhookBody, WebhookError, type WebhookHeaders } from '@svc/webhooks';
+import { generateSecret, signWebhook } from '@svc/webhooks/testing';
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { hmac, KEY, NOW_MS, NOW_SECONDS, SECRET, signedMessage } from './support/message.ts';
+import { webhooks } from './support/receiver.ts';
+
+/** Cases of each property; `SVC_TEST_CASES=1000000` is the long run. */
+const numRuns = Number(process.env['SVC_TEST_CASES'] ?? 2000);
+const timeout = 10_000 + numRuns;
+const anyText = fc.string({ unit: 'binary' });
+const nearlyBase64 = fc.base64String({ minLength: 40, maxLength: 48 });
+
+const headerValue = fc.oneof(
+  anyText,
+  fc.constantFrom('', 'v1', 'v1,', ',', ' ', '0', String(NOW_SECONDS), 'whd_1'),
+  fc.integer().map(String),
+  nearlyBase64.map((text) => `v1,${text}`),
+  fc
+    .array(
+      nearlyBase64.map((text) => `v1,${text}`),
+      { maxLength: 40 },
+    )
+    .map((list) => list.join(' ')),
+  fc.array(anyText, { maxLength: 3 }),
+);
+const name = fc.constantFrom(
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  'Webhook-Id',
+  'WEBHOOK-SIGNATURE',
+  'host',
+);
+const headers: fc.Arbitrary<WebhookHeaders> = fc.oneof(
+  fc.dictionary(name, headerValue),
+  fc.record({ 'webhook-id': headerValue, 'webhook-timestamp': headerValue, 'webhook-signature': headerValue }),
+  fc.array(fc.tuple(name, anyText)),
+) as fc.Arbitrary<WebhookHeaders>;
+const body: fc.Arbitrary<WebhookBody> = fc.oneof(
+  anyText,
+  fc.uint8Array(),
+  fc.json(),
+  fc.anything() as fc.Arbitrary<never>,
+);
+
+function refusalOf(act: () => unknown): WebhookError | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    if (!WebhookError.is(error)) throw error;
+    return error;
+  }
+}
+
+describe('random input', () => {
+  it('never verifies, and throws nothing but WebhookError', { timeout }, () => {
+    fc.assert(
+      fc.property(headers, body, (givenHeaders, givenBody) => {
+        expect(refusalOf(() => webhooks.verify({ headers: givenHeaders, body: givenBody }))).toBeDefined();
+      }),
+      { numRuns },
+    );
+  });
+
+  it('is no secret, unless it is spelled as one', { timeout }, () => {
+    const text = fc.oneof(
+      anyText,
+      fc.base64String().map((rest) => `whsec_${rest}`),
+      anyText.map((rest) => `whsec_${rest}`),
+    );
+    fc.assert(
+      fc.property(text, (secrets) => {
+        const refusal = refusalOf(() => createWebhooks({ secrets }));
+        const bytes = Buffer.from(secrets.slice(6), 'base64');
+        const isSecret = secrets.startsWith('whsec_') && bytes.length >= 24 && bytes.length <= 64;
+        if (!refusal) expect(isSecret).toBe(true);
+        else expect(refusal.code).toMatch(/^secret_/);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('that the service signed is read or refused as authentic', { timeout }, () => {
+    const field = fc.oneof(fc.jsonValue(), fc.string());
+    const envelope = fc.record({ id: field, type: field, created: field, subject: field }, { requiredKeys: [] });
+    const json = fc.oneof(
+      fc.json(),
+      anyText,
+      envelope.map((fields) => JSON.stringify(fields)),
+    );
+    fc.assert(
+      fc.property(json, (text) => {
+        fc.pre(text.isWellFormed());
+        const refusal = refusalOf(() => webhooks.verify(signedMessage({ body: text })));
+        if (refusal) expect(refusal).toMatchObject({ authenticated: true, status: 400 });
+      }),
+      { numRuns },
+    );
+  });
+});
+
+describe('a message that is signed', () => {
+  const id = fc.string({ minLength: 1, maxLength: 256 }).filter((text) => /^[^.,\p{Cc}]+$/u.test(text));
+
+  it('verifies whatever its id, its bytes and its secret, and with no other secret', { timeout }, () => {
+    fc.assert(
+      fc.property(id, fc.uint8Array(), fc.uint8Array({ minLength: 24, maxLength: 64 }), (anId, bytes, key) => {
+        fc.pre(anId.trim() !== '');
+        const message = signedMessage({ id: anId, body: bytes, key });
+        const receiver = createWebhooks({ secrets: `whsec_${Buffer.from(key).toString('base64url')}`, now: NOW_MS });
+        expect(receiver.verifySignature(message).id).toBe(anId);
+        expect(refusalOf(() => webhooks.verifySignature(message))?.code).toBe('no_match');
+      }),
+      { numRuns },
+    );
+  });
+
+  it('does not verify once one bit of its body, or its id or its time is another', { timeout }, () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1 }), fc.nat(), (bytes, at) => {
+        const message = signedMessage({ body: bytes });
+        const changed = bytes.slice();
+        const index = at % bytes.length;
+        changed[index] = (changed[index] ?? 0) ^ (1 << (at % 8));
+        expect(refusalOf(() => webhooks.verifySignature({ ...message, body: changed }))?.code).toBe('no_match');
+        for (const [header, value] of [
+          ['webhook-id', 'whd_2'],
+          ['webhook-timestamp', `${NOW_SECONDS + 1}`],
+        ] as const) {
+          const altered = { ...message.headers, [header]: value };
+          expect(refusalOf(() => webhooks.verifySignature({ body: bytes, headers: altered }))?.code).toBe('no_match');
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('is signed as standardwebhooks signs it, on every text', { timeout }, () => {
+    const secrets = generateSecret();
+    const oracle = new Webhook(secrets);
+    fc.assert(
+      fc.property(anyText, (text) => {
+        fc.pre(text.isWellFormed());
+        const signed = signWebhook({ secrets, id: 'whd_1', timestamp: NOW_SECONDS, body: text });
+        const ours = signed.headers['webhook-signature'];
+        expect(ours).toBe(oracle.sign('whd_1', new Date(NOW_MS), text));
+      }),
+      { numRuns },
+    );
+  });
+});
+
+describe('hostile sizes', () => {
+  const huge = 2_000_000;
+  const { headers: good, body: ping } = signedMessage();
+  const manyHeaders = Array.from({ length: 200_000 }, (_, i): [string, string] => [`x-${i}`, '']);
+  const inputs: [string, () => unknown][] = [
+    ['an id', () => webhooks.check({ body: ping, headers: { ...good, 'webhook-id': 'a'.repeat(huge) } })],
+    ['a timestamp', () => webhooks.check({ body: ping, headers: { ...good, 'webhook-timestamp': '1'.repeat(huge) } })],
+    [
+      'a signature',
+      () => webhooks.check({ body: ping, headers: { ...good, 'webhook-signature': `v1,${'A'.repeat(huge)}` } }),
+    ],
+    [
+      'a signature of commas',
+      () => webhooks.check({ body: ping, headers: { ...good, 'webhook-signature': ','.repeat(huge) } }),
+    ],
+    [
+      'a signature of spaces',
+      () => webhooks.check({ body: ping, headers: { ...good, 'webhook-signature': ' '.repeat(huge) } }),
+    ],
+    ['a number of headers', () => webhooks.check({ body: ping, headers: manyHeaders })],
+    ['a secret of dashes', () => refusalOf(() => createWebhooks({ secrets: `whsec_${'-'.repeat(huge / 10)}` }))],
+    ['a secret of padding', () => refusalOf(() => createWebhooks({ secrets: `whsec_${'='.repeat(huge)}A` }))],
+    ['a body of brackets', () => webhooks.check(signedMessage({ body: '['.repeat(1_000_000) }))],
+    ['a body of escapes', () => webhooks.check(signedMessage({ body: `"${'\\u0000'.repeat(150_000)}"` }))],
+    ['a body of digits', () => webhooks.check(signedMessage({ body: '1'.repeat(1_000_000) }))],
+  ];
+
+  it.each(inputs)('%s is refused in linear time', (_, act) => {
+    const startedAt = performance.now();
+    act();
+    // A quadratic look at two million characters takes minutes; a linear one, some milliseconds.
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});
+
+it('the tests sign with a key that needs base64url', () => {
+  expect(SECRET).toMatch(/-.*_|_.*-/);
+  expect(hmac(KEY, 'a', 0, '')).toHaveLength(44);
+});
