@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const project = (name: string, root: string) => ({
@@ -5,13 +6,30 @@ const project = (name: string, root: string) => ({
   test: { name, root, include: ['test/**/*.test.ts'] },
 });
 
+const mockServer = project('mock-server', 'mock-server');
+
+/** The server's behaviour once more, on PostgreSQL, and what there is of it on PostgreSQL only. */
+const mockServerOnPostgres = {
+  extends: true as const,
+  test: {
+    name: 'mock-server-postgres',
+    root: 'mock-server',
+    include: ['test/{http,delivery,postgres}/**/*.test.ts'],
+    // What these are about never meets the database.
+    exclude: ['test/delivery/{connector,receiver-address,hostile-receivers}.test.ts'],
+    globalSetup: join(import.meta.dirname, 'mock-server/test/postgres/global-setup.ts'),
+    env: { SVC_TEST_DATABASE: 'postgres' },
+  },
+};
+
 export default defineConfig({
   test: {
     projects: [
       project('contract', 'packages/contract'),
       project('client', 'packages/client'),
       project('webhooks', 'packages/webhooks'),
-      project('mock-server', 'mock-server'),
+      { ...mockServer, test: { ...mockServer.test, exclude: ['test/postgres/**'] } },
+      mockServerOnPostgres,
       project('acceptance', 'packages/acceptance'),
     ],
     testTimeout: 20_000,

@@ -1,29 +1,25 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import { loadCatalog } from './catalog.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
-import { openDataFolder } from './config/data-folder.ts';
-import { loadMasterKey } from './config/master-key.ts';
 import { parseSeed } from './config/seed-file.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
-import type { MasterKey } from './domain/master-key.ts';
 import { createPageTokens } from './domain/page-token.ts';
 import { createAddressRules, InvalidNetworkError } from './domain/receiver-address.ts';
-import { revealSecret, WrongMasterKeyError } from './domain/webhook-secret.ts';
 import { validation } from './http/errors.ts';
 import { createMemoryRateLimiter } from './http/rate-limiter.ts';
 import type { Services } from './http/services.ts';
+import { proveMasterKey } from './master-key-proof.ts';
+import { openStorage } from './open-storage.ts';
 import { VirtualClock } from './runtime/clock.ts';
 import { createIds } from './runtime/ids.ts';
 import { createLogger } from './runtime/logger.ts';
 import { seedIfEmpty, seedOrThrow } from './seeding.ts';
-import type { Storage } from './storage/port.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
 import { demoSeed } from './storage/seed/demo.ts';
-import { openSqlite } from './storage/sqlite/open.ts';
-import { findAnySecret } from './storage/statements/find-any-secret.ts';
 import { findLatestId } from './storage/statements/find-latest-id.ts';
 import { findSetting } from './storage/statements/find-setting.ts';
+import { lockStart } from './storage/statements/lock-start.ts';
 import { wipe } from './storage/wipe.ts';
 import { createTimeline } from './timeline.ts';
 
@@ -46,10 +42,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
   await using cleanup = new AsyncDisposableStack();
   const rules = receiverRules(config);
   const logger = createLogger(config.logLevel);
-  const folder = config.dataDir === null ? undefined : cleanup.use(openDataFolder(config.dataDir));
-  const masterKey = loadMasterKey(config.masterKey, folder?.masterKeyFile);
-  const storage = cleanup.use(await openSqlite(folder?.databaseFile ?? ':memory:'));
-  await proveMasterKey(storage, masterKey);
+  const { storage, masterKey } = cleanup.use(await openStorage(config));
 
   const clock = new VirtualClock();
   const savedClock = await storage.read((queries) => findSetting(queries, 'clock'));
@@ -58,7 +51,11 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
 
   const seedTools = { ids, clock, masterKey };
   const startSeed = config.seed ?? (config.strict ? {} : demoSeed);
-  const credentials = await storage.write((queries) => seedIfEmpty(queries, parseSeed(startSeed, rules), seedTools));
+  const credentials = await storage.write(async (queries) => {
+    await lockStart(queries);
+    await proveMasterKey(queries, masterKey);
+    return await seedIfEmpty(queries, parseSeed(startSeed, rules), seedTools);
+  });
   const catalog = await loadCatalog(storage);
 
   const openEngine = () =>
@@ -108,6 +105,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
     await engine.pause();
     try {
       return await storage.write(async (queries) => {
+        await lockStart(queries);
         await wipe(queries);
         clock.reset();
         return await seedOrThrow(queries, seed, seedTools);
@@ -134,18 +132,6 @@ function receiverRules({ strict, allowNetworks }: ServerConfig): ReceiverRules {
     return { local: !strict, addresses: createAddressRules({ allowLoopback: !strict, allowNetworks }) };
   } catch (error) {
     throw error instanceof InvalidNetworkError ? new ConfigError(error.message, { cause: error }) : error;
-  }
-}
-
-/** A wrong master key would sign with keys that no receiver has, so the server refuses to start with one. */
-async function proveMasterKey(storage: Storage, masterKey: MasterKey): Promise<void> {
-  const secret = await storage.read(findAnySecret);
-  if (!secret) return;
-  try {
-    revealSecret(masterKey, secret);
-  } catch (error) {
-    if (!(error instanceof WrongMasterKeyError)) throw error;
-    throw new ConfigError(`${error.message} Start with the key that this data was made with.`, { cause: error });
   }
 }
 

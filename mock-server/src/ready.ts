@@ -1,7 +1,15 @@
 import type { Server, ServerConfig } from './index.ts';
+import { databaseName } from './storage/postgres/url.ts';
 
 const controlUrl = (server: Server) => `${server.url}/_control`;
 const profile = (config: ServerConfig) => (config.strict ? 'strict' : 'local');
+
+const databaseKind = (config: ServerConfig) => (config.databaseUrl === undefined ? 'sqlite' : 'postgresql');
+
+function whereKept({ databaseUrl, dataDir }: ServerConfig): string {
+  if (databaseUrl !== undefined) return databaseName(databaseUrl);
+  return dataDir === null ? 'in memory: nothing is kept' : `data in ${dataDir}`;
+}
 
 /** What programs read: one line of JSON. */
 export function readyLine(config: ServerConfig, server: Server): string {
@@ -11,7 +19,7 @@ export function readyLine(config: ServerConfig, server: Server): string {
     dashboardUrl: null,
     controlUrl: controlUrl(server),
     profile: profile(config),
-    database: 'sqlite',
+    database: databaseKind(config),
     credentials: server.credentials,
   });
 }
@@ -20,14 +28,13 @@ export function readyLine(config: ServerConfig, server: Server): string {
 export function readyText(config: ServerConfig, server: Server): string {
   const width = Math.max(0, ...server.credentials.map(({ name }) => name.length));
   const key = server.credentials.find(({ kind }) => kind === 'api_key');
-  const kept = config.dataDir === null ? 'in memory: nothing is kept' : `data in ${config.dataDir}`;
   return [
     '',
     `  Workspace Lifecycle Service is ready at ${server.url}`,
     '',
     `  control API  ${controlUrl(server)}`,
     `  OpenAPI      ${server.url}/openapi.json`,
-    `  database     sqlite, ${kept}`,
+    `  database     ${databaseKind(config)}, ${whereKept(config)}`,
     `  profile      ${profile(config)}`,
     '',
     ...(server.credentials.length > 0 ? ['  Credentials'] : []),

@@ -1,4 +1,8 @@
 import { type Server, type ServerConfig, startServer } from '../src/index.ts';
+import { createTestDatabase, onPostgres } from './database.ts';
+
+/** A server on PostgreSQL is told its master key; so are the others of its fleet. */
+export const TEST_MASTER_KEY = Buffer.alloc(32, 'test').toString('base64');
 
 /** A call's answer, its body parsed. */
 export interface Answer<Body> {
@@ -23,8 +27,20 @@ export interface TestApi extends AsyncDisposable {
   call<Body = any>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>;
 }
 
+/** Starts a server on a fresh database of the kind that this run is about, unless the options name one. */
 export async function startApi(options: Partial<ServerConfig> = {}): Promise<TestApi> {
-  const server = await startServer({ port: 0, dataDir: null, logLevel: 'silent', ...options });
+  await using cleanup = new AsyncDisposableStack();
+  const named = options.databaseUrl !== undefined || options.dataDir != null;
+  const database = onPostgres && !named ? cleanup.use(await createTestDatabase()) : undefined;
+  const server = await startServer({
+    port: 0,
+    dataDir: null,
+    logLevel: 'silent',
+    ...(database && { databaseUrl: database.url, masterKey: TEST_MASTER_KEY }),
+    ...options,
+  });
+  cleanup.defer(() => server.close());
+  const owned = cleanup.move();
   return {
     server,
     async call(method, path, { credential, workspaceId, headers, body, rawBody } = {}) {
@@ -41,7 +57,7 @@ export async function startApi(options: Partial<ServerConfig> = {}): Promise<Tes
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
     },
-    [Symbol.asyncDispose]: () => server.close(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 

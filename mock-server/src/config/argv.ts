@@ -15,6 +15,7 @@ interface StartOptions {
   publicUrl?: string;
   data: string;
   memory?: true;
+  database?: string;
   seed?: string;
   strict?: true;
   adminToken?: string;
@@ -65,6 +66,12 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
         .default(DEFAULT_CONFIG.dataDir),
     )
     .option('--memory', 'keep nothing')
+    // Checked where it is used: what commander says of a bad value would show the password in it.
+    .addOption(
+      new Option('--database <postgres-url>', 'PostgreSQL 15 or later instead of SQLite; any number of servers').env(
+        'SVC_DATABASE_URL',
+      ),
+    )
     .option('--seed <file>', 'JSON or YAML, applied to an empty database (default: a built-in demo seed)')
     .option('--strict', 'https receivers only, no loopback, no demo seed, control API only with --admin-token')
     .addOption(new Option('--admin-token <token>', 'guards the control API').env('SVC_ADMIN_TOKEN'))
@@ -108,11 +115,15 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
 }
 
 function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
+  if (options.memory && options.database) {
+    throw new ConfigError('--memory keeps nothing, and a PostgreSQL database is kept: choose one of the two.');
+  }
   return {
     port: options.port,
     host: options.host,
     publicUrl: options.publicUrl,
     dataDir: options.memory ? null : options.data,
+    databaseUrl: options.database || undefined,
     seed: options.seed === undefined ? undefined : readSeedFile(options.seed),
     strict: options.strict ?? false,
     adminToken: options.adminToken,

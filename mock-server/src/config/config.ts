@@ -7,6 +7,8 @@ export interface ServerConfig {
   publicUrl?: string | undefined;
   /** Folder of the database and the master key, or null to keep nothing. */
   dataDir: string | null;
+  /** URL of a PostgreSQL database, instead of the one in the data folder; the folder then only has the master key. */
+  databaseUrl?: string | undefined;
   /** The seed, parsed but not checked; the demo seed where it is left out. */
   seed?: unknown;
   /** https receivers only, no loopback, no demo seed, control API only with the admin token. */

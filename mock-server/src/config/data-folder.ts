@@ -3,30 +3,32 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from './config.ts';
 
-/** A data folder that this process has to itself. */
-export interface DataFolder extends Disposable {
+/** Where a data folder keeps what. */
+export interface DataFolder {
   databaseFile: string;
   masterKeyFile: string;
 }
 
-/**
- * Makes the folder where it is absent (mode 0700) and takes it for this process alone. The lock is the operating
- * system's, held by an open transaction, so it goes with the process however that ends.
- *
- * @throws {@link ConfigError} where another server has the folder, or it cannot be written.
- */
-export function openDataFolder(dir: string): DataFolder {
+/** Makes the folder where it is absent (mode 0700). @throws {@link ConfigError} where that cannot be. */
+export function makeDataFolder(dir: string): DataFolder {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw new ConfigError(`The data folder ${dir} cannot be made: ${(cause as Error).message}`, { cause });
   }
+  return { databaseFile: join(dir, 'svc-mock.sqlite'), masterKeyFile: join(dir, 'master.key') };
+}
+
+/**
+ * Makes the folder where it is absent and takes it for this process alone. The lock is the operating system's, held by
+ * an open transaction, so it goes with the process however that ends.
+ *
+ * @throws {@link ConfigError} where another server has the folder, or it cannot be written.
+ */
+export function openDataFolder(dir: string): DataFolder & Disposable {
+  const folder = makeDataFolder(dir);
   const lock = takeLock(dir);
-  return {
-    databaseFile: join(dir, 'svc-mock.sqlite'),
-    masterKeyFile: join(dir, 'master.key'),
-    [Symbol.dispose]: () => lock.close(),
-  };
+  return { ...folder, [Symbol.dispose]: () => lock.close() };
 }
 
 function takeLock(dir: string): DatabaseSync {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { MasterKey } from '../domain/master-key.ts';
 import { ConfigError } from './config.ts';
 
@@ -11,15 +11,23 @@ import { ConfigError } from './config.ts';
 export function loadMasterKey(configured: string | undefined, file: string | undefined): MasterKey {
   if (configured !== undefined) return parseMasterKey(configured, 'SVC_MASTER_KEY');
   if (file === undefined) return MasterKey.random();
-  try {
-    // `wx` fails where the file exists: whoever comes second reads what the first one wrote.
-    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new ConfigError(`The master key cannot be written to ${file}: ${(cause as Error).message}`, { cause });
-    }
-  }
+  makeKeyFile(file);
   return parseMasterKey(readFileSync(file, 'utf8'), file);
+}
+
+/** The file appears whole or not at all: of servers that start at once, one makes it and the others read what is in it. */
+function makeKeyFile(file: string): void {
+  if (existsSync(file)) return;
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    linkSync(draft, file);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw new ConfigError(`The master key cannot be written to ${file}: ${(cause as Error).message}`, { cause });
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 function parseMasterKey(text: string, source: string): MasterKey {

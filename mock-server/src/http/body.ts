@@ -28,11 +28,24 @@ export async function readBody(request: Request, maxBytes: number = REQUEST_BODY
   return Buffer.concat(chunks);
 }
 
-/** @throws 400 `VALIDATION` where the bytes are not JSON in UTF-8. */
+/**
+ * @throws 400 `VALIDATION` where the bytes are not JSON in UTF-8, or a text holds U+0000: PostgreSQL cannot keep it, and
+ * what is taken is the same on every database.
+ */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');
+  const { text, value } = decodeJson(bytes);
+  if (ESCAPED_NUL.test(text)) throw validation('The body holds the character U+0000, which cannot be kept.');
+  return value;
+}
+
+/** An escape of U+0000 whose backslash is not itself escaped; JSON holds the character in no other way. */
+const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
+function decodeJson(bytes: Uint8Array): { text: string; value: unknown } {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, value: JSON.parse(text) };
   } catch {
     throw validation('The body is not valid JSON.');
   }

@@ -6,7 +6,8 @@ import { ApiError } from './errors.ts';
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StorageUnavailableError) {
-    return new ApiError('UNAVAILABLE', 'The database cannot be used now; nothing was changed. Try again.', {
+    const outcome = error.outcome === 'unchanged' ? 'nothing was changed' : 'the change may or may not have been made';
+    return new ApiError('UNAVAILABLE', `The database cannot be used now; ${outcome}. Try again.`, {
       [API_HEADERS.retryAfter]: '1',
     });
   }

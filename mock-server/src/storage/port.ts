@@ -20,9 +20,16 @@ export interface Storage extends AsyncDisposable {
   write<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
 }
 
-/** The database cannot be reached or cannot write now: a full disk, a server that is away. Nothing was changed. */
+/** The database cannot be reached or cannot write now: a full disk, a server that is away. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
+  /** Whether the write took place: no, or, where the connection broke during its commit, nobody knows. */
+  readonly outcome: 'unchanged' | 'unknown';
+
+  constructor(message: string, options: ErrorOptions & { outcome?: 'unchanged' | 'unknown' } = {}) {
+    super(message, options);
+    this.outcome = options.outcome ?? 'unchanged';
+  }
 }
 
 /** Whether a statement failed because a unique value is taken: SQLite's SQLITE_CONSTRAINT_UNIQUE, PostgreSQL's 23505. */

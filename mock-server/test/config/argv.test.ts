@@ -24,6 +24,16 @@ describe('svc-mock start', () => {
     expect(parse(['start'])).toEqual(parse([]));
   });
 
+  test('takes a PostgreSQL database from the option or the environment, and not beside --memory', () => {
+    const url = 'postgres://maria:p4ssw0rd@db.test/app';
+    expect(parse([])?.config.databaseUrl).toBeUndefined();
+    expect(parse([], { SVC_DATABASE_URL: '' })?.config.databaseUrl).toBeUndefined();
+    expect(parse(['--database', url])?.config.databaseUrl).toBe(url);
+    expect(parse([], { SVC_DATABASE_URL: url })?.config.databaseUrl).toBe(url);
+    expect(() => parse(['--database', url, '--memory'])).toThrow(ConfigError);
+    expect(() => parse(['--database', url, '--memory'])).not.toThrow(/p4ssw0rd/);
+  });
+
   test('takes options over the environment over the defaults', () => {
     const env = { SVC_PORT: '5000', SVC_DATA: '/tmp/elsewhere' };
     expect(parse([], env)?.config).toMatchObject({ port: 5000, dataDir: '/tmp/elsewhere' });

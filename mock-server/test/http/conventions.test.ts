@@ -50,6 +50,27 @@ describe('Routes', () => {
   });
 });
 
+describe('The character U+0000', () => {
+  const rename = (rawBody: string) =>
+    api.call('PATCH', `/v1/workspaces/${demo.staging.id}`, {
+      credential: demo.staging.key,
+      headers: { 'content-type': 'application/json' },
+      rawBody,
+    });
+
+  test('is refused in a body; a backslash in front of its escape is text', async () => {
+    expect((await rename('{"name":"a\\u0000b"}')).status).toBe(400);
+    expect((await rename('{"name":"a\\\\\\u0000b"}')).status).toBe(400);
+    expect((await rename('{"name":"a\\\\u0000b"}')).body.workspace.name).toBe('a\\u0000b');
+  });
+
+  test('names nothing in a path or a filter', async () => {
+    const key = { credential: demo.staging.key };
+    expect((await api.call('GET', '/v1/events/evt_%00', key)).status).toBe(404);
+    expect((await api.call('GET', '/v1/events?type=%00', key)).body.data).toEqual([]);
+  });
+});
+
 describe('Rate limit', () => {
   test('admits exactly 120 of 200 requests of a token at once, and tells the others to wait', async () => {
     await using own = await startApi();

@@ -50,4 +50,6 @@ export interface SettingTable {
 /** The settings by name. */
 export interface Settings {
   clock: ClockState;
+  /** Derived from the master key: tells whether a key is the one that the data was made with. */
+  masterKeyMark: string;
 }

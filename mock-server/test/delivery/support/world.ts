@@ -11,8 +11,8 @@ import { VirtualClock } from '../../../src/runtime/clock.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import type { Storage } from '../../../src/storage/port.ts';
-import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import { acceptEvent } from '../../../src/storage/statements/accept-event.ts';
+import { openTestStorage } from '../../database.ts';
 
 /** The instant at which the frozen clock of every world begins. */
 export const START = Date.parse('2031-03-01T00:00:00.000Z');
@@ -21,7 +21,7 @@ export const MINUTE = 60_000;
 
 /** A database with one workspace, a clock that stands still, and what it takes to run an engine on them. */
 export async function createWorld(opened?: Storage, masterKey = MasterKey.random()) {
-  const storage = opened ?? (await openSqlite(':memory:'));
+  const storage = opened ?? (await openTestStorage());
   const clock = new VirtualClock();
   clock.restore({ offsetMs: START - Date.now(), frozenAt: START });
   const ids = createIds(clock);

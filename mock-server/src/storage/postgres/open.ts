@@ -1,0 +1,75 @@
+import { Kysely } from 'kysely';
+import { type Queries, type Storage, StorageUnavailableError } from '../port.ts';
+import type { Database } from '../schema/database.ts';
+import { createPostgresDialect } from './dialect.ts';
+import { createPool } from './pool.ts';
+import { prepareDatabase } from './prepare.ts';
+import { isConflict, isUnavailable } from './trouble.ts';
+
+/** How often a transaction is run that loses against others. */
+const TRIES = 3;
+
+/**
+ * Opens a PostgreSQL database, which any number of nodes may share, and brings its schema up to date.
+ *
+ * @param url - `postgres://…`; its user and password stand in no message of what is thrown.
+ * @throws {@link UnsuitableDatabaseError} where the database cannot serve; {@link StorageUnavailableError} where it cannot be reached.
+ */
+export async function openPostgres(url: string): Promise<Storage> {
+  await prepareDatabase(url);
+  const queries: Queries = new Kysely<Database>({ dialect: createPostgresDialect(createPool(url)) });
+  const underWay = new Set<Promise<unknown>>();
+  /** What was asked for before the end is still answered. */
+  async function kept<Result>(work: Promise<Result>): Promise<Result> {
+    underWay.add(work);
+    try {
+      return await work;
+    } finally {
+      underWay.delete(work);
+    }
+  }
+  return {
+    read: (work) => kept(read(queries, work)),
+    write: (work) => kept(write(queries, work)),
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(underWay);
+      await queries.destroy();
+    },
+  };
+}
+
+async function read<Result>(queries: Queries, work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  try {
+    return await work(queries);
+  } catch (error) {
+    throw isUnavailable(error) ? unavailable(error, 'unchanged') : error;
+  }
+}
+
+async function write<Result>(queries: Queries, work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    let worked = false;
+    try {
+      return await queries
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute(async (transaction) => {
+          worked = false;
+          const result = await work(transaction);
+          worked = true;
+          return result;
+        });
+    } catch (error) {
+      if (isConflict(error) && tries < TRIES) continue;
+      // Once the commit was sent, only its answer tells whether it took place.
+      throw isUnavailable(error) ? unavailable(error, worked ? 'unknown' : 'unchanged') : error;
+    }
+  }
+}
+
+function unavailable(cause: unknown, outcome: 'unchanged' | 'unknown'): StorageUnavailableError {
+  return new StorageUnavailableError(`The database cannot be used now: ${(cause as Error).message}`, {
+    cause,
+    outcome,
+  });
+}

@@ -1,0 +1,53 @@
+import pg from 'pg';
+
+/** How long a connection may take to be made or to come free; a request that waits longer is answered 503. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** No statement of the server takes long: one that does waits for a lock or a disk, and is given up. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** Longer than the server's own time-out: what it meets is a database that is no longer heard of. */
+const SILENCE_TIMEOUT_MS = 15_000;
+/** A transaction whose node stopped in its middle holds no lock for longer than this. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+/** Connections of one node. */
+const POOL_SIZE = 10;
+
+/** Makes the connections that statements run on. */
+export function createPool(url: string): pg.Pool {
+  return guarded(
+    new pg.Pool({
+      ...connectionOptions(url),
+      max: POOL_SIZE,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: SILENCE_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    }),
+  );
+}
+
+/** Makes the one connection that a start checks and migrates over: a migration may take its time. */
+export function createStartPool(url: string): pg.Pool {
+  return guarded(new pg.Pool({ ...connectionOptions(url), max: 1 }));
+}
+
+/** What every connection of the server has in common. */
+export function connectionOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'svc-mock',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    types: {
+      // Instants and counts are 64-bit integers there and far below 2^53.
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+  };
+}
+
+/**
+ * Whoever waits for an answer is told when the connection breaks. Between statements nobody waits, and an error that
+ * nobody listens to would end the process; the pool drops the connection by itself.
+ */
+function guarded(pool: pg.Pool): pg.Pool {
+  return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
+}

@@ -1,0 +1,52 @@
+import { Kysely, sql } from 'kysely';
+import { migrateToLatest } from '../migrate.ts';
+import { type Queries, StorageUnavailableError } from '../port.ts';
+import type { Database } from '../schema/database.ts';
+import { createPostgresDialect } from './dialect.ts';
+import { createStartPool } from './pool.ts';
+import { type DatabaseServer, serverProblem } from './server-problem.ts';
+import { isUnavailable } from './trouble.ts';
+import { databaseName, withoutCredentials } from './url.ts';
+
+/** The database answers, but the server cannot work on it. The message says why and holds no credentials. */
+export class UnsuitableDatabaseError extends Error {
+  override readonly name = 'UnsuitableDatabaseError';
+}
+
+/** Checks that the server can work on this database and runs the migrations that it has not seen, once however many nodes start. */
+export async function prepareDatabase(url: string): Promise<void> {
+  const queries: Queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });
+  try {
+    await checkServer(queries, databaseName(url));
+    await migrateToLatest(queries);
+  } catch (error) {
+    if (error instanceof UnsuitableDatabaseError) throw error;
+    const message = withoutCredentials(url, reasonOf(error));
+    if (isUnavailable(error)) {
+      throw new StorageUnavailableError(`The database ${databaseName(url)} cannot be used: ${message}`, {
+        cause: error,
+      });
+    }
+    throw new UnsuitableDatabaseError(`The database ${databaseName(url)} cannot be prepared: ${message}`, {
+      cause: error,
+    });
+  } finally {
+    await queries.destroy();
+  }
+}
+
+async function checkServer(queries: Queries, name: string): Promise<void> {
+  const { rows } = await sql<DatabaseServer>`
+    select current_setting('server_version') as version,
+      cast(current_setting('server_version_num') as integer) as "versionNumber",
+      current_setting('server_encoding') as encoding`.execute(queries);
+  const problem = rows[0] && serverProblem(rows[0]);
+  if (problem) throw new UnsuitableDatabaseError(`The database ${name} ${problem}`);
+}
+
+/** Log-ins that are refused are told without the name that was refused. */
+function reasonOf(error: unknown): string {
+  const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
+  if (code?.startsWith('28')) return 'it refuses the user or the password.';
+  return message || errors?.[0]?.message || String(code ?? error);
+}

@@ -1,0 +1,44 @@
+/** Of Node's sockets and look-ups. */
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'EACCES',
+]);
+
+/**
+ * Classes of SQLSTATE, and single ones, that tell of a database that cannot work now: connections (08), refused log-ins
+ * (28), resources (53), an operator (57: shutdown, restart, time-out), the machine (58), a stand-by (25006), a database
+ * that was dropped (3D), a lock that does not come free (55P03).
+ */
+const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|55P03)/;
+
+/** What `pg` says without a code. */
+const UNAVAILABLE_MESSAGES =
+  /^(?:timeout (?:exceeded when trying to connect|expired)|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
+
+/** Whether a statement failed because the database is away or cannot work now; the statement itself may be fine. */
+export function isUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code === 'string' && (NETWORK_CODES.has(code) || UNAVAILABLE_STATES.test(code))) return true;
+  return typeof message === 'string' && UNAVAILABLE_MESSAGES.test(message);
+}
+
+/** Whether the database did not answer at all in time. */
+export function isSilence(error: unknown): boolean {
+  return (error as { message?: unknown }).message === 'Query read timeout';
+}
+
+/** Whether a transaction lost against others and may simply be run again: a deadlock (40P01) or a serialization failure (40001). */
+export function isConflict(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === '40P01' || code === '40001';
+}

@@ -1,0 +1,38 @@
+import { inject } from 'vitest';
+import type { Storage } from '../src/storage/port.ts';
+import { openPostgres } from '../src/storage/postgres/open.ts';
+import { openSqlite } from '../src/storage/sqlite/open.ts';
+import { createDatabase, emptyDatabase } from './postgres/databases.ts';
+
+/** Whether this run of the tests is the one on PostgreSQL: each file of the server's behaviour runs once on each database. */
+export const onPostgres = process.env['SVC_TEST_DATABASE'] === 'postgres';
+
+/** Databases that this test file made and that are empty again. To make one takes longer than most tests. */
+const free: string[] = [];
+
+/** A PostgreSQL database of the test's own, its schema up to date and without a row. */
+export async function createTestDatabase(): Promise<{ url: string } & AsyncDisposable> {
+  const postgres = inject('postgres');
+  const url = free.pop() ?? (await createDatabase(postgres, postgres.template));
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      if (await emptyDatabase(url)) free.push(url);
+    },
+  };
+}
+
+/** A fresh database of the kind that this run is about. */
+export async function openTestStorage(): Promise<Storage> {
+  if (!onPostgres) return await openSqlite(':memory:');
+  const database = await createTestDatabase();
+  const storage = await openPostgres(database.url);
+  return {
+    read: storage.read,
+    write: storage.write,
+    async [Symbol.asyncDispose]() {
+      await storage[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, inject, test } from 'vitest';
+import { ConfigError, type ServerConfig, startServer } from '../../src/index.ts';
+import { readyLine } from '../../src/ready.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { serverProblem } from '../../src/storage/postgres/server-problem.ts';
+import { startApi, TEST_MASTER_KEY } from '../api.ts';
+import { createTestDatabase } from '../database.ts';
+import { createDatabase } from './databases.ts';
+
+const start = (options: Partial<ServerConfig>) =>
+  startServer({ port: 0, dataDir: null, logLevel: 'silent', masterKey: TEST_MASTER_KEY, ...options });
+
+/** The message with which a start ends that cannot be. */
+async function refusal(options: Partial<ServerConfig>): Promise<string> {
+  const error = await start(options).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ConfigError);
+  return (error as ConfigError).message;
+}
+
+describe('Servers that start at once on an empty PostgreSQL', () => {
+  test('migrate and seed it once, whoever comes first', async () => {
+    const url = await createDatabase(inject('postgres'));
+    await using cleanup = new AsyncDisposableStack();
+    const seed = {
+      organizations: [{ slug: 'solo', name: 'Solo', workspaces: [{ slug: 'w', name: 'W', apiKeys: [{}] }] }],
+    };
+    const servers = await Promise.all([1, 2, 3, 4].map(() => start({ databaseUrl: url, seed })));
+    for (const server of servers) cleanup.use(server);
+    await using storage = await openPostgres(url);
+    const { rows } = await storage.read((queries) =>
+      sql<{ organizations: number; keys: number }>`
+        select (select count(*) from organizations) as organizations, (select count(*) from credentials) as keys`.execute(
+        queries,
+      ),
+    );
+    expect(rows).toEqual([{ organizations: 1, keys: 1 }]);
+    // The key was drawn by the server that seeded; it alone can tell it, and all take it.
+    const [issued, ...others] = servers.flatMap((server) => server.credentials);
+    expect(others).toEqual([]);
+    for (const server of servers) {
+      const answer = await fetch(`${server.url}/v1/me`, { headers: { authorization: `Bearer ${issued?.credential}` } });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  test('with the demo seed, all of them know its credentials', async () => {
+    await using database = await createTestDatabase();
+    await using one = await startApi({ databaseUrl: database.url, masterKey: TEST_MASTER_KEY });
+    await using two = await startApi({ databaseUrl: database.url, masterKey: TEST_MASTER_KEY });
+    expect(two.server.credentials).toEqual(one.server.credentials);
+    expect(two.server.credentials.length).toBeGreaterThan(0);
+  });
+});
+
+describe('The schema on PostgreSQL', () => {
+  test('orders every text by its bytes', async () => {
+    await using database = await createTestDatabase();
+    await using storage = await openPostgres(database.url);
+    const { rows } = await storage.read((queries) =>
+      sql<{ found: string }>`
+        select attrelid::regclass || '.' || attname as found from pg_attribute
+        join pg_class on pg_class.oid = attrelid
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
+          and atttypid = 'text'::regtype and attcollation <> '"C"'::regcollation`.execute(queries),
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('A start that cannot be is told in one line, without the credentials of the URL', () => {
+  const secret = { user: 'maria', password: 'p4ssw0rd' };
+
+  test('a URL that is none', async () => {
+    for (const databaseUrl of ['mysql://maria:p4ssw0rd@db/x', 'maria:p4ssw0rd', 'localhost:5432']) {
+      const message = await refusal({ databaseUrl });
+      expect(message).toMatch(/^The database is named by a URL such as postgres:/);
+      expect(message).not.toMatch(/maria|p4ssw0rd/);
+    }
+  });
+
+  test('nobody listens there', async () => {
+    const message = await refusal({ databaseUrl: `postgres://${secret.user}:${secret.password}@127.0.0.1:1/app` });
+    expect(message).toMatch(/^The database 127\.0\.0\.1:1\/app cannot be used: .*ECONNREFUSED/);
+    expect(message).not.toMatch(/maria|p4ssw0rd/);
+  });
+
+  test('somebody listens who never answers', async () => {
+    const mute = createServer(() => {}).listen(0, '127.0.0.1');
+    await new Promise((resolve) => mute.once('listening', resolve));
+    const { port } = mute.address() as { port: number };
+    expect(await refusal({ databaseUrl: `postgres://maria@127.0.0.1:${port}/app` })).toMatch(/time/);
+    mute.close();
+  });
+
+  test('there is no such database', async () => {
+    const url = new URL(inject('postgres').url);
+    url.pathname = '/svc_test_nowhere';
+    expect(await refusal({ databaseUrl: url.href })).toMatch(
+      /cannot be used: database "svc_test_nowhere" does not exist/,
+    );
+  });
+
+  test('there is no such user', async () => {
+    const url = new URL(inject('postgres').url);
+    Object.assign(url, { username: secret.user, password: secret.password });
+    const message = await refusal({ databaseUrl: url.href });
+    expect(message).toMatch(/refuses the user or the password/);
+    expect(message).not.toMatch(/maria|p4ssw0rd/);
+  });
+
+  test('the master key is missing, or not that of the data', async () => {
+    await using database = await createTestDatabase();
+    expect(await refusal({ databaseUrl: database.url, masterKey: undefined })).toMatch(/SVC_MASTER_KEY/);
+    await using _first = await start({ databaseUrl: database.url });
+    const other = Buffer.alloc(32, 'other').toString('base64');
+    expect(await refusal({ databaseUrl: database.url, masterKey: other })).toMatch(
+      /not the one that this data was made with/,
+    );
+    await using _second = await start({ databaseUrl: database.url });
+  });
+
+  test('the database is too old, or its encoding is not UTF-8', () => {
+    const fit = { version: '15.0', versionNumber: 150_000, encoding: 'UTF8' };
+    expect(serverProblem(fit)).toBeUndefined();
+    expect(serverProblem({ ...fit, version: '14.19', versionNumber: 140_019 })).toMatch(
+      /PostgreSQL 14\.19; .* 15 or later/,
+    );
+    expect(serverProblem({ ...fit, encoding: 'SQL_ASCII' })).toMatch(/SQL_ASCII/);
+  });
+});
+
+describe('The master key of servers that share a database', () => {
+  test('may be a file in a data folder that they share', async () => {
+    await using database = await createTestDatabase();
+    const dataDir = await mkdtemp(join(tmpdir(), 'svc-key-'));
+    const options = { databaseUrl: database.url, dataDir, masterKey: undefined };
+    const servers = await Promise.all([start(options), start(options)]);
+    for (const server of servers) await server.close();
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+describe('The ready line', () => {
+  test('names the kind of database and nothing of its URL', async () => {
+    await using database = await createTestDatabase();
+    await using api = await startApi({ databaseUrl: database.url, masterKey: TEST_MASTER_KEY });
+    const line = readyLine({ databaseUrl: database.url } as ServerConfig, api.server);
+    expect(JSON.parse(line)).toMatchObject({ ready: true, database: 'postgresql' });
+    expect(line).not.toContain(new URL(database.url).host);
+  });
+});

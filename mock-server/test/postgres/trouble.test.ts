@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { StorageUnavailableError } from '../../src/storage/port.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { createTestDatabase } from '../database.ts';
+
+const user = (id: string, name = id) => ({ id, email: `${id}@x.test`, name, created_at: 0 });
+
+describe('A transaction on PostgreSQL', () => {
+  test('that throws leaves nothing', async () => {
+    await using database = await createTestDatabase();
+    await using storage = await openPostgres(database.url);
+    await expect(
+      storage.write(async (queries) => {
+        await queries.insertInto('users').values(user('usr_1')).execute();
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await storage.read((queries) => queries.selectFrom('users').selectAll().execute())).toEqual([]);
+  });
+
+  test('that deadlocks with another is run again, and both take place', async () => {
+    await using database = await createTestDatabase();
+    await using storage = await openPostgres(database.url);
+    await storage.write((queries) =>
+      queries
+        .insertInto('users')
+        .values([user('usr_a'), user('usr_b')])
+        .execute(),
+    );
+    let runs = 0;
+    const both = Promise.withResolvers<void>();
+    let holding = 0;
+    const touch = (first: string, second: string) =>
+      storage.write(async (queries) => {
+        runs++;
+        const add = (id: string) =>
+          queries.updateTable('users').set({ name: sql`name || '+'` }).where('id', '=', id).execute();
+        await add(first);
+        if (++holding === 2) both.resolve();
+        await both.promise;
+        await add(second);
+      });
+    await Promise.all([touch('usr_a', 'usr_b'), touch('usr_b', 'usr_a')]);
+    expect(runs).toBe(3);
+    const names = await storage.read((queries) => queries.selectFrom('users').select('name').orderBy('id').execute());
+    expect(names.map(({ name }) => name)).toEqual(['usr_a++', 'usr_b++']);
+  });
+
+  test('whose connection is ended by the operator is unavailable, and the next one works', async () => {
+    await using database = await createTestDatabase();
+    await using storage = await openPostgres(database.url);
+    const cut = storage.write((queries) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(queries));
+    await expect(cut).rejects.toMatchObject({ name: 'StorageUnavailableError', outcome: 'unchanged' });
+    await expect(cut).rejects.toBeInstanceOf(StorageUnavailableError);
+    expect(await storage.read((queries) => queries.selectFrom('users').selectAll().execute())).toEqual([]);
+  });
+
+  test('gives 64-bit integers as numbers, and keeps what text cannot hold as U+FFFD', async () => {
+    await using database = await createTestDatabase();
+    await using storage = await openPostgres(database.url);
+    const written = { ...user('usr_1', 'a\0b'), created_at: 1_930_000_000_000 };
+    await storage.write((queries) => queries.insertInto('users').values(written).execute());
+    const rows = await storage.read((queries) => queries.selectFrom('users').selectAll().execute());
+    expect(rows).toEqual([{ ...written, name: 'a\uFFFDb' }]);
+  });
+});
