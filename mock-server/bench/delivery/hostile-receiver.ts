@@ -21,7 +21,7 @@ const server = createServer((socket) => {
       more();
     } else if (path === '/drip') {
       socket.write(HEAD);
-      const timer = setInterval(() => socket.write('1\r\nx\r\n'), 50);
+      const timer = setInterval(() => socket.write('1\r\nx\r\n'.repeat(200)), 50);
       socket.on('close', () => clearInterval(timer));
     }
   });

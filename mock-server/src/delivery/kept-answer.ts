@@ -13,20 +13,34 @@ export function keptHeaders(entries: Iterable<[string, string | string[] | undef
   return Object.fromEntries(kept);
 }
 
-/** Collects a body up to the 64 KiB that are kept. */
+const FIRST_CAPACITY_BYTES = 1024;
+
+/**
+ * Collects a body up to the 64 KiB that are kept. Every piece is copied into one buffer that grows: a body that comes
+ * byte by byte would otherwise hold an object, and the read buffer behind it, for each of them.
+ */
 export function createBodyKeeper() {
-  const chunks: Uint8Array[] = [];
+  let kept = Buffer.alloc(0);
   let bytes = 0;
+
+  function makeRoom(needed: number): void {
+    if (needed <= kept.length) return;
+    const capacity = Math.min(RESPONSE_BODY_KEPT_BYTES, Math.max(FIRST_CAPACITY_BYTES, 2 * kept.length, needed));
+    const grown = Buffer.alloc(capacity);
+    kept.copy(grown, 0, 0, bytes);
+    kept = grown;
+  }
+
   return {
     /** @returns whether there is room for more. */
     add(chunk: Uint8Array): boolean {
-      const room = RESPONSE_BODY_KEPT_BYTES - bytes;
-      // Copied where only a part is kept, so that the rest of a large chunk is not held in memory with it.
-      chunks.push(chunk.length > room ? chunk.slice(0, room) : chunk);
-      bytes += Math.min(chunk.length, room);
+      const part = chunk.subarray(0, RESPONSE_BODY_KEPT_BYTES - bytes);
+      makeRoom(bytes + part.length);
+      kept.set(part, bytes);
+      bytes += part.length;
       return bytes < RESPONSE_BODY_KEPT_BYTES;
     },
     /** UTF-8, lossily. NUL becomes the replacement character too: no database keeps it in a text. */
-    text: () => Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\uFFFD'),
+    text: () => kept.toString('utf8', 0, bytes).replaceAll('\0', '\uFFFD'),
   };
 }

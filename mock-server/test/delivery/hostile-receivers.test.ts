@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { flood, repeat, startRawReceiver } from './support/hostile.ts';
@@ -89,6 +88,15 @@ describe('What is kept of an answer', () => {
     const result = await attempt((socket) => socket.write(`${OK}content-length: ${size}\r\n\r\n${'y'.repeat(size)}`));
     expect(result.status).toBe('success');
     expect(result.log?.response_body).toBe('y'.repeat(Math.min(size, 64 * KIB)));
+  });
+
+  it('64 KiB of an endless body that comes in pieces of one byte', async () => {
+    const result = await attempt((socket) => {
+      socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
+      flood(socket, '1\r\nz\r\n'.repeat(4_000));
+    });
+    expect(result.status).toBe('success');
+    expect(result.log?.response_body).toBe('z'.repeat(64 * KIB));
   });
 
   it('a compressed body as it came: it is not blown up', async () => {

@@ -129,5 +129,5 @@ async function outcomeOf(code: number) {
   const [id] = await emit(world);
   await engine.runDue();
   expect(receiver.requests).toHaveLength(1);
-  return deliveryOf(storage, id);
+  return await deliveryOf(storage, id);
 }
