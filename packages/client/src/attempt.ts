@@ -52,7 +52,7 @@ export async function attempt(
 /** Asks for the credential. One that HTTP cannot carry is refused here, because the runtime's refusal would show it. */
 async function credentialOf({ credential }: Settings): Promise<string> {
   const text = typeof credential === 'function' ? await credential() : credential;
-  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  if (text && /^[\x21-\x7e]+$/.test(text)) return text;
   throw new UsageError('No credential, or one that no header can carry');
 }
 

@@ -1,7 +1,7 @@
 import { type Answer, attempt, refusalOf, type WireRequest } from './attempt.ts';
 import { AbortedError, ServiceError, TimeoutError } from './errors.ts';
 import type { CallOptions } from './options.ts';
-import { isRetriable, mayHaveArrived, waitBeforeRetry } from './retry.ts';
+import { isRetriable, mayBeDone, waitBeforeRetry } from './retry.ts';
 import { parseBounds, type Settings } from './settings.ts';
 import { startTimer, wait } from './timer.ts';
 
@@ -13,7 +13,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
   const { signal } = options;
   const deadlineAt = Date.now() + deadlineMs;
   let attempts = 0;
-  let mayBeDone = false;
+  let perhapsDone = false;
   let ended: ServiceError | undefined;
   let controller = new AbortController();
 
@@ -62,9 +62,9 @@ export async function exchange(settings: Settings, request: WireRequest, options
       const status = answer?.info.status;
       logger?.debug?.('attempted', { operation, attempts, status });
       // A 404 after a DELETE that may have been done tells that it was.
-      if (answer && (!failure || (status === 404 && method === 'DELETE' && mayBeDone))) return answer;
+      if (answer && (!failure || (status === 404 && method === 'DELETE' && perhapsDone))) return answer;
       if (!(failure instanceof ServiceError)) throw failure;
-      mayBeDone ||= mayHaveArrived(failure);
+      perhapsDone ||= mayBeDone(failure);
       const waitMs = waitBeforeRetry(failure, attempts, Math.random);
       if (status === 429) limiter.hold(Date.now() + waitMs);
       if (attempts > maxRetries || !isRetriable(method, failure)) throw failure;

@@ -4,6 +4,9 @@ import type { RateLimit } from './rate-limit.ts';
 /** How many attempts may wait at a time. */
 const LONGEST_QUEUE = 1000;
 
+/** A client is not held for longer, whatever one answer asks for: a mistaken header must not stop it for good. */
+const LONGEST_HOLD_MS = 10 * 60_000;
+
 /** While nothing is known of the limit, one request finds out and the others look again after this time. */
 const LOOK_AGAIN_MS = 20;
 
@@ -77,7 +80,7 @@ export function createLimiter(mode: 'react' | 'pace' | 'off' = 'react'): Limiter
       }
     },
     hold(until) {
-      if (mode !== 'off') heldUntil = Math.max(heldUntil, until);
+      if (mode !== 'off') heldUntil = Math.max(heldUntil, Math.min(until, Date.now() + LONGEST_HOLD_MS));
     },
   };
 }

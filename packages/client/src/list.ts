@@ -56,7 +56,7 @@ export function createList<Item>(firstPage: Call<Page<Item>>): List<Item> {
     ...firstPage,
     pages,
     async collect({ limit }) {
-      if (!(Number.isSafeInteger(limit) && limit > 0)) throw new UsageError('limit must be a whole number from 1 up');
+      if (!(Number.isSafeInteger(limit) && limit > 0)) throw new UsageError('limit has to be a whole number from 1');
       const collected: Item[] = [];
       for await (const item of items()) if (collected.push(item) >= limit) break;
       return collected;

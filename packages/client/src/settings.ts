@@ -20,14 +20,14 @@ export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' |
 export function parseOptions(options: ApiKeyClientOptions | UserClientOptions): Settings {
   const { apiKey, accessToken, baseUrl } = options;
   const credential = apiKey ?? accessToken;
-  if (!credential || (apiKey && accessToken)) throw new UsageError('Give either apiKey or accessToken');
-  if (`${credential}`.startsWith(apiKey ? 'svc_pat_' : 'svc_sk_')) {
-    throw new UsageError('An API key goes into apiKey, a personal access token into accessToken');
+  const ofOtherKind = `${credential}`.startsWith(apiKey ? 'svc_pat_' : 'svc_sk_');
+  if (!credential || (apiKey && accessToken) || ofOtherKind) {
+    throw new UsageError('Give an API key as apiKey, or a personal access token as accessToken');
   }
   const { origin, protocol, pathname, username } = new URL(URL.canParse(baseUrl) ? baseUrl : 'x:');
   // `fetch` refuses user info in a URL with a message that shows it.
   if (!/^https?:/.test(protocol) || username) {
-    throw new UsageError('baseUrl has to be an absolute http or https URL without user info');
+    throw new UsageError('baseUrl has to be an http(s) URL without user info');
   }
   return {
     ...options,
@@ -47,7 +47,7 @@ export function parseBounds(options: Bounds, defaults: Settings['bounds']): Sett
   const bounds = { ...defaults };
   for (const name of Object.keys(bounds) as (keyof Bounds)[]) {
     bounds[name] = options[name] ?? defaults[name];
-    if (!(bounds[name] >= 0)) throw new UsageError(`${name} has to be a number from 0 up`);
+    if (!(bounds[name] >= 0)) throw new UsageError(`${name} has to be 0 or more`);
   }
   return bounds;
 }

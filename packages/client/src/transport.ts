@@ -1,4 +1,4 @@
-import ky from 'ky';
+import ky, { type NetworkError } from 'ky';
 import type { Next } from './middleware.ts';
 import type { RawResponse } from './platform.ts';
 
@@ -7,12 +7,13 @@ import type { RawResponse } from './platform.ts';
  *
  * ky is kept from everything that this package does itself: no retry, no time-out, no error for a status, no hooks.
  */
-export function transmit(url: string, init: RequestInit, through: Next): Promise<RawResponse> {
-  return ky(url, {
-    ...init,
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
-    fetch: (request) => through(request as Request),
-  });
+export async function transmit(url: string, init: RequestInit, through: Next): Promise<RawResponse> {
+  const options = { ...init, retry: 0, timeout: false, throwHttpErrors: false } as const;
+  try {
+    return await ky(url, { ...options, fetch: (request) => through(request as Request) });
+  } catch (error) {
+    // ky wraps what looks like a network error to it, also one that a middleware threw on its own account.
+    const { request, cause } = (error ?? {}) as NetworkError;
+    throw request ? cause : error;
+  }
 }

@@ -31,6 +31,13 @@ describe('createClient', () => {
     ]);
   });
 
+  it.each([undefined, null, '', 'a b', 'a\nb'])('refuses %j from a credential that is a function', async (given) => {
+    await using server = await startScriptedServer(json({ workspace }));
+    const svc = createClient({ apiKey: () => given as string, baseUrl: server.url });
+    await expect(svc.workspaces.retrieve('wsp_1')).rejects.toMatchObject({ name: 'UsageError' });
+    expect(server.requests).toEqual([]);
+  });
+
   it('keeps a path in the base URL', async () => {
     await using server = await startScriptedServer(json({ workspace }));
     await createClient({ apiKey: API_KEY, baseUrl: `${server.url}/gateway/` }).workspaces.retrieve('wsp_1');

@@ -42,6 +42,14 @@ describe('reacting to the rate limit', () => {
     expect(went).toEqual([5000]);
   });
 
+  it('holds for ten minutes at most, whatever was asked for', async () => {
+    const limiter = createLimiter('react');
+    limiter.hold(Number.POSITIVE_INFINITY);
+    const went = ask(limiter, 1);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(went).toEqual([600_000]);
+  });
+
   it('does nothing when it is off', async () => {
     const limiter = createLimiter('off');
     limiter.hold(START + 5000);
