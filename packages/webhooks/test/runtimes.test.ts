@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { bundleVectors } from './support/bundle-vectors.ts';
+import { bundleFor, VECTORS_MODULE } from './support/bundle.ts';
 import { reportOfChromium } from './support/chromium.ts';
-import { reportOfWorkerd } from './support/workerd.ts';
+import { startWorker } from './support/workerd.ts';
 import type { VectorReport } from './vectors/check-vectors.ts';
 import document from './vectors/vectors.json' with { type: 'json' };
 
@@ -34,6 +34,11 @@ const miniflare = program('miniflare', 'package.json');
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => existsSync(file));
 const playwright = program('playwright-core', 'package.json');
 
+async function reportOfWorkerd(): Promise<VectorReport> {
+  await using worker = startWorker(installed, await bundleFor('workerd', VECTORS_MODULE));
+  return (await (await worker.fetch('http://worker.test/')).json()) as VectorReport;
+}
+
 type Run = () => VectorReport | Promise<VectorReport>;
 const inNode = (node: string | undefined, ...args: string[]): Run | undefined =>
   node === undefined ? undefined : () => reportOf(node, '--disable-warning=ExperimentalWarning', ...args);
@@ -51,16 +56,12 @@ const runtimes: [name: string, build: VectorReport['build'], run: Run | undefine
     'node',
     deno === undefined ? undefined : () => reportOf(deno, 'run', '--quiet', '--allow-all', '--node-modules-dir=manual'),
   ],
-  [
-    'workerd',
-    'portable',
-    miniflare ? async () => reportOfWorkerd(installed, await bundleVectors('workerd')) : undefined,
-  ],
+  ['workerd', 'portable', miniflare ? reportOfWorkerd : undefined],
   [
     'Chromium',
     'portable',
     chromium && playwright
-      ? async () => reportOfChromium(installed, chromium, await bundleVectors('browser'))
+      ? async () => reportOfChromium(installed, chromium, await bundleFor('browser', VECTORS_MODULE))
       : undefined,
   ],
 ];

@@ -1,18 +1,14 @@
-import type { VectorReport } from '../vectors/check-vectors.ts';
-
 interface Miniflare {
-  dispatchFetch(url: string): Promise<{ json(): Promise<unknown> }>;
+  dispatchFetch(url: string, init?: object): Promise<{ status: number; json(): Promise<unknown> }>;
   dispose(): Promise<void>;
 }
 
-/** Runs a bundled worker in workerd, without Node's compatibility, and gives its answer. */
-export async function reportOfWorkerd(installed: NodeJS.Require, script: string): Promise<VectorReport> {
+/** Starts a bundled worker in workerd, without Node's compatibility. `installed` finds miniflare. */
+export function startWorker(installed: NodeJS.Require, script: string, bindings: object = {}) {
   const { Miniflare } = installed('miniflare') as { Miniflare: new (options: object) => Miniflare };
-  const worker = new Miniflare({ modules: true, script, compatibilityDate: '2026-01-01' });
-  try {
-    const answer = await worker.dispatchFetch('http://worker.test/');
-    return (await answer.json()) as VectorReport;
-  } finally {
-    await worker.dispose();
-  }
+  const worker = new Miniflare({ modules: true, script, compatibilityDate: '2026-01-01', bindings });
+  return {
+    fetch: (url: string, init?: object) => worker.dispatchFetch(url, init),
+    [Symbol.asyncDispose]: () => worker.dispose(),
+  };
 }

@@ -1,0 +1,10 @@
+import { createWebhooks } from '@svc/webhooks';
+import { Hono } from 'hono';
+
+// #region hono
+const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' });
+webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subject.url));
+
+export const app = new Hono();
+app.post('/hooks', (context) => webhooks.fetch(context.req.raw));
+// #endregion hono

@@ -1,0 +1,8 @@
+import { createWebhooks } from '@svc/webhooks';
+
+// #region next
+const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' });
+webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subject.url));
+
+export const POST = webhooks.fetch;
+// #endregion next

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const root = new URL('../../../', import.meta.url);
+const files = [
+  ...readdirSync(new URL('docs/guides/', root)).map((name) => `docs/guides/${name}`),
+  'packages/webhooks/README.md',
+];
+
+/** A block of code that names the compiled region which it quotes. */
+const QUOTE = /<!-- (\S+?)#(\w+) -->\n```ts\n([\s\S]*?)```/g;
+
+const quotes = files.flatMap((file) =>
+  [...readFileSync(new URL(file, root), 'utf8').matchAll(QUOTE)].map(([, source, region, code]) => ({
+    file,
+    source,
+    region,
+    code,
+  })),
+);
+
+describe('the guides', () => {
+  it.each(quotes)('$file quotes $source#$region as it is compiled', ({ source = '', region = '', code }) => {
+    const text = readFileSync(new URL(source, root), 'utf8');
+    const quoted = text.split(`// #region ${region}\n`)[1]?.split(`// #endregion ${region}`)[0];
+    const imports = text.split('\n').filter((line) => /^import .*@svc\/webhooks/.test(line));
+    expect(code).toBe([...(code?.startsWith('import') ? [...imports, '', ''] : [])].join('\n') + quoted);
+  });
+
+  it('quote something', () => {
+    expect(quotes.length).toBeGreaterThan(10);
+  });
+});
