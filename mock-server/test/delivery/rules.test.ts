@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { chooseDue } from '../../src/delivery/choose-due.ts';
+import { createPaces } from '../../src/delivery/pace.ts';
+import { countFailures, type EndedStatus } from '../../src/domain/consecutive-failures.ts';
+import { transitionAfter } from '../../src/domain/delivery-transition.ts';
+
+const fails = (count: number) => new Array<EndedStatus>(count).fill('failed');
+
+describe('States and transitions: consecutive failures', () => {
+  it.each<[string, number, boolean, EndedStatus[], number, boolean]>([
+    ['nothing ended', 3, true, [], 3, false],
+    ['a failure adds one', 3, true, ['failed'], 4, false],
+    ['the fifth disables', 4, true, ['failed'], 5, true],
+    ['five at once disable', 0, true, fails(5), 5, true],
+    ['four at once do not', 0, true, fails(4), 4, false],
+    ['a success begins anew', 4, true, ['success'], 0, false],
+    ['a success between keeps the count low', 3, true, ['failed', 'success', 'failed'], 1, false],
+    ['a success behind the fifth comes too late', 4, true, ['failed', 'success'], 0, true],
+    ['an inactive endpoint is not disabled again', 4, false, ['failed'], 5, false],
+  ])('%s', (_name, before, active, ended, after, disables) => {
+    expect(countFailures({ consecutiveFailures: before, active }, ended)).toEqual({
+      consecutiveFailures: after,
+      disables,
+    });
+  });
+});
+
+describe('States and transitions: after an attempt', () => {
+  it('the tenth failure is tried again, the eleventh ends the delivery', () => {
+    expect(transitionAfter({ succeeded: false, number: 10, endedAt: 0 })).toEqual({
+      status: 'pending',
+      nextAttemptAt: 12 * 3_600_000,
+    });
+    expect(transitionAfter({ succeeded: false, number: 11, endedAt: 0 })).toEqual({ status: 'failed' });
+  });
+
+  it('a success at the eleventh attempt is a success', () => {
+    expect(transitionAfter({ succeeded: true, number: 11, endedAt: 7 })).toEqual({ status: 'success', deliveredAt: 7 });
+  });
+});
+
+describe("What a lane's slots go to", () => {
+  const due = (firsts: number, retries: number) => [
+    ...Array.from({ length: firsts }, (_, index) => ({ endpointId: 'e', deliveryId: `f${index}`, retry: 0 })),
+    ...Array.from({ length: retries }, (_, index) => ({ endpointId: 'e', deliveryId: `r${index}`, retry: 1 })),
+  ];
+  const chosen = (firsts: number, retries: number, slots: number) => {
+    const all = chooseDue(due(firsts, retries), slots);
+    return {
+      firsts: all.filter(({ retry }) => retry === 0).length,
+      retries: all.filter(({ retry }) => retry === 1).length,
+    };
+  };
+
+  it.each([
+    [0, 0, 8, 0, 0],
+    [20, 0, 8, 8, 0],
+    [0, 20, 8, 0, 8],
+    [20, 20, 8, 6, 2],
+    [20, 1, 8, 7, 1],
+    [3, 20, 8, 3, 5],
+    [3, 2, 8, 3, 2],
+    [20, 20, 1, 1, 0],
+    [20, 20, 0, 0, 0],
+  ])('of %i first attempts and %i retries, %i slots take %i and %i', (firsts, retries, slots, first, retry) => {
+    expect(chosen(firsts, retries, slots)).toEqual({ firsts: first, retries: retry });
+  });
+});
+
+describe('What a node learns of an endpoint', () => {
+  it('answers open its window up to the cap; what gets no answer does not', () => {
+    const paces = createPaces(4);
+    expect(paces.of('a').window).toBe(2);
+    expect(paces.learn('a', { answered: false, durationMs: 10 }).window).toBe(2);
+    for (const window of [3, 4, 4]) {
+      expect(paces.learn('a', { answered: true, durationMs: 10 }).window).toBe(window);
+    }
+    expect(paces.of('b').window).toBe(2);
+  });
+
+  it('its latest attempt makes it slow or quick', () => {
+    const paces = createPaces(16);
+    expect(paces.learn('a', { answered: true, durationMs: 1_999 }).slow).toBe(false);
+    expect(paces.learn('a', { answered: true, durationMs: 2_000 }).slow).toBe(true);
+    expect(paces.learn('a', { answered: true, durationMs: 5 }).slow).toBe(false);
+  });
+
+  it('never exceeds a cap of one', () => {
+    expect(createPaces(1).of('a').window).toBe(1);
+  });
+});
