@@ -1,23 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { bundleFor, VECTORS_MODULE } from './support/bundle.ts';
 import { reportOfChromium } from './support/chromium.ts';
+import { installedFile, requireInstalled } from './support/installed.ts';
 import { startWorker } from './support/workerd.ts';
 import type { VectorReport } from './vectors/check-vectors.ts';
 import document from './vectors/vectors.json' with { type: 'json' };
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-const installed = createRequire(path('../runtimes/package.json'));
 const main = path('./vectors/main.ts');
-
-/** Where a package of ../runtimes keeps its program; undefined where it is not installed. */
-function program(name: string, file: string): string | undefined {
-  const found = path(`../runtimes/node_modules/${name}/${file}`);
-  return existsSync(found) ? found : undefined;
-}
 
 /** Runs a program on the vectors, and reads its report. */
 function reportOf(command: string, ...args: string[]): VectorReport {
@@ -26,16 +19,16 @@ function reportOf(command: string, ...args: string[]): VectorReport {
   return JSON.parse(ended.stdout);
 }
 
-const node22 = program('node-22', 'bin/node');
-const node26 = program('node-26', 'bin/node');
-const bun = program('@oven/bun-linux-x64', 'bin/bun');
-const deno = program('@deno/linux-x64-glibc', 'deno');
-const miniflare = program('miniflare', 'package.json');
+const node22 = installedFile('node-22', 'bin/node');
+const node26 = installedFile('node-26', 'bin/node');
+const bun = installedFile('@oven/bun-linux-x64', 'bin/bun');
+const deno = installedFile('@deno/linux-x64-glibc', 'deno');
+const miniflare = installedFile('miniflare', 'package.json');
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => existsSync(file));
-const playwright = program('playwright-core', 'package.json');
+const playwright = installedFile('playwright-core', 'package.json');
 
 async function reportOfWorkerd(): Promise<VectorReport> {
-  await using worker = startWorker(installed, await bundleFor('workerd', VECTORS_MODULE));
+  await using worker = startWorker(requireInstalled, await bundleFor('workerd', VECTORS_MODULE));
   return (await (await worker.fetch('http://worker.test/')).json()) as VectorReport;
 }
 
@@ -61,7 +54,7 @@ const runtimes: [name: string, build: VectorReport['build'], run: Run | undefine
     'Chromium',
     'portable',
     chromium && playwright
-      ? async () => reportOfChromium(installed, chromium, await bundleFor('browser', VECTORS_MODULE))
+      ? async () => reportOfChromium(requireInstalled, chromium, await bundleFor('browser', VECTORS_MODULE))
       : undefined,
   ],
 ];

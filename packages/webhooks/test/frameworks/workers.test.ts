@@ -1,16 +1,12 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { signWebhook } from '@svc/webhooks/testing';
 import { describe, expect, it } from 'vitest';
 import { bundleFor } from '../support/bundle.ts';
+import { installedFile, requireInstalled } from '../support/installed.ts';
 import { SECRET } from '../support/message.ts';
 import { startReferenceServer } from '../support/reference-server.ts';
 import { startWorker } from '../support/workerd.ts';
 
-const runtimes = fileURLToPath(new URL('../../runtimes/package.json', import.meta.url));
-const installed = createRequire(runtimes);
-const isInstalled = existsSync(fileURLToPath(new URL('../../runtimes/node_modules/miniflare', import.meta.url)));
+const isInstalled = installedFile('miniflare', 'package.json') !== undefined;
 if (!isInstalled) console.warn('Not tested in Workers: miniflare is not installed (npm run runtimes).');
 
 /** A worker that receives at `/`, and by mistake reads the body before at `/parsed`. */
@@ -32,7 +28,7 @@ describe.skipIf(!isInstalled)('Workers', () => {
   it('receive, deduplicate and refuse as every framework does', { timeout: 60_000 }, async () => {
     await using service = await startReferenceServer();
     const script = await bundleFor('workerd', WORKER);
-    await using worker = startWorker(installed, script, { SECRETS: [SECRET, service.secret] });
+    await using worker = startWorker(requireInstalled, script, { SECRETS: [SECRET, service.secret] });
     const post = async ({ headers, body }: { headers: Record<string, string>; body: string }, path = '/') => {
       const response = await worker.fetch(`http://worker.test${path}`, { method: 'POST', headers: own(headers), body });
       const { outcome, code } = (await response.json()) as { outcome: string; code?: string };
