@@ -1,8 +1,13 @@
 import { operations } from '@svc/contract';
-import { answerSchemas, resourceSchemas } from '@svc/contract/schemas';
+import { answerSchemas, resourceSchemas as wireSchemas } from '@svc/contract/schemas';
 import type { AnswerSchemas } from './validation.ts';
 
-export { resourceSchemas };
+/**
+ * The zod schema of every resource, by the name of its type, for data that comes by another way: a store, a queue, a test.
+ *
+ * {@includeCode ../test/documented/extending.ts#schemas}
+ */
+export const resourceSchemas = wireSchemas;
 
 /**
  * The schema of every operation's answer, as `validate` takes them. Unknown fields and enum members pass.

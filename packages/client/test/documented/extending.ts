@@ -1,5 +1,5 @@
-import { createClient, type Middleware } from '@svc/client';
-import { schemas } from '@svc/client/schemas';
+import { createClient, type Middleware, type Workspace } from '@svc/client';
+import { resourceSchemas, schemas } from '@svc/client/schemas';
 
 const apiKey = process.env['SVC_API_KEY'] ?? '';
 const baseUrl = 'https://api.example.com';
@@ -36,3 +36,7 @@ export const paced = createClient({ apiKey, baseUrl, rateLimit: 'pace', deadline
 // #region validate
 export const checked = createClient({ apiKey, baseUrl, validate: { schemas, onInvalid: 'throw' } });
 // #endregion validate
+
+// #region schemas
+export const workspaceFromStore = (text: string): Workspace => resourceSchemas.Workspace.parse(JSON.parse(text));
+// #endregion schemas
