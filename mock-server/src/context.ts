@@ -6,8 +6,9 @@ import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
 import { createPageTokens } from './domain/page-token.ts';
 import { createAddressRules, InvalidNetworkError } from './domain/receiver-address.ts';
+import { followPeers } from './follow-peers.ts';
 import { validation } from './http/errors.ts';
-import { createMemoryRateLimiter } from './http/rate-limiter.ts';
+import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import type { Services } from './http/services.ts';
 import { proveMasterKey } from './master-key-proof.ts';
 import { openStorage } from './open-storage.ts';
@@ -15,6 +16,7 @@ import { VirtualClock } from './runtime/clock.ts';
 import { createIds } from './runtime/ids.ts';
 import { createLogger } from './runtime/logger.ts';
 import { seedIfEmpty, seedOrThrow } from './seeding.ts';
+import type { Storage } from './storage/port.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
 import { demoSeed } from './storage/seed/demo.ts';
 import { findLatestId } from './storage/statements/find-latest-id.ts';
@@ -42,7 +44,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
   await using cleanup = new AsyncDisposableStack();
   const rules = receiverRules(config);
   const logger = createLogger(config.logLevel);
-  const { storage, masterKey } = cleanup.use(await openStorage(config));
+  const { storage, masterKey, peers } = cleanup.use(await openStorage(config, logger));
 
   const clock = new VirtualClock();
   const savedClock = await storage.read((queries) => findSetting(queries, 'clock'));
@@ -74,6 +76,15 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
     });
   const engine: DeliveryEngine = cleanup.use(await openEngine());
 
+  const timeline = createTimeline({
+    clock,
+    ids,
+    storage,
+    deliveries: engine,
+    announce: peers && (() => peers.announce('settings')),
+  });
+  if (peers) cleanup.use(await followPeers({ peers, timeline, catalog, engine, logger }));
+
   let address: Address | undefined;
   const services: Services = {
     storage,
@@ -82,15 +93,22 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
     masterKey,
     pageTokens: createPageTokens(masterKey),
     logger,
-    rateLimiter: config.rateLimit ? createMemoryRateLimiter() : undefined,
+    rateLimiter: rateLimiter(config, storage),
     catalog,
     publicUrl: () => config.publicUrl ?? address?.url ?? `http://${config.host}`,
     ...rules,
     adminToken: config.adminToken,
     ownHosts: () => ownHosts(config, address),
-    wakeDelivery: () => engine.wake(),
-    timeline: createTimeline(clock, storage, engine),
-    reset: (seed) => asBadRequest(() => reset(seed)),
+    wakeDelivery: () => {
+      engine.wake();
+      peers?.hint('work');
+    },
+    timeline,
+    reset: async (seed) => {
+      const credentials = await asBadRequest(() => timeline.alone(() => reset(seed)));
+      await peers?.announce('settings');
+      return credentials;
+    },
     health: {
       live: () => true,
       ready: async () => {
@@ -125,6 +143,11 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+function rateLimiter({ rateLimit, databaseUrl }: ServerConfig, storage: Storage): RateLimiter | undefined {
+  if (!rateLimit) return undefined;
+  return databaseUrl === undefined ? createMemoryRateLimiter() : createSharedRateLimiter(storage);
 }
 
 function receiverRules({ strict, allowNetworks }: ServerConfig): ReceiverRules {

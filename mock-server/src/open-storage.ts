@@ -2,8 +2,10 @@ import { ConfigError, type ServerConfig } from './config/config.ts';
 import { makeDataFolder, openDataFolder } from './config/data-folder.ts';
 import { loadMasterKey } from './config/master-key.ts';
 import type { MasterKey } from './domain/master-key.ts';
+import type { Logger } from './runtime/logger.ts';
 import { type Storage, StorageUnavailableError } from './storage/port.ts';
 import { openPostgres } from './storage/postgres/open.ts';
+import { joinPeers, type Peers } from './storage/postgres/peers.ts';
 import { UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
 import { isPostgresUrl } from './storage/postgres/url.ts';
 import { openSqlite } from './storage/sqlite/open.ts';
@@ -12,11 +14,14 @@ import { openSqlite } from './storage/sqlite/open.ts';
 export interface OpenedStorage extends AsyncDisposable {
   storage: Storage;
   masterKey: MasterKey;
+  /** The other nodes on a PostgreSQL database. */
+  peers?: Peers;
 }
 
 /** Opens the database. @throws {@link ConfigError} where it, the data folder or the master key cannot be used. */
-export async function openStorage(config: ServerConfig): Promise<OpenedStorage> {
-  return config.databaseUrl === undefined ? await openEmbedded(config) : await openShared(config, config.databaseUrl);
+export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {
+  if (config.databaseUrl === undefined) return await openEmbedded(config);
+  return await openShared(config, config.databaseUrl, logger);
 }
 
 async function openEmbedded({ dataDir, masterKey }: ServerConfig): Promise<OpenedStorage> {
@@ -28,7 +33,7 @@ async function openEmbedded({ dataDir, masterKey }: ServerConfig): Promise<Opene
   return { storage, masterKey: key, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-async function openShared({ dataDir, masterKey }: ServerConfig, url: string): Promise<OpenedStorage> {
+async function openShared({ dataDir, masterKey }: ServerConfig, url: string, logger: Logger): Promise<OpenedStorage> {
   if (!isPostgresUrl(url)) {
     throw new ConfigError('The database is named by a URL such as postgres://user:password@host:5432/name.');
   }
@@ -36,9 +41,14 @@ async function openShared({ dataDir, masterKey }: ServerConfig, url: string): Pr
     throw new ConfigError('A PostgreSQL database is kept, so its master key must be: give SVC_MASTER_KEY, or --data.');
   }
   const key = loadMasterKey(masterKey, dataDir === null ? undefined : makeDataFolder(dataDir).masterKeyFile);
+  await using cleanup = new AsyncDisposableStack();
   try {
-    const storage = await openPostgres(url);
-    return { storage, masterKey: key, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
+    const storage = cleanup.use(await openPostgres(url));
+    const peers = cleanup.use(
+      await joinPeers(url, (error) => logger.warn({ err: error }, 'the other servers on the database cannot be heard')),
+    );
+    const owned = cleanup.move();
+    return { storage, masterKey: key, peers, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {
     const expected = error instanceof StorageUnavailableError || error instanceof UnsuitableDatabaseError;
     throw expected ? new ConfigError(error.message, { cause: error }) : error;

@@ -6,7 +6,14 @@ import { type LaneTurns, laneTurns } from '../storage/statements/lane-turns.ts';
 import { sweepLeases } from '../storage/statements/sweep-leases.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.ts';
 import { createHeldLanes, type HeldLane } from './held-lanes.ts';
-import { CLAIM_LANES_MAX, POLL_INTERVAL_MS, ROUND_DELAY_MS, SWEEP_INTERVAL_MS, WRITE_BATCH } from './limits.ts';
+import {
+  CLAIM_LANES_MAX,
+  POLL_INTERVAL_MS,
+  ROUND_DELAY_MS,
+  SWEEP_INTERVAL_MS,
+  WAITING_POLL_MS,
+  WRITE_BATCH,
+} from './limits.ts';
 import type { DeliveryObserver } from './observer.ts';
 import { type RoundReport, runRound } from './round.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
@@ -148,6 +155,8 @@ export function createDispatcher(options: DispatcherOptions) {
       const isEmpty = held.lanes.size === 0 && held.open() === 0;
       const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
       waiters.tell({ takes, isEmpty, isDue });
+      // What another node is about tells nobody here when it ends, so whoever waits for it has it looked at.
+      if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
     }
     return mayClaim && free !== undefined ? Math.min(Math.max(free - now, 0), POLL_INTERVAL_MS) : POLL_INTERVAL_MS;
   }

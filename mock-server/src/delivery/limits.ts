@@ -16,6 +16,8 @@ export const LEASE_EXTENDED_BELOW_MS = 20_000;
 export const SWEEP_INTERVAL_MS = 5_000;
 /** The longest time between two looks at what is due. Whoever makes work wakes the engine; this stands behind it. */
 export const POLL_INTERVAL_MS = 1_000;
+/** The same while somebody waits for the end of what another node is about. */
+export const WAITING_POLL_MS = 50;
 
 /** Lanes claimed in one transaction. */
 export const CLAIM_LANES_MAX = 64;

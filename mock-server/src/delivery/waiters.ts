@@ -28,6 +28,8 @@ export function createWaiters() {
       });
     },
 
+    isAnybody: () => waiters.size > 0,
+
     tell(state: DispatcherState): void {
       for (const waiter of waiters) if (waiter.isMet(state)) waiter.done();
     },

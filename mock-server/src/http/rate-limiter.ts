@@ -1,4 +1,6 @@
 import { RATE_LIMIT_WINDOW_MS } from '@svc/contract';
+import type { Storage } from '../storage/port.ts';
+import { takeRequest } from '../storage/statements/take-request.ts';
 
 /** What is left of a credential's window after a request. */
 export interface RateLimitState {
@@ -51,6 +53,24 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
         limit,
         remaining: limit - window.taken,
         resetSeconds: Math.max(1, Math.ceil((window.startedAt + RATE_LIMIT_WINDOW_MS - at) / 1000)),
+      };
+    },
+  };
+}
+
+/** Counts in the database: exact for all nodes that share it. */
+export function createSharedRateLimiter(storage: Pick<Storage, 'read'>): RateLimiter {
+  return {
+    async take(credentialId, limit) {
+      // One statement, so it needs no transaction around it.
+      const { taken, endsInMs } = await storage.read((queries) =>
+        takeRequest(queries, { credentialId, limit, windowMs: RATE_LIMIT_WINDOW_MS }),
+      );
+      return {
+        admitted: taken <= limit,
+        limit,
+        remaining: Math.max(0, limit - taken),
+        resetSeconds: Math.max(1, Math.ceil(endsInMs / 1000)),
       };
     },
   };

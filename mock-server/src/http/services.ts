@@ -44,6 +44,8 @@ export interface Catalog {
 
 /** Moves virtual time and waits for what it sets off. */
 export interface Timeline {
+  /** Takes over what another node did to the clock that they share. */
+  refresh(): Promise<void>;
   /** Runs every piece of work that falls due up to `target`, in order, each at its own time, and leaves the clock there. */
   advanceTo(target: number): Promise<Ran>;
   freeze(): Promise<void>;

@@ -14,9 +14,12 @@ export interface ClockState {
   frozenAt: Instant | null;
 }
 
+/** The clock that nobody has moved. */
+export const REAL_TIME: ClockState = { offsetMs: 0, frozenAt: null };
+
 /** A clock that can be moved forwards and stopped, for tests of what takes days. */
 export class VirtualClock implements Clock {
-  #state: ClockState = { offsetMs: 0, frozenAt: null };
+  #state: ClockState = REAL_TIME;
   #heldAt: Instant | null = null;
   readonly #realNow: () => Instant;
 
@@ -57,7 +60,7 @@ export class VirtualClock implements Clock {
 
   /** Back to the real clock, running. */
   reset(): void {
-    this.#state = { offsetMs: 0, frozenAt: null };
+    this.#state = REAL_TIME;
     this.#heldAt = null;
   }
 }

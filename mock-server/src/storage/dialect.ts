@@ -1,8 +1,8 @@
-import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Queries } from './port.ts';
 
 /** Whether statements run on PostgreSQL; otherwise on SQLite. */
-export function isPostgres(queries: Queries): boolean {
+export function isPostgres(queries: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return queries.getExecutor().adapter instanceof PostgresAdapter;
 }
 

@@ -10,6 +10,7 @@ const TABLES: readonly (keyof Database)[] = [
   'replayed_events',
   'events',
   'notifications',
+  'rate_limit_windows',
   'webhook_secrets',
   'webhook_endpoints',
   'event_types',

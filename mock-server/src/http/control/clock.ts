@@ -31,13 +31,14 @@ const settleBody = z.strictObject({ timeoutMs: z.int().min(0).max(600_000).defau
 export function registerClock(app: Hono, services: Services): void {
   const { clock, timeline } = services;
 
-  app.get('/_control/clock', (c) =>
-    c.json({
+  app.get('/_control/clock', async (c) => {
+    await timeline.refresh();
+    return c.json({
       now: toTimestamp(clock.now()),
       offsetMs: clock.state.offsetMs,
       frozen: clock.state.frozenAt !== null,
-    }),
-  );
+    });
+  });
 
   app.post('/_control/clock', async (c) => {
     const ran = await change(c, services);
@@ -53,6 +54,7 @@ export function registerClock(app: Hono, services: Services): void {
 
 async function change(c: Context, { clock, timeline }: Services) {
   const command = await readControlBody(c, clockBody);
+  await timeline.refresh();
   if ('advance' in command) return await timeline.advanceTo(checked(clock.now() + command.advance));
   if ('set' in command) {
     const target = Date.parse(command.set);

@@ -39,6 +39,15 @@ export interface Database {
   delivery_lanes: LaneTable;
   notifications: NotificationTable;
   settings: SettingTable;
+  rate_limit_windows: RateLimitWindowTable;
+}
+
+/** The window of each credential that called. Only what several nodes share is counted here. */
+export interface RateLimitWindowTable {
+  credential_id: string;
+  /** When the window began, on the database's clock. */
+  started_at: number;
+  taken: number;
 }
 
 /** What the server remembers about itself, as JSON under a name. */

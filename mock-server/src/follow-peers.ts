@@ -1,0 +1,40 @@
+import type { Logger } from './runtime/logger.ts';
+import type { Peers } from './storage/postgres/peers.ts';
+
+/** What a node does about what other nodes did. */
+interface FollowOptions {
+  peers: Peers;
+  timeline: { refresh(): Promise<void> };
+  catalog: { reload(): Promise<void> };
+  engine: { wake(): void };
+  logger: Logger;
+}
+
+/** How often a node looks at the settings although it heard nothing: behind a pooler it cannot hear. */
+const LOOK_INTERVAL_MS = 1_000;
+
+/** Keeps this node's clock and event catalog to the database's, and lets it deliver what other nodes accepted. */
+export async function followPeers({ peers, timeline, catalog, engine, logger }: FollowOptions): Promise<Disposable> {
+  async function follow(): Promise<void> {
+    await timeline.refresh();
+    await catalog.reload();
+  }
+  let looking = false;
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    follow()
+      .catch((error: unknown) => logger.warn({ err: error }, 'the settings cannot be looked at'))
+      .finally(() => {
+        looking = false;
+      });
+  }, LOOK_INTERVAL_MS);
+  peers.onHeard('work', () => engine.wake());
+  peers.onHeard('settings', async () => {
+    await follow();
+    engine.wake();
+  });
+  // Between the first look at the settings and now, another node may have changed them.
+  await follow();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}

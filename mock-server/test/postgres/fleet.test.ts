@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demo } from '../demo.ts';
+import { startReceiver } from '../receiver.ts';
+import { type Fleet, startFleet } from './support/fleet.ts';
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await startFleet({ rateLimit: false });
+});
+afterAll(() => fleet[Symbol.asyncDispose]());
+
+/** Calls the next node each time, as a balancer in front of them does. */
+let turn = 0;
+const call: Fleet['nodes'][0]['call'] = (...request) => {
+  const node = fleet.nodes[turn++ % 3] as Fleet['nodes'][0];
+  return node.call(...request);
+};
+
+async function addEndpoint(url: string, credential: string): Promise<string> {
+  const { body } = await call('POST', '/v1/webhooks/endpoints', {
+    credential,
+    body: { url, subscribedEvents: ['lifecycle.*'] },
+  });
+  return body.endpoint.id;
+}
+
+const cause = async (workspaceId: string, times = 1) => {
+  const events = Array.from({ length: times }, () => ({ workspaceId, type: 'lifecycle.evaluated' }));
+  const { body } = await call('POST', '/_control/events', { body: { events } });
+  return body.events.flatMap((item: { deliveries: { id: string }[] }) => item.deliveries.map(({ id }) => id));
+};
+
+describe('Deliveries of several servers on one database', () => {
+  test('what one accepts is delivered once, and each of them shows it', async () => {
+    await using receiver = await startReceiver();
+    const endpointId = await addEndpoint(receiver.url, demo.production.key);
+    const ids: string[] = [];
+    for (let round = 0; round < 6; round++) ids.push(...(await cause(demo.production.id, 25)));
+    expect((await call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true, pending: 0 });
+    expect(receiver.received.map(({ headers }) => headers['webhook-id']).sort()).toEqual(ids.sort());
+    for (const node of fleet.nodes) {
+      const { body } = await node.call('GET', `/v1/webhooks/deliveries/${ids[0]}`, { credential: demo.production.key });
+      expect(body.delivery).toMatchObject({ status: 'success', attempt: 1, endpointId });
+    }
+    await call('DELETE', `/v1/webhooks/endpoints/${endpointId}`, { credential: demo.production.key });
+  });
+
+  test('deliveries that fail on all of them disable the endpoint once, with one event', async () => {
+    await using receiver = await startReceiver(500);
+    const endpointId = await addEndpoint(receiver.url, demo.globex.key);
+    await cause(demo.globex.id, 8);
+    await call('POST', '/_control/settle', { body: {} });
+    await call('POST', '/_control/clock', { body: { advance: '4d' } });
+    const { body } = await call('GET', '/v1/events?type=webhook.endpoint.auto_disabled', {
+      credential: demo.globex.key,
+    });
+    expect(body.data.map((event: { subject: { id: string } }) => event.subject.id)).toEqual([endpointId]);
+    const deliveries = await call('GET', `/v1/webhooks/deliveries?endpointId=${endpointId}`, {
+      credential: demo.globex.key,
+    });
+    const ends = deliveries.body.data.map(
+      ({ status, attempt }: { status: string; attempt: number }) => `${status} ${attempt}`,
+    );
+    expect(ends.filter((end: string) => end === 'failed 11').length).toBeGreaterThanOrEqual(5);
+    expect(ends.filter((end: string) => end.startsWith('pending'))).toEqual([]);
+  });
+});
+
+describe('The virtual clock of several servers on one database', () => {
+  const offsets = async () =>
+    Promise.all(fleet.nodes.map(async (node) => (await node.call('GET', '/_control/clock')).body.offsetMs));
+
+  test('moved on one, it is moved on all when the answer comes', async () => {
+    const [one, two, three] = fleet.nodes;
+    await one.call('POST', '/_control/clock', { body: { freeze: true } });
+    await two.call('POST', '/_control/clock', { body: { advance: 'P2D' } });
+    const { body } = await three.call('PATCH', `/v1/workspaces/${demo.staging.id}`, {
+      credential: demo.staging.key,
+      body: {},
+    });
+    expect(body.workspace.id).toBe(demo.staging.id);
+    const shown = await one.call('GET', `/v1/workspaces/${demo.staging.id}`, { credential: demo.staging.key });
+    const { now, frozen } = (await three.call('GET', '/_control/clock')).body;
+    expect(shown.body.workspace.updatedAt).toBe(now);
+    expect(frozen).toBe(true);
+    await one.call('POST', '/_control/clock', { body: { reset: true } });
+    expect(await offsets()).toEqual([0, 0, 0]);
+  });
+
+  test('a retry falls due whichever of them is told to move the time', async () => {
+    await using receiver = await startReceiver(500);
+    await addEndpoint(receiver.url, demo.staging.key);
+    const [id] = await cause(demo.staging.id);
+    await call('POST', '/_control/settle', { body: {} });
+    for (const [index, after] of ['5m', '30m', '2h'].entries()) {
+      const { body } = await call('POST', '/_control/clock', { body: { advance: after } });
+      expect(body.ran.attempts).toBe(1);
+      const shown = await call('GET', `/v1/webhooks/deliveries/${id}`, { credential: demo.staging.key });
+      expect(shown.body.delivery).toMatchObject({ status: 'pending', attempt: index + 2 });
+    }
+  });
+});
+
+describe('A reset of one of several servers', () => {
+  test('is one of all: tenants, catalog and clock', async () => {
+    const [one, two, three] = fleet.nodes;
+    await two.call('POST', '/_control/clock', { body: { advance: 'P1D' } });
+    const invoices = { type: 'invoice.paid', category: 'Billing', description: 'Paid.' };
+    const seed = {
+      organizations: [{ slug: 'solo', name: 'Solo', workspaces: [{ slug: 'w', name: 'W', apiKeys: [{}] }] }],
+      eventTypes: [invoices],
+    };
+    const { body } = await one.call('POST', '/_control/reset', { body: { seed } });
+    const { credential, workspaceId } = body.credentials[0];
+    for (const node of fleet.nodes) {
+      expect((await node.call('GET', '/v1/me', { credential: demo.owner })).status).toBe(401);
+      const types = await node.call('GET', '/v1/webhooks/event-types', { credential });
+      expect(types.body.data).toContainEqual(invoices);
+      expect((await node.call('GET', '/_control/clock')).body.offsetMs).toBe(0);
+    }
+    const event = await three.call('POST', '/_control/events', { body: { workspaceId, type: 'invoice.paid' } });
+    expect(event.status).toBe(201);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { takeRequest } from '../../src/storage/statements/take-request.ts';
+import { createTestDatabase } from '../database.ts';
+import { demo } from '../demo.ts';
+import { startFleet } from './support/fleet.ts';
+
+describe('The rate limit of several servers on one database', () => {
+  test('of 600 requests at once with one token over three servers exactly 120 are admitted', async () => {
+    await using fleet = await startFleet();
+    const answers = await Promise.all(
+      Array.from({ length: 600 }, (_, index) =>
+        fleet.nodes[index % 3]?.call('GET', '/v1/me', { credential: demo.viewer }),
+      ),
+    );
+    const statuses = answers.map((answer) => answer?.status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(120);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(480);
+    const remaining = answers
+      .filter((answer) => answer?.status === 200)
+      .map((answer) => Number(/r=(\d+)/.exec(answer?.headers.get('ratelimit') ?? '')?.[1]));
+    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, left) => left));
+    // Another credential has a window of its own.
+    expect((await fleet.nodes[0].call('GET', '/v1/me', { credential: demo.owner })).status).toBe(200);
+  });
+
+  test('a window begins with the first request after the last one ended, and what was refused does not count in it', async () => {
+    await using database = await createTestDatabase();
+    await using storage = await openPostgres(database.url);
+    const take = () =>
+      storage.read((queries) => takeRequest(queries, { credentialId: 'key_1', limit: 2, windowMs: 60_000 }));
+    const begin = (msAgo: number) =>
+      storage.write((queries) =>
+        queries
+          .updateTable('rate_limit_windows')
+          .set({ started_at: Date.now() - msAgo })
+          .execute(),
+      );
+    expect([await take(), await take(), await take(), await take()].map(({ taken }) => taken)).toEqual([1, 2, 3, 3]);
+    await begin(59_000);
+    const last = await take();
+    expect(last.taken).toBe(3);
+    expect(last.endsInMs).toBeLessThanOrEqual(1_000);
+    await begin(60_001);
+    const first = await take();
+    expect(first.taken).toBe(1);
+    expect(first.endsInMs).toBeGreaterThan(59_000);
+    expect((await take()).taken).toBe(2);
+  });
+});

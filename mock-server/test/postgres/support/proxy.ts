@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A way to the database that can be cut. */
+export interface Proxy extends AsyncDisposable {
+  url: string;
+  /** Breaks every connection and takes no new one. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+}
+
+/** Puts a proxy in front of a database. */
+export async function startProxy(databaseUrl: string): Promise<Proxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let port = 0;
+  let server: Server;
+
+  async function listen(): Promise<void> {
+    server = createServer((inside) => {
+      const outside = connect(Number(target.port || 5432), target.hostname);
+      for (const [socket, other] of [
+        [inside, outside],
+        [outside, inside],
+      ] as const) {
+        sockets.add(socket);
+        socket.pipe(other);
+        socket.on('error', () => other.destroy());
+        socket.on('close', () => sockets.delete(socket));
+      }
+    }).listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    port = (server.address() as { port: number }).port;
+  }
+
+  async function cut(): Promise<void> {
+    const closed = once(server.close(), 'close');
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
+
+  await listen();
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return { url: url.href, cut, mend: listen, [Symbol.asyncDispose]: cut };
+}
