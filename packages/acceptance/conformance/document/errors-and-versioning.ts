@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { demo } from '../probe.ts';
+import { section } from '../statement.ts';
+
+const { state, statements } = section('document', 'Errors and versioning');
+export const errorsAndVersioning = statements;
+
+state('errors.shape', 'The error body is { error: { code, message } }', async (probe) => {
+  const answers = [
+    await probe.call('GET', '/v1/me'),
+    await probe.call('GET', '/v1/nothing'),
+    await probe.call('PUT', '/v1/me'),
+    await probe.call('GET', '/v1/events', { as: demo.owner }),
+    await probe.call('GET', '/v1/workspaces', { as: demo.productionKey }),
+    await probe.call('GET', '/v1/events/evt_x', { as: demo.productionKey }),
+    await probe.call('PATCH', `/v1/workspaces/${demo.production}`, {
+      as: demo.productionKey,
+      body: { slug: 'staging' },
+    }),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [401, 404, 405, 400, 403, 404, 409],
+  );
+  for (const { body } of answers) {
+    assert.deepEqual(Object.keys(body), ['error']);
+    assert.deepEqual(Object.keys(body.error), ['code', 'message']);
+    assert.equal(typeof body.error.message, 'string');
+  }
+});
+
+state('versioning.prefix', 'All routes are under /v1', async (probe) => {
+  for (const path of ['/me', '/v2/me']) assert.equal((await probe.call('GET', path, { as: demo.owner })).status, 404);
+});
+
+state(
+  'versioning.api-version',
+  'apiVersion is reserved: whatever it is, the endpoint receives the latest payload shape',
+  async (probe) => {
+    const receiver = await probe.receiver();
+    await probe.call('POST', '/v1/webhooks/endpoints', {
+      as: demo.productionKey,
+      body: { url: receiver.url, subscribedEvents: ['*'], apiVersion: '1999-01-01' },
+    });
+    await probe.event();
+    await probe.settle();
+    assert.deepEqual(Object.keys(JSON.parse(receiver.received[0]?.body ?? '{}')), ['id', 'type', 'created', 'subject']);
+  },
+);
