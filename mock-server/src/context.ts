@@ -1,4 +1,3 @@
-import { RETRY_DELAYS_MS } from '@svc/contract';
 import { loadCatalog } from './catalog.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { parseSeed } from './config/seed-file.ts';
@@ -8,6 +7,7 @@ import { createPageTokens } from './domain/page-token.ts';
 import { createAddressRules, InvalidNetworkError } from './domain/receiver-address.ts';
 import { followPeers } from './follow-peers.ts';
 import { validation } from './http/errors.ts';
+import { isOwnHost } from './http/own-host.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import type { Services } from './http/services.ts';
 import { proveMasterKey } from './master-key-proof.ts';
@@ -36,6 +36,8 @@ export interface ServerContext extends AsyncDisposable {
   services: Services;
   /** Credentials whose text is known from the seed and which are in force. */
   credentials: readonly IssuedCredential[];
+  /** From now on requests are refused. */
+  drain(): void;
   /** Told once the socket is open; answers carry absolute URLs. */
   listeningAt(address: Address): void;
 }
@@ -71,8 +73,8 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
       allowNetworks: config.allowNetworks,
       concurrency: config.concurrency,
       endpointConcurrency: config.endpointConcurrency,
-      retryDelaysMs: RETRY_DELAYS_MS,
-      retryJitterPercent: 0,
+      retryDelaysMs: config.retryDelaysMs,
+      retryJitterPercent: config.retryJitterPercent,
     });
   const engine: DeliveryEngine = cleanup.use(await openEngine());
 
@@ -86,10 +88,12 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
   if (peers) cleanup.use(await followPeers({ peers, timeline, catalog, engine, logger }));
 
   let address: Address | undefined;
+  let draining = false;
   const services: Services = {
     storage,
     clock,
     ids,
+    requestIds: createIds({ now: Date.now }),
     masterKey,
     pageTokens: createPageTokens(masterKey),
     logger,
@@ -98,7 +102,8 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
     publicUrl: () => config.publicUrl ?? address?.url ?? `http://${config.host}`,
     ...rules,
     adminToken: config.adminToken,
-    ownHosts: () => ownHosts(config, address),
+    isOwnHost: (host) => isOwnHost(host, config, address?.port ?? config.port),
+    draining: () => draining,
     wakeDelivery: () => {
       engine.wake();
       peers?.hint('work');
@@ -138,6 +143,9 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
   return {
     services,
     credentials,
+    drain: () => {
+      draining = true;
+    },
     listeningAt: (at) => {
       address = at;
     },
@@ -165,12 +173,4 @@ async function asBadRequest<Result>(work: () => Promise<Result>): Promise<Result
   } catch (error) {
     throw error instanceof ConfigError ? validation(error.message) : error;
   }
-}
-
-/** The names under which a browser or a program on this machine may call the control API. */
-function ownHosts(config: ServerConfig, address: Address | undefined): string[] {
-  const port = address?.port ?? config.port;
-  const listening = [config.host.includes(':') ? `[${config.host}]` : config.host, 'localhost', '127.0.0.1', '[::1]'];
-  const behindProxy = config.publicUrl === undefined ? [] : [new URL(config.publicUrl).host];
-  return [...new Set([...listening.map((host) => `${host}:${port}`.toLowerCase()), ...behindProxy])];
 }

@@ -33,7 +33,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   const config: ServerConfig = { ...DEFAULT_CONFIG, ...options };
   checkExposure(config);
   const context = await createContext(config);
-  const http = createNodeServer(createApp(context.services).fetch, context.services.ids);
+  const http = createNodeServer(createApp(context.services).fetch, context.services.requestIds);
   try {
     await listen(http, config);
   } catch (error) {
@@ -41,11 +41,12 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
     throw error;
   }
   const { port } = http.address() as { port: number };
-  const url = `http://${isIP(config.host) === 6 ? `[${config.host}]` : config.host}:${port}`;
+  const url = new URL(`http://${hostInUrl(config.host)}:${port}`).origin;
   context.listeningAt({ url, port });
 
   let closing: Promise<void> | undefined;
   const close = () => {
+    context.drain();
     closing ??= closeHttp(http).finally(() => context[Symbol.asyncDispose]());
     return closing;
   };
@@ -54,10 +55,18 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
 
 /** Whoever can reach the control API can read and change everything, so it is not offered to a network unguarded. */
 function checkExposure({ host, adminToken }: ServerConfig): void {
+  if (adminToken?.trim() === '') throw new ConfigError('The admin token is empty: name one, or leave the option out.');
   const loopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
   if (!loopback && adminToken === undefined) {
     throw new ConfigError(`Listening on ${host} needs --admin-token: the control API would be open to the network.`);
   }
+}
+
+/** A server that listens on every address is reached from this machine by the loopback one. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIP(host) === 6 ? `[${host}]` : host;
 }
 
 async function listen(http: HttpServer, { host, port }: ServerConfig): Promise<void> {

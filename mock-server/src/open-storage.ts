@@ -28,9 +28,19 @@ async function openEmbedded({ dataDir, masterKey }: ServerConfig): Promise<Opene
   await using cleanup = new AsyncDisposableStack();
   const folder = dataDir === null ? undefined : cleanup.use(openDataFolder(dataDir));
   const key = loadMasterKey(masterKey, folder?.masterKeyFile);
-  const storage = cleanup.use(await openSqlite(folder?.databaseFile ?? ':memory:'));
+  const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:'));
   const owned = cleanup.move();
   return { storage, masterKey: key, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** SQLite names what is wrong with a file that is damaged, none of its own, or not to be opened; `errcode` marks its errors. */
+async function openFile(file: string): Promise<Storage> {
+  try {
+    return await openSqlite(file);
+  } catch (error) {
+    if (!(error instanceof Error && 'errcode' in error)) throw error;
+    throw new ConfigError(`The database ${file} cannot be opened: ${error.message}.`, { cause: error });
+  }
 }
 
 async function openShared({ dataDir, masterKey }: ServerConfig, url: string, logger: Logger): Promise<OpenedStorage> {

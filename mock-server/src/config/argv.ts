@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { parseDuration } from '../domain/duration.ts';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config.ts';
 import { readSeedFile } from './seed-file.ts';
 
@@ -23,6 +24,8 @@ interface StartOptions {
   allowNetwork: string[];
   concurrency: number;
   endpointConcurrency: number;
+  retrySchedule?: number[];
+  retryJitter: number;
   json?: true;
 }
 
@@ -94,10 +97,22 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
       wholeNumber(1, 10_000),
       DEFAULT_CONFIG.endpointConcurrency,
     )
+    .option(
+      '--retry-schedule <list>',
+      'waits between attempts, for example 5m,30m,2h (default: the documented ones)',
+      durations,
+    )
+    .option(
+      '--retry-jitter <percent>',
+      'adds up to that much to each wait',
+      wholeNumber(0, 100),
+      DEFAULT_CONFIG.retryJitterPercent,
+    )
     .option('--json', 'one line of JSON on standard output when ready, JSON lines on standard error')
     .addHelpText(
       'after',
-      '\nSVC_MASTER_KEY names the master key (32 bytes, base64 or hexadecimal) instead of a file beside the data.',
+      '\nSVC_MASTER_KEY names the master key (32 bytes, base64 or hexadecimal) instead of a file beside the data.\n' +
+        'SVC_LOG_LEVEL is debug, info, warn, error or silent (default: info with --json, else error).',
     )
     .allowExcessArguments(false)
     .action((options: StartOptions) => {
@@ -132,8 +147,10 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     allowNetworks: options.allowNetwork,
     concurrency: options.concurrency,
     endpointConcurrency: options.endpointConcurrency,
+    retryDelaysMs: options.retrySchedule ?? DEFAULT_CONFIG.retryDelaysMs,
+    retryJitterPercent: options.retryJitter,
     // Programs read the log; a person at a terminal is told only what is wrong.
-    logLevel: env['SVC_LOG_LEVEL'] ?? (options.json ? 'info' : 'warn'),
+    logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (options.json ? 'info' : 'error'),
   };
 }
 
@@ -143,6 +160,19 @@ function wholeNumber(min: number, max: number) {
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
   };
+}
+
+function durations(text: string): number[] {
+  return text.split(',').map((part) => {
+    const ms = parseDuration(part.trim());
+    if (ms === undefined) throw new InvalidArgumentError('It is a list of durations such as 5m,30m,PT2H.');
+    return ms;
+  });
+}
+
+function logLevelOf(text: string | undefined): string | undefined {
+  if (text === undefined || ['debug', 'info', 'warn', 'error', 'silent'].includes(text)) return text;
+  throw new ConfigError('SVC_LOG_LEVEL is debug, info, warn, error or silent.');
 }
 
 function httpUrl(text: string): string {

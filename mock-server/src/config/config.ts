@@ -1,3 +1,5 @@
+import { RETRY_DELAYS_MS } from '@svc/contract';
+
 /** Everything that the server is told at its start. */
 export interface ServerConfig {
   /** 0 picks a free port. */
@@ -23,6 +25,10 @@ export interface ServerConfig {
   concurrency: number;
   /** Attempts in flight to one endpoint. */
   endpointConcurrency: number;
+  /** Waits before the second attempt and those behind it, in milliseconds. */
+  retryDelaysMs: readonly number[];
+  /** How much of a wait may be added at random, in percent. */
+  retryJitterPercent: number;
   /** pino's levels, or `silent`. */
   logLevel: string;
 }
@@ -37,6 +43,8 @@ export const DEFAULT_CONFIG = {
   allowNetworks: [],
   concurrency: 256,
   endpointConcurrency: 16,
+  retryDelaysMs: RETRY_DELAYS_MS,
+  retryJitterPercent: 0,
   logLevel: 'info',
 } as const satisfies ServerConfig;
 

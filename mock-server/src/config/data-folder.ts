@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from './config.ts';
@@ -28,7 +28,14 @@ export function makeDataFolder(dir: string): DataFolder {
 export function openDataFolder(dir: string): DataFolder & Disposable {
   const folder = makeDataFolder(dir);
   const lock = takeLock(dir);
+  ownerOnly(folder.databaseFile);
   return { ...folder, [Symbol.dispose]: () => lock.close() };
+}
+
+/** Whatever the folder lets others do: the database holds what receivers answered. Its log files get the same mode. */
+function ownerOnly(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
 }
 
 function takeLock(dir: string): DatabaseSync {

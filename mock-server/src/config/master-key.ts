@@ -12,7 +12,7 @@ export function loadMasterKey(configured: string | undefined, file: string | und
   if (configured !== undefined) return parseMasterKey(configured, 'SVC_MASTER_KEY');
   if (file === undefined) return MasterKey.random();
   makeKeyFile(file);
-  return parseMasterKey(readFileSync(file, 'utf8'), file);
+  return parseMasterKey(readKeyFile(file), file);
 }
 
 /** The file appears whole or not at all: of servers that start at once, one makes it and the others read what is in it. */
@@ -20,13 +20,21 @@ function makeKeyFile(file: string): void {
   if (existsSync(file)) return;
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
     linkSync(draft, file);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw new ConfigError(`The master key cannot be written to ${file}: ${(cause as Error).message}`, { cause });
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new ConfigError(`The master key cannot be read from ${file}: ${(cause as Error).message}`, { cause });
   }
 }
 

@@ -14,10 +14,14 @@ export function createApp(services: Services): Hono {
   const app = new Hono();
 
   app.use('*', async (c, next) => {
-    const requestId = services.ids.nextBare();
+    const requestId = services.requestIds.nextBare();
     const startedAt = performance.now();
     c.set('requestId', requestId);
     c.header(API_HEADERS.requestId, requestId);
+    if (services.draining()) {
+      c.header('Connection', 'close');
+      throw new ApiError('UNAVAILABLE', 'The server is shutting down.', { [API_HEADERS.retryAfter]: '1' });
+    }
     if (new URL(c.req.url).href.length - new URL(c.req.url).origin.length > REQUEST_TARGET_MAX_LENGTH) {
       throw new ApiError('URI_TOO_LONG', `Path and query exceed ${REQUEST_TARGET_MAX_LENGTH} characters.`);
     }
@@ -31,7 +35,11 @@ export function createApp(services: Services): Hono {
 
   app.onError((error, c) => {
     const answer = toApiError(error);
-    if (answer.code === 'INTERNAL') services.logger.error({ ...aboutRequest(c), err: error }, 'request failed');
+    if (answer.code === 'INTERNAL') {
+      // A client that goes away in mid-request is no fault of the server.
+      const level = c.req.raw.signal.aborted ? 'debug' : 'error';
+      services.logger[level]({ ...aboutRequest(c), err: error }, 'request failed');
+    }
     for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);
     return c.json(answer.body, answer.status);
   });

@@ -7,6 +7,8 @@ import type { Services } from './services.ts';
 /** What a list needs of its request: where it lives, what it filters by, and which page it asks for. */
 export interface ListRequest {
   services: Pick<Services, 'pageTokens' | 'publicUrl'>;
+  /** What tokens are bound to, where it is not the path: a list that has two. */
+  list?: string;
   /** Path of the list, for the page URLs. */
   path: string;
   scope: { workspaceId: string };
@@ -17,13 +19,13 @@ export interface ListRequest {
 
 /** Answers one page of a list (service document, "List envelope"). */
 export async function answerPage<Row, Item>(
-  { services, path, scope, filters, query }: ListRequest,
+  { services, path, list = path, scope, filters, query }: ListRequest,
   select: (bound: Bound, limit: number) => Promise<Row[]>,
   keyOf: (row: Row) => string,
   present: (row: Row) => Item,
 ): Promise<ListEnvelope<Item>> {
   const limit = query.limit ?? PAGE_LIMIT.default;
-  const binding: PageBinding = { list: path, workspaceId: scope.workspaceId, filters };
+  const binding: PageBinding = { list, workspaceId: scope.workspaceId, filters };
   const cursor = query.page === undefined ? undefined : readToken(services, binding, query.page);
   const page = await keysetPage(select, keyOf, cursor, limit);
   const urlOf = (target: Cursor | null) => {

@@ -14,17 +14,22 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /** Serves a `fetch` handler over Node's HTTP, with caps on size and time, and the error envelope for what never becomes a request. */
-export function createNodeServer(fetch: (request: Request) => Response | Promise<Response>, ids: Ids): HttpServer {
+export function createNodeServer(
+  fetch: (request: Request) => Response | Promise<Response>,
+  requestIds: Pick<Ids, 'nextBare'>,
+): HttpServer {
   const listener = getRequestListener(fetch, {
     // This runs in other people's processes too: their `Request` and `Response` stay what they are.
     overrideGlobalObjects: false,
     errorHandler: () => {
       const { body, status } = validation('The request target or the Host header is not valid.');
-      return Response.json(body, { status, headers: { [API_HEADERS.requestId]: ids.nextBare() } });
+      return Response.json(body, { status, headers: { [API_HEADERS.requestId]: requestIds.nextBare() } });
     },
   });
   const server = createServer(
     {
+      // One without a Host reaches the listener, which refuses it in the envelope.
+      requireHostHeader: false,
       maxHeaderSize: HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -33,29 +38,43 @@ export function createNodeServer(fetch: (request: Request) => Response | Promise
     },
     listener,
   );
-  server.on('clientError', (error: ClientError, socket) => answerClientError(error, socket, ids));
+  server.on('clientError', (error: ClientError, socket) => answerRaw(socket, toApiError(error), requestIds, error));
+  server.on('connect', (_request, socket) => answerRaw(socket, noTunnel(), requestIds));
+  server.on('checkExpectation', (_request, response) => {
+    const { body, status } = validation('The only expectation that is met is 100-continue.');
+    const text = JSON.stringify(body);
+    response
+      .writeHead(status, {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(text),
+        [API_HEADERS.requestId]: requestIds.nextBare(),
+        Connection: 'close',
+      })
+      .end(text);
+  });
   return server;
 }
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /** What Node's parser or its time-outs refused: there is no request object, so the answer is written by hand and the connection closed. */
-function answerClientError(error: ClientError, socket: Duplex, ids: Ids): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+function answerRaw(socket: Duplex, answer: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
+  if (cause?.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const answer = toApiError(error);
   const body = JSON.stringify(answer.body);
   const head = [
     `HTTP/1.1 ${answer.status} Refused`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `${API_HEADERS.requestId}: ${ids.nextBare()}`,
+    `${API_HEADERS.requestId}: ${requestIds.nextBare()}`,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
+
+const noTunnel = () => new ApiError('METHOD_NOT_ALLOWED', 'The server is no proxy.');
 
 function toApiError({ code, rawPacket }: ClientError): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT', 'The request was not sent in time.');

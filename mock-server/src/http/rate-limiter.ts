@@ -52,7 +52,7 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
         admitted,
         limit,
         remaining: limit - window.taken,
-        resetSeconds: Math.max(1, Math.ceil((window.startedAt + RATE_LIMIT_WINDOW_MS - at) / 1000)),
+        resetSeconds: Math.max(1, Math.ceil((RATE_LIMIT_WINDOW_MS - (at - window.startedAt)) / 1000)),
       };
     },
   };

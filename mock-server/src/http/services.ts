@@ -14,6 +14,8 @@ export interface Services {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
+  /** Ids of requests: by the real clock, so that no virtual time can take the way back to a server. */
+  requestIds: Pick<Ids, 'nextBare'>;
   masterKey: MasterKey;
   pageTokens: PageTokens;
   logger: Logger;
@@ -26,8 +28,10 @@ export interface Services {
   /** Which addresses receivers may have. */
   addresses: AddressRules;
   adminToken: string | undefined;
-  /** `Host` values under which the control API answers. */
-  ownHosts(): readonly string[];
+  /** Whether this is a `Host` value under which the control API answers. */
+  isOwnHost(host: string): boolean;
+  /** Whether the server is shutting down: what still comes on open connections is refused. */
+  draining(): boolean;
   /** Tells the engine that deliveries were enqueued. */
   wakeDelivery(): void;
   timeline: Timeline;

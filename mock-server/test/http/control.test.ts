@@ -132,12 +132,24 @@ describe('POST /_control/clock', () => {
     [{ advance: 'P1M' }],
     [{ advance: '-5m' }],
     [{ advance: '9999999999d' }],
+    [{ advance: '3500000d' }],
+    [{ set: '9999-06-01T00:00:00Z' }],
     [{ freeze: false }],
     [{}],
     [{ advance: '5m', freeze: true }],
   ])('refuses %j', async (body) => {
     expect(await set(body)).toMatchObject({ status: 400, body: failure('VALIDATION', expect.any(String)) });
   });
+});
+
+test('the farthest time leaves the server in working order', async () => {
+  await using own = await startApi();
+  expect((await own.call('POST', '/_control/clock', { body: { set: '9998-12-31T23:59:59Z' } })).status).toBe(200);
+  const caused = await own.call('POST', '/_control/events', {
+    body: { workspaceId: demo.production.id, type: 'lifecycle.evaluated' },
+  });
+  expect(caused.body.event.created).toMatch(/^9998-12-31T/);
+  expect((await own.call('POST', '/_control/clock', { body: { reset: true } })).status).toBe(200);
 });
 
 describe('POST /_control/reset', () => {

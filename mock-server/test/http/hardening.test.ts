@@ -45,6 +45,15 @@ describe('What never becomes a request is answered in the envelope', () => {
       431,
       'HEADERS_TOO_LARGE',
     ],
+    ['a tunnel', 'CONNECT other.test:443 HTTP/1.1\r\nHost: other.test\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
+    [
+      'an unknown expectation',
+      'GET /v1/me HTTP/1.1\r\nHost: x\r\nExpect: 200-maybe\r\nConnection: close\r\n\r\n',
+      400,
+      'VALIDATION',
+    ],
+    ['no Host', 'GET /v1/me HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
+    ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
     ['what is not HTTP', 'HELLO?\r\n\r\n', 400, 'VALIDATION'],
     ['a Host that is none', 'GET /v1/me HTTP/1.1\r\nHost: a b@c/\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
     [

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-const svcMock = (...argv: string[]) => run('node', ['mock-server/dist/main.js', ...argv]);
+const svcMock = (...argv: string[]) => run('node', ['mock-server/bin/svc-mock.js', ...argv]);
 
 describe('npm start', () => {
   test('prints the ready line, answers its credentials, and ends on SIGTERM with exit 0', async () => {
@@ -48,10 +48,11 @@ describe('npm start', () => {
       text += chunk;
       if (text.includes('Ctrl+C')) break;
     }
-    const [, argv] = /^ +curl (.+)$/m.exec(text) ?? [];
-    const answer = await run('sh', ['-c', `curl -s -w '%{http_code}' ${argv}`]);
+    const [, header, value, url] = /^ +curl -H "(\w+): ([^"]+)" (\S+)$/m.exec(text) ?? [];
+    const answer = await fetch(String(url), { headers: { [String(header)]: String(value) } });
+    const body = await answer.json();
     child.kill('SIGTERM');
-    expect(answer.stdout).toMatch(/^\{"workspace":\{"id":"wsp_.*\}200$/);
+    expect({ status: answer.status, body }).toMatchObject({ status: 200, body: { workspace: { name: 'Production' } } });
   });
 });
 
@@ -99,7 +100,24 @@ describe('What the server cannot do is one clear line and exit 2', () => {
     rmSync(join(data, 'master.key'));
     const { status, stderr } = await svcMock('--data', data, '--port', '0');
     expect(status).toBe(2);
-    expect(stderr).toContain('The master key does not belong to this data');
+    expect(stderr).toContain('The master key is not the one');
+  });
+
+  test('an empty admin token, also from the environment', async () => {
+    const { status, stderr } = await svcMock('--memory', '--host', '0.0.0.0', '--admin-token', '');
+    expect(status).toBe(2);
+    expect(stderr).toContain('The admin token is empty');
+  });
+
+  test('a damaged database, or a master key that cannot be read', async () => {
+    const damaged = newFolder();
+    writeFileSync(join(damaged, 'svc-mock.sqlite'), 'this is no database'.repeat(100));
+    const first = await svcMock('--data', damaged, '--port', '0');
+    expect(first).toMatchObject({ status: 2, stderr: expect.stringContaining('cannot be opened') });
+    const keyless = newFolder();
+    mkdirSync(join(keyless, 'master.key'));
+    const second = await svcMock('--data', keyless, '--port', '0');
+    expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining('master key cannot be read') });
   });
 
   test('a broken seed file', async () => {
@@ -109,9 +127,14 @@ describe('What the server cannot do is one clear line and exit 2', () => {
   });
 });
 
-test('the data folder is for its owner only, the master key too', async () => {
+test('the data folder is for its owner only, and every file in it, also in a folder that was there', async () => {
   const data = join(newFolder(), 'data');
   await using _server = await startProcess(['--data', data]);
   expect(statSync(data).mode & 0o777).toBe(0o700);
-  expect(statSync(join(data, 'master.key')).mode & 0o777).toBe(0o600);
+  const open = newFolder();
+  chmodSync(open, 0o755);
+  await using _second = await startProcess(['--data', open]);
+  for (const folder of [data, open]) {
+    for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o077, file).toBe(0);
+  }
 });

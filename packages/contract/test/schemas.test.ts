@@ -69,6 +69,9 @@ describe('Create webhook endpoint body', () => {
     ['ftp://receiver.test/', false],
     ['https:receiver.test', false],
     ['https://', false],
+    ['https://@receiver.test/', false],
+    ['https://receiver.test:0/', false],
+    ['https://receiver.test/@path', true],
   ])('url %j: %s', (url, valid) => {
     expect(accepts(schema, body({ url }))).toBe(valid);
   });
@@ -104,6 +107,7 @@ describe('List query', () => {
   test.each([
     ['2026-03-01T00:00:00Z', true],
     ['2026-03-01T00:00:00.123+02:00', true],
+    ['2026-03-01T00:00Z', true],
     ['2026-03-01', false],
     ['2026-03-01T00:00:00', false],
     ['yesterday', false],

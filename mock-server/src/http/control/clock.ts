@@ -6,8 +6,8 @@ import { toTimestamp } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';
 import { readControlBody } from './json.ts';
 
-/** The last instant that a JavaScript date can show. */
-const END_OF_TIME = 8.64e15;
+/** Retries reach up to four days further, and timestamps are documented with years of four digits. */
+const END_OF_TIME = Date.UTC(9999, 0, 1);
 
 const durationMs = z.string().transform((text, context) => {
   const ms = parseDuration(text);
@@ -16,15 +16,17 @@ const durationMs = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const clockBody = z.union(
-  [
-    z.strictObject({ advance: durationMs }),
-    z.strictObject({ set: z.iso.datetime({ offset: true }) }),
-    z.strictObject({ freeze: z.literal(true) }),
-    z.strictObject({ reset: z.literal(true) }),
-  ],
-  'must be one of { "advance": "PT5M" }, { "set": "<ISO 8601>" }, { "freeze": true } and { "reset": true }',
-);
+const clockBody = z
+  .strictObject({
+    advance: durationMs.optional(),
+    set: z.iso.datetime({ offset: true }).optional(),
+    freeze: z.literal(true).optional(),
+    reset: z.literal(true).optional(),
+  })
+  .refine(
+    (body) => Object.keys(body).length === 1,
+    'must be one of { "advance": "PT5M" }, { "set": "<ISO 8601>" }, { "freeze": true } and { "reset": true }',
+  );
 
 const settleBody = z.strictObject({ timeoutMs: z.int().min(0).max(600_000).default(30_000) });
 
@@ -55,18 +57,18 @@ export function registerClock(app: Hono, services: Services): void {
 async function change(c: Context, { clock, timeline }: Services) {
   const command = await readControlBody(c, clockBody);
   await timeline.refresh();
-  if ('advance' in command) return await timeline.advanceTo(checked(clock.now() + command.advance));
-  if ('set' in command) {
+  if (command.advance !== undefined) return await timeline.advanceTo(checked(clock.now() + command.advance));
+  if (command.set !== undefined) {
     const target = Date.parse(command.set);
     if (target < clock.now()) throw validation(`The clock is at ${toTimestamp(clock.now())} and never goes backwards.`);
     return await timeline.advanceTo(checked(target));
   }
-  if ('freeze' in command) await timeline.freeze();
+  if (command.freeze) await timeline.freeze();
   else await timeline.reset();
   return { attempts: 0, evaluations: 0 };
 }
 
 function checked(target: number): number {
-  if (target > END_OF_TIME) throw validation('The clock cannot be moved beyond the year 275760.');
+  if (target > END_OF_TIME) throw validation('The clock cannot be moved beyond the year 9998.');
   return target;
 }

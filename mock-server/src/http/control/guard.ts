@@ -11,10 +11,10 @@ import type { Services } from '../services.ts';
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
     const host = c.req.header('Host') ?? new URL(c.req.url).host;
-    if (!services.ownHosts().includes(host.toLowerCase())) {
+    if (!services.isOwnHost(host)) {
       throw new ApiError(
         'FORBIDDEN',
-        `The control API answers under ${services.ownHosts().join(', ')} only, not under ${JSON.stringify(host)}.`,
+        "The control API answers under the server's own host names only; --public-url adds one.",
       );
     }
     const origin = c.req.header('Origin');
@@ -31,7 +31,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
 }
 
 function isOwnOrigin(services: Services, origin: string): boolean {
-  return URL.canParse(origin) && services.ownHosts().includes(new URL(origin).host);
+  return URL.canParse(origin) && services.isOwnHost(new URL(origin).host);
 }
 
 /** Compares hashes, so that neither the text nor its length shows in the time it takes. */

@@ -5,7 +5,7 @@ import type { Handler } from '../operation.ts';
 /** The catalog is the same for every workspace; it is paginated like any other list, ordered by type. */
 export const listEventTypes: Handler<'listEventTypes' | 'listEventTypesByShortPath'> = async (request) =>
   await answerPage(
-    request,
+    { ...request, list: 'event-types' },
     selectFrom(request.services.catalog.list(), (item) => item.type),
     (item) => item.type,
     (item) => item,

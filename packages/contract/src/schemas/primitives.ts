@@ -15,7 +15,10 @@ export const open = <const Known extends readonly [string, ...string[]]>(
 export const timestamp: z.ZodType<string> = z.iso.datetime({ precision: 3 });
 
 /** ISO 8601 with `Z` or an offset: what a caller may send. */
-export const instant: z.ZodType<string> = z.iso.datetime({ offset: true });
+export const instant: z.ZodType<string> = z.union(
+  [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
+  'must be an ISO 8601 date and time with Z or an offset such as +02:00',
+);
 
 export const json: z.ZodType<JsonValue> = z.json();
 

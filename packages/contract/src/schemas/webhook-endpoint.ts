@@ -51,7 +51,10 @@ export const UpdateWebhookEndpointBodySchema = z.object({
 function urlProblem(value: string): string | undefined {
   if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) return 'must be an absolute https URL';
   const parsed = new URL(value);
-  if (parsed.username || parsed.password) return 'must not carry user info';
+  // The parser drops an empty user info and its `@`.
+  if (parsed.username || parsed.password || /^https?:[/\\]{2}[^/\\?#]*@/i.test(value))
+    return 'must not carry user info';
+  if (parsed.port === '0') return 'must name a port that can be connected to';
   if (value.includes('#')) return 'must not carry a fragment';
   return undefined;
 }
