@@ -1,5 +1,4 @@
-import type { DedupeOptions } from './dedupe.ts';
-import { once } from './dedupe.ts';
+import { type DedupeOptions, once } from './dedupe.ts';
 import type { Delivery, KnownDelivery, UnknownDelivery } from './delivery.ts';
 import type { KnownEvent } from './events.ts';
 import { type EventOf, type EventPattern, patternTakes } from './pattern.ts';

@@ -4,6 +4,7 @@ import { closing } from './node-handler.ts';
 
 /** What {@link fastifyWebhooks} takes. */
 export interface FastifyWebhooksOptions {
+  /** The receiver. */
   webhooks: Pick<Webhooks, 'handle'>;
   /** Path of the route, below the prefix of `register`. `/` unless given. */
   path?: string | undefined;

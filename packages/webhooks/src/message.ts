@@ -29,6 +29,7 @@ export interface VerificationLimits {
   maxSignatures?: number | undefined;
 }
 
+/** The largest body that is taken unless told otherwise. */
 export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 
 /** Verifies the signature over the bytes, and gives them beside what it vouches for. */
