@@ -184,7 +184,7 @@ describe('hostile sizes', () => {
     const startedAt = performance.now();
     act();
     // A quadratic look at two million characters takes minutes; a linear one, some milliseconds.
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 });
 

@@ -52,14 +52,17 @@ describe('webhook-signature', () => {
     expect(await codeOf(() => strict.verify(signedWith(`${good} ${good}`)))).toBe('too_many_signatures');
   });
 
-  it('of 300 junk entries over a body of one MiB is refused within 5 ms', () => {
+  it('of 300 junk entries over a body of one MiB is refused within a millisecond', () => {
     const junk = {
       body: Buffer.alloc(1024 * 1024, 'a'),
       headers: signedWith(Array(300).fill(wrong).join(' ')).headers,
     };
-    webhooks.check(junk);
-    const startedAt = performance.now();
-    expect(webhooks.check(junk)).toMatchObject({ ok: false, error: { code: 'too_many_signatures' } });
-    expect(performance.now() - startedAt).toBeLessThan(5);
+    // The quickest of several: a busy machine makes one slow, and none quick.
+    const times = Array.from({ length: 10 }, () => {
+      const startedAt = performance.now();
+      expect(webhooks.check(junk)).toMatchObject({ ok: false, error: { code: 'too_many_signatures' } });
+      return performance.now() - startedAt;
+    });
+    expect(Math.min(...times)).toBeLessThan(1);
   });
 });
