@@ -1,4 +1,4 @@
-import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { openDatabase } from './open-database.ts';
 import { RETRY_DELAYS_MS } from './plan.ts';
 
 /** What the database and the receiver say at the end. */
@@ -8,17 +8,19 @@ export interface Findings {
   lost: number;
   /** Requests that no attempt in the log stands for: a node died between the request and its write-back. */
   duplicates: number;
+  /** Results that came back after their lease was lost. */
+  late: number;
   /** What does not add up, in words. */
   wrong: string[];
 }
 
 /** Compares the log, the deliveries, the counters and what was received. */
 export async function check(
-  file: string,
+  database: string,
   accepted: ReadonlySet<string>,
   received: ReadonlyMap<string, number>,
 ): Promise<Findings> {
-  await using storage = await openSqlite(file);
+  await using storage = await openDatabase(database);
   return await storage.read(async (queries) => {
     const deliveries = await queries.selectFrom('deliveries').selectAll().orderBy('id').execute();
     const attempts = await queries.selectFrom('delivery_attempts').selectAll().orderBy('id').execute();
@@ -61,6 +63,12 @@ export async function check(
     if (queue.length > 0) wrong.push(`${queue.length} deliveries stand in the queue`);
     const full = lanes.filter(({ head_due_at, turn_at, lease_until }) => head_due_at ?? turn_at ?? lease_until);
     if (full.length > 0) wrong.push(`${full.length} lanes are not empty`);
-    return { accepted: accepted.size, lost: lost.length, duplicates, wrong };
+    return {
+      accepted: accepted.size,
+      lost: lost.length,
+      duplicates,
+      late: attempts.filter(({ late }) => late === 1).length,
+      wrong,
+    };
   });
 }

@@ -1,11 +1,11 @@
-// One node of the crash test: an engine on a database file. It accepts events from its parent, and says so once they are on disk.
+// One node of the crash test: an engine on a database. It accepts events from its parent, and says so once they are on disk.
 import { startDeliveryEngine } from '../../src/delivery/engine.ts';
 import { MasterKey } from '../../src/domain/master-key.ts';
 import { VirtualClock } from '../../src/runtime/clock.ts';
 import { createIds } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
-import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { acceptEvent } from '../../src/storage/statements/accept-event.ts';
+import { openDatabase } from './open-database.ts';
 import { RETRY_DELAYS_MS } from './plan.ts';
 
 /** What the parent asks. */
@@ -13,8 +13,8 @@ export type ToNode = { emit: { workspaceId: string; count: number } } | { finish
 /** What the node answers. */
 export type FromNode = { ready: true } | { accepted: string[] } | { idle: boolean };
 
-const [file = '', masterKey = ''] = process.argv.slice(2);
-const storage = await openSqlite(file);
+const [database = '', masterKey = ''] = process.argv.slice(2);
+const storage = await openDatabase(database);
 const clock = new VirtualClock();
 const ids = createIds(clock);
 const engine = await startDeliveryEngine({
@@ -35,14 +35,15 @@ const answer = (message: FromNode) => process.send?.(message);
 
 process.on('message', async (message: ToNode) => {
   if ('finish' in message) {
-    for (const signal = AbortSignal.timeout(60_000); (await engine.nextDueAt()) !== undefined && !signal.aborted; ) {
+    for (const signal = AbortSignal.timeout(180_000); (await engine.nextDueAt()) !== undefined && !signal.aborted; ) {
       await engine.whenIdle(signal);
     }
     answer({ idle: (await engine.nextDueAt()) === undefined });
     return;
   }
   const { workspaceId, count } = message.emit;
-  const accepted = await Promise.all(
+  // What the database refuses, while a frozen node holds its locks, say, is not accepted, and nothing is claimed of it.
+  const settled = await Promise.allSettled(
     Array.from({ length: count }, () =>
       storage.write((queries) => {
         const subject = {
@@ -61,7 +62,8 @@ process.on('message', async (message: ToNode) => {
     ),
   );
   engine.wake();
-  answer({ accepted: accepted.flat().flatMap(({ id, status }) => (status === 'pending' ? [id] : [])) });
+  const accepted = settled.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+  answer({ accepted: accepted.flatMap(({ id, status }) => (status === 'pending' ? [id] : [])) });
 });
 process.on('disconnect', () => process.exit());
 answer({ ready: true });

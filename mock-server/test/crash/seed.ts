@@ -1,15 +1,15 @@
 import { MasterKey } from '../../src/domain/master-key.ts';
-import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { addEndpoint, addMember, createWorld } from '../delivery/support/world.ts';
+import { openDatabase } from './open-database.ts';
 import { BEHAVIOURS, type Behaviour } from './plan.ts';
 
 /** Makes a workspace with one user and endpoints of every behaviour. */
 export async function seedEndpoints(
-  file: string,
+  database: string,
   masterKey: string,
   url: (behaviour: Behaviour) => string,
 ): Promise<string> {
-  const world = await createWorld(await openSqlite(file), new MasterKey(Buffer.from(masterKey, 'hex')));
+  const world = await createWorld(await openDatabase(database), new MasterKey(Buffer.from(masterKey, 'hex')));
   await using _storage = world.storage;
   world.clock.reset();
   await addMember(world, 'Owner');
