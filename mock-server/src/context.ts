@@ -3,6 +3,7 @@ import { ConfigError, type ServerConfig } from './config/config.ts';
 import { parseSeed } from './config/seed-file.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
+import { timeOfId } from './domain/id-time.ts';
 import { createPageTokens } from './domain/page-token.ts';
 import { createAddressRules, InvalidNetworkError } from './domain/receiver-address.ts';
 import { followPeers } from './follow-peers.ts';
@@ -22,6 +23,7 @@ import { demoSeed } from './storage/seed/demo.ts';
 import { findLatestId } from './storage/statements/find-latest-id.ts';
 import { findSetting } from './storage/statements/find-setting.ts';
 import { lockStart } from './storage/statements/lock-start.ts';
+import { raiseIdLead } from './storage/statements/raise-id-lead.ts';
 import { wipe } from './storage/wipe.ts';
 import { createTimeline } from './timeline.ts';
 
@@ -51,13 +53,15 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
   const clock = new VirtualClock();
   const savedClock = await storage.read((queries) => findSetting(queries, 'clock'));
   if (savedClock) clock.restore(savedClock);
-  const ids = createIds(clock, await storage.read(findLatestId));
+  const latestId = await storage.read(findLatestId);
+  const ids = createIds(clock, latestId);
 
   const seedTools = { ids, clock, masterKey };
   const startSeed = config.seed ?? (config.strict ? {} : demoSeed);
   const credentials = await storage.write(async (queries) => {
     await lockStart(queries);
     await proveMasterKey(queries, masterKey);
+    if (latestId !== undefined) await raiseIdLead(queries, timeOfId(latestId) + 1 - clock.now());
     return await seedIfEmpty(queries, parseSeed(startSeed, rules), seedTools);
   });
   const catalog = await loadCatalog(storage);
@@ -126,11 +130,13 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
   async function reset(seedValue: unknown): Promise<IssuedCredential[]> {
     const seed = parseSeed(seedValue ?? startSeed, rules);
     await engine.pause();
+    const before = clock.now();
     try {
       return await storage.write(async (queries) => {
         await lockStart(queries);
         await wipe(queries);
         clock.reset();
+        await raiseIdLead(queries, before - clock.now());
         return await seedOrThrow(queries, seed, seedTools);
       });
     } finally {

@@ -3,6 +3,7 @@ import { type Instant, REAL_TIME, type VirtualClock } from './runtime/clock.ts';
 import type { Ids } from './runtime/ids.ts';
 import type { Storage } from './storage/port.ts';
 import { findSetting } from './storage/statements/find-setting.ts';
+import { raiseIdLead } from './storage/statements/raise-id-lead.ts';
 import { saveSetting } from './storage/statements/save-setting.ts';
 
 /** What has work at certain times: the delivery engine and, in time, the evaluation schedule. */
@@ -78,8 +79,12 @@ export function createTimeline({ clock, ids, storage, deliveries, announce }: Ti
       }),
     reset: () =>
       change(async () => {
+        const before = clock.now();
         clock.reset();
-        await save();
+        await storage.write(async (queries) => {
+          await saveSetting(queries, 'clock', clock.state);
+          await raiseIdLead(queries, before - clock.now());
+        });
       }),
     async refresh() {
       if (!announce) return;

@@ -2,10 +2,20 @@ import { ID_PREFIXES, type IdKind } from '@svc/contract';
 import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from '../runtime/clock.ts';
 
+/** The last instant that an id can tell. */
+const LAST_INSTANT = 2 ** 48 - 1;
+
 /** The lowest id of a kind that can be made at `at`: what was made before has a lower one. */
 export function lowestIdAt(kind: IdKind, at: Instant): string {
-  return `${ID_PREFIXES[kind]}${encodeTime(at, 10)}${'0'.repeat(16)}`;
+  return `${ID_PREFIXES[kind]}${encodeTime(within(at), 10)}${'0'.repeat(16)}`;
 }
+
+/** The highest id of a kind that can be made at `at`: what is made later has a higher one. */
+export function highestIdAt(kind: IdKind, at: Instant): string {
+  return `${ID_PREFIXES[kind]}${encodeTime(within(at), 10)}${'Z'.repeat(16)}`;
+}
+
+const within = (at: Instant) => Math.min(Math.max(at, 0), LAST_INSTANT);
 
 /** When an id was made; ids rise even where the clock was set back, so never earlier than it says. */
 export function timeOfId(id: string): Instant {

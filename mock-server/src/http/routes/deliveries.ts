@@ -32,6 +32,8 @@ export const retrieveWebhookDelivery: Handler<'retrieveWebhookDelivery'> = async
 export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ services, scope, params }) => {
   const { clock, ids, storage } = services;
   const { workspaceId } = scope;
+  // Before the ids: a row is never older than its id says.
+  const createdAt = clock.now();
   const id = ids.next('webhookDelivery') as WebhookDeliveryId;
   const eventId = ids.next('event');
   const endpointId = await storage.write(async (queries) => {
@@ -54,7 +56,7 @@ export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ 
         payloadEventId: original.payload_event_id,
         eventType: original.event_type,
         status: 'pending',
-        createdAt: clock.now(),
+        createdAt,
       },
     ]);
     return endpoint.id as WebhookEndpointId;

@@ -8,6 +8,8 @@ import type { Handler } from '../operation.ts';
 /** A ping is an event like any other, but goes to the addressed endpoint alone, whatever that subscribes to. */
 export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
   const { clock, ids, storage } = services;
+  // Before the ids: a row is never older than its id says.
+  const createdAt = clock.now();
   const deliveryId = ids.next('webhookDelivery');
   await storage.write(async (queries) => {
     const endpoint = await findEndpoint(queries, scope.workspaceId, params.endpointId);
@@ -17,7 +19,7 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
       id: ids.next('event'),
       workspaceId: scope.workspaceId,
       type: 'webhook.ping',
-      createdAt: clock.now(),
+      createdAt,
     };
     await insertEvent(queries, event);
     await insertDeliveries(queries, [

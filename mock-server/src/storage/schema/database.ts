@@ -59,6 +59,8 @@ export interface SettingTable {
 /** The settings by name. */
 export interface Settings {
   clock: ClockState;
+  /** By how many milliseconds ids may be ahead of the clock; absent where it was never set back. */
+  idLeadMs: number;
   /** Derived from the master key: tells whether a key is the one that the data was made with. */
   masterKeyMark: string;
 }

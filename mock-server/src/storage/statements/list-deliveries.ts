@@ -1,8 +1,14 @@
 import type { ListWebhookDeliveriesQuery } from '@svc/contract';
+import { highestIdAt, lowestIdAt } from '../../domain/id-time.ts';
+import { listId } from '../dialect.ts';
 import { type Bound, idComparison } from '../keyset.ts';
 import type { Queries } from '../port.ts';
+import { findSetting } from './find-setting.ts';
 
-/** Deliveries of a workspace, newest first. An index for each filter ends in the id, so that a page is read in its order. */
+/**
+ * Deliveries of a workspace, newest first. An index for each filter ends in the id, so that a page is read in its order.
+ * The bounds of the creation are bounds of the id too, so that what lies outside of them is not read.
+ */
 export async function listDeliveries(
   queries: Queries,
   workspaceId: string,
@@ -10,7 +16,11 @@ export async function listDeliveries(
   bound: Bound,
   limit: number,
 ) {
-  const { endpointId, status, eventType, createdFrom, createdTo } = filter;
+  const { endpointId, status, eventType } = filter;
+  const from = filter.createdFrom === undefined ? undefined : Date.parse(filter.createdFrom);
+  const to = filter.createdTo === undefined ? undefined : Date.parse(filter.createdTo);
+  const id = listId(queries);
+  const leadMs = to === undefined ? 0 : ((await findSetting(queries, 'idLeadMs')) ?? 0);
   return await queries
     .selectFrom('deliveries')
     .selectAll()
@@ -18,10 +28,14 @@ export async function listDeliveries(
     .$if(endpointId !== undefined, (query) => query.where('endpoint_id', '=', String(endpointId)))
     .$if(status !== undefined, (query) => query.where('status', '=', String(status)))
     .$if(eventType !== undefined, (query) => query.where('event_type', '=', String(eventType)))
-    .$if(createdFrom !== undefined, (query) => query.where('created_at', '>=', Date.parse(String(createdFrom))))
-    .$if(createdTo !== undefined, (query) => query.where('created_at', '<=', Date.parse(String(createdTo))))
-    .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
-    .orderBy('id', bound.side === 'after' ? 'desc' : 'asc')
+    .$if(from !== undefined, (query) =>
+      query.where(id, '>=', lowestIdAt('webhookDelivery', Number(from))).where('created_at', '>=', Number(from)),
+    )
+    .$if(to !== undefined, (query) =>
+      query.where(id, '<=', highestIdAt('webhookDelivery', Number(to) + leadMs)).where('created_at', '<=', Number(to)),
+    )
+    .$if(bound.key !== undefined, (query) => query.where(id, idComparison(bound), String(bound.key)))
+    .orderBy(id, bound.side === 'after' ? 'desc' : 'asc')
     .limit(limit)
     .execute();
 }

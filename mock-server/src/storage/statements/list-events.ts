@@ -1,4 +1,5 @@
 import type { ListEventsQuery } from '@svc/contract';
+import { listId } from '../dialect.ts';
 import { type Bound, idComparison } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 
@@ -10,6 +11,7 @@ export async function listEvents(
   bound: Bound,
   limit: number,
 ) {
+  const id = listId(queries);
   const { type, subjectType, subjectId } = filter;
   return await queries
     .selectFrom('events')
@@ -18,8 +20,8 @@ export async function listEvents(
     .$if(type !== undefined, (query) => query.where('type', '=', String(type)))
     .$if(subjectType !== undefined, (query) => query.where('subject_type', '=', String(subjectType)))
     .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', String(subjectId)))
-    .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
-    .orderBy('id', bound.side === 'after' ? 'desc' : 'asc')
+    .$if(bound.key !== undefined, (query) => query.where(id, idComparison(bound), String(bound.key)))
+    .orderBy(id, bound.side === 'after' ? 'desc' : 'asc')
     .limit(limit)
     .execute();
 }

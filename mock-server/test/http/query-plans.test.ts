@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Storage } from '../../src/storage/port.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
+import { createTestDatabase, onPostgres } from '../database.ts';
+import { demo } from '../demo.ts';
+import { fillTables, growingSteps } from './support/plans.ts';
+import { type Recorded, startRecording } from './support/recording.ts';
+
+const cleanup = new AsyncDisposableStack();
+let api: TestApi;
+/** The database that plans are asked of: the server's own, or, on SQLite, one of the same schema. */
+let storage: Storage;
+let endpointId: string;
+const key = { credential: demo.production.key };
+const token = { credential: demo.owner, workspaceId: demo.production.id };
+
+beforeAll(async () => {
+  const database = onPostgres ? cleanup.use(await createTestDatabase()) : undefined;
+  storage = cleanup.use(database ? await openPostgres(database.url) : await openSqlite(':memory:'));
+  api = cleanup.use(
+    await startApi({ rateLimit: false, ...(database && { databaseUrl: database.url, masterKey: TEST_MASTER_KEY }) }),
+  );
+  const body = { url: 'http://127.0.0.1:9/', subscribedEvents: ['webhook.*'], description: 'plans' };
+  endpointId = (await api.call('POST', '/v1/webhooks/endpoints', { ...key, body })).body.endpoint.id;
+  if (onPostgres) await storage.write((queries) => fillTables(queries, demo.production.id, endpointId));
+}, 60_000);
+afterAll(() => cleanup.disposeAsync());
+
+/** The statements of some calls that read or write rows, without those of the engine, which runs beside them. */
+async function statementsOf(calls: () => Promise<void>): Promise<Recorded[]> {
+  const recording = startRecording();
+  try {
+    await calls();
+  } finally {
+    recording.stop();
+  }
+  return [...recording.statements.values()].filter(
+    ({ text }) =>
+      /^\s*(?:select|insert|update|delete|with)/i.test(text) &&
+      !/delivery_lanes|delivery_queue|json_each|json_array|unnest|pg_/.test(text),
+  );
+}
+
+/** The growing steps of every plan, under the statement that has them. */
+async function growing(statements: readonly Recorded[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const statement of statements) {
+    const steps = await growingSteps(storage, statement);
+    if (steps.length > 0) found[statement.text] = steps;
+  }
+  return found;
+}
+
+/** Every choice of some of the parameters, none and all among them. */
+function subsets(parameters: Record<string, string>): [string, string][][] {
+  const all = Object.entries(parameters);
+  return Array.from({ length: 2 ** all.length }, (_, choice) =>
+    all.filter((_parameter, index) => choice & (1 << index)),
+  );
+}
+
+async function walk(path: string, parameters: [string, string][]): Promise<void> {
+  const query = new URLSearchParams([...parameters, ['limit', '2']]);
+  const first = await api.call('GET', `${path}?${query}`, key);
+  expect(first.status).toBe(200);
+  if (first.body.nextPageUrl) await api.call('GET', first.body.nextPageUrl, key);
+}
+
+describe('No query plan grows with the table', () => {
+  test('of the list of deliveries, under every combination of its filters', async () => {
+    const combinations = subsets({
+      endpointId,
+      status: 'failed',
+      eventType: 't0',
+      createdFrom: '1970-01-01T00:00:00.010Z',
+      createdTo: '2100-01-01T00:00:00Z',
+    });
+    expect(combinations).toHaveLength(32);
+    const statements = await statementsOf(async () => {
+      for (const combination of combinations) await walk('/v1/webhooks/deliveries', combination);
+    });
+    expect(statements.length).toBeGreaterThanOrEqual(32);
+    expect(await growing(statements)).toEqual({});
+  });
+
+  test('of the list of events, under every combination of its filters', async () => {
+    const statements = await statementsOf(async () => {
+      for (const combination of subsets({ type: 't0', subjectType: 's0', subjectId: 'sub0' })) {
+        await walk('/v1/events', combination);
+      }
+    });
+    expect(statements.length).toBeGreaterThanOrEqual(8);
+    expect(await growing(statements)).toEqual({});
+  });
+
+  test('of every other operation', async () => {
+    const statements = await statementsOf(async () => {
+      const expectStatus = async (status: number, ...request: Parameters<TestApi['call']>) =>
+        expect((await api.call(...request)).status).toBe(status);
+      await expectStatus(200, 'GET', '/v1/me', token);
+      await expectStatus(200, 'GET', '/v1/organizations?expand=workspaces', { credential: demo.owner });
+      await expectStatus(200, 'GET', '/v1/workspaces', { credential: demo.owner });
+      await expectStatus(200, 'GET', `/v1/workspaces/${demo.production.id}`, token);
+      await expectStatus(200, 'PATCH', `/v1/workspaces/${demo.production.id}`, { ...token, body: { name: 'P' } });
+      await expectStatus(200, 'GET', '/v1/search?q=plans', token);
+      await expectStatus(200, 'GET', '/v1/webhooks/event-types', token);
+      const endpoints = '/v1/webhooks/endpoints';
+      const body = { url: 'https://plans.test/', subscribedEvents: ['*'] };
+      const made = await api.call('POST', endpoints, { ...key, body });
+      const path = `${endpoints}/${made.body.endpoint.id}`;
+      await expectStatus(200, 'GET', endpoints, key);
+      await expectStatus(200, 'GET', path, key);
+      await expectStatus(200, 'PATCH', path, { ...key, body: { description: 'x' } });
+      await expectStatus(200, 'POST', `${path}/rotate-secret`, key);
+      const ping = await api.call('POST', `${path}/send-test-event`, key);
+      const delivery = `/v1/webhooks/deliveries/${ping.body.ping.deliveryId}`;
+      const shown = await api.call('GET', delivery, key);
+      const replay = await api.call('POST', `${delivery}/replay`, key);
+      expect(replay.status).toBe(202);
+      await expectStatus(200, 'GET', `/v1/events/${shown.body.delivery.eventId}`, key);
+      await expectStatus(404, 'GET', '/v1/events/evt_none', key);
+      await expectStatus(200, 'DELETE', path, key);
+    });
+    expect(statements.length).toBeGreaterThan(20);
+    expect(await growing(statements)).toEqual({});
+  });
+
+  test('a statement that has no index is told', async () => {
+    const text = "select * from deliveries where error = 'x' order by event_id";
+    expect(Object.values(await growing([{ text, values: [] }])).flat()).not.toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { CompiledQuery, sql } from 'kysely';
+import { isPostgres } from '../../../src/storage/dialect.ts';
+import type { Queries, Storage } from '../../../src/storage/port.ts';
+import type { Recorded } from './recording.ts';
+
+/** A step of a plan that reads a whole table, a whole index, or sorts what it read. */
+export type Step = string;
+
+/** Tables that are small by their nature: the catalog, the server's own settings, and rows handed in by a statement. */
+const SMALL = /^(?:SCAN|Seq Scan) (?:json_each|given|event_types|settings|CONSTANT|found|chosen|\(subquery)/;
+
+/** What of a statement's plan grows with the tables. */
+export async function growingSteps(storage: Storage, { text, values }: Recorded): Promise<Step[]> {
+  const steps = await storage.read((queries) =>
+    isPostgres(queries) ? postgresSteps(queries, text, values) : sqliteSteps(queries, text),
+  );
+  return steps.filter((step) => !SMALL.test(step));
+}
+
+async function sqliteSteps(queries: Queries, text: string): Promise<Step[]> {
+  const { rows } = await queries.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${text}`));
+  return rows
+    .map(({ detail }) => detail)
+    .filter((detail) => /^SCAN/.test(detail) || (isPage(text) && /ORDER BY/.test(detail)));
+}
+
+/** What reads a page must not sort all that the page is a part of; what reads a few rows may. */
+const isPage = (text: string) => / limit /.test(text);
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Cond'?: string;
+  Plans?: PlanNode[];
+}
+
+async function postgresSteps(queries: Queries, text: string, values: readonly unknown[]): Promise<Step[]> {
+  const { rows } = await queries.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    CompiledQuery.raw(`explain (format json) ${text}`, [...values]),
+  );
+  const found: Step[] = [];
+  const visit = (node: PlanNode) => {
+    const type = node['Node Type'];
+    if (type === 'Seq Scan') found.push(`Seq Scan ${node['Relation Name']}`);
+    if (/Index.* Scan/.test(type) && node['Index Cond'] === undefined) found.push(`${type} without a condition`);
+    if (type === 'Sort' && isPage(text)) found.push('Sort');
+    node.Plans?.forEach(visit);
+  };
+  rows[0]?.['QUERY PLAN'].forEach(({ Plan }) => void visit(Plan));
+  return found;
+}
+
+/** Fills the tables of PostgreSQL with tenants of others and rows of one workspace, so that its planner must choose. */
+export async function fillTables(queries: Queries, workspaceId: string, endpointId: string): Promise<void> {
+  const rows = sql`generate_series(1, 5000) as n`;
+  const many = sql`generate_series(1, 30000) as n`;
+  const statements = [
+    sql`insert into organizations select 'org_x' || n, 'slug' || n, 'X', null, 0 from ${rows}`,
+    sql`insert into workspaces select 'wsp_x' || n, 'org_x' || n, 'w', 'W', null, null, null, 0, 0 from ${rows}`,
+    sql`insert into users select 'usr_x' || n, n || '@x.test', 'X', 0 from ${rows}`,
+    sql`insert into organization_members select 'org_x' || n, 'usr_x' || n, 'Owner' from ${rows}`,
+    sql`insert into workspace_overrides select 'wsp_x' || n, 'usr_x' || n, 'Viewer' from ${rows}`,
+    sql`insert into credentials select 'key_x' || n, 'api_key', 'hash' || n, null, 1, 'wsp_x' || n, null, 0 from ${rows}`,
+    sql`insert into webhook_endpoints select 'whe_x' || n, 'wsp_x' || n, 'https://x.test', null, '["*"]', 1, '1', 0, 0, 0 from ${rows}`,
+    sql`insert into webhook_secrets select 'whs_x' || n, 'whe_x' || n, '', '', '', null, 0, null from ${rows}`,
+    sql`insert into delivery_lanes select 'whe_x' || n, null, null, 0, null from ${rows}`,
+    sql`insert into replayed_events select 'evt_r' || n, 'wsp_x' || n, 'evt_x' || n from ${rows}`,
+    sql`insert into events select 'evt_' || lpad(cast(n as text), 26, '0'), ${workspaceId}, 't' || n % 4, 's' || n % 5,
+      'sub' || n % 6, '{}', n from ${many}`,
+    sql`insert into deliveries select 'whd_' || lpad(cast(n as text), 26, '0'), ${workspaceId},
+      case n % 3 when 0 then ${endpointId} else 'whe_x' || n % 7 end, 'evt_x' || n, 'evt_x' || n, 't' || n % 4,
+      case n % 5 when 0 then 'failed' else 'success' end, 1, n, null, null, null, null, null from ${many}`,
+    sql`insert into delivery_attempts select cast(n as text), 'whd_' || lpad(cast(n as text), 26, '0'), 1, '', 0, 0, '{}',
+      200, '{}', '', 1, null, 0 from ${many}`,
+    sql`analyze`,
+  ];
+  for (const statement of statements) await statement.execute(queries);
+}
