@@ -6,20 +6,24 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createTable, postgresDedupe } from './documented/dedupe-postgres.ts';
 import { sqliteDedupe } from './documented/dedupe-sqlite.ts';
 import { NOW_MS, SECRET, signedRequest } from './support/message.ts';
-import { postgresUrl } from './support/postgres.ts';
+import { openTestPostgres } from './support/postgres.ts';
 
-const pool = postgresUrl === undefined ? undefined : new pg.Pool({ connectionString: postgresUrl, max: 10 });
-if (pool) await pool.query(createTable);
-else console.warn('Not tested on PostgreSQL: SVC_TEST_POSTGRES_URL is not set.');
-afterAll(() => pool?.end());
+const postgres = await openTestPostgres();
+const pool = new pg.Pool({ connectionString: postgres.url, max: 10 });
+// Connections that the pool has let go may still hear the database say good-bye.
+pool.on('error', () => {});
+await pool.query(createTable);
+afterAll(async () => {
+  await pool.end();
+  await postgres[Symbol.asyncDispose]();
+});
 
 /** A store, and the same store as another process sees it. */
 const stores: [string, () => [DedupeStore, DedupeStore]][] = [
   ['memory', () => Array(2).fill(memoryDedupe()) as [DedupeStore, DedupeStore]],
   ['SQLite', () => Array(2).fill(sqliteDedupe(new DatabaseSync(':memory:'))) as [DedupeStore, DedupeStore]],
+  ['PostgreSQL', () => [postgresDedupe(pool), postgresDedupe(pool)]],
 ];
-
-if (pool) stores.push(['PostgreSQL', () => [postgresDedupe(pool), postgresDedupe(pool)]]);
 
 const claimOf = (leaseSeconds = 240) => ({ token: randomUUID(), leaseSeconds, lifetimeSeconds: 600 });
 
