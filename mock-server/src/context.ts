@@ -112,6 +112,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
       engine.wake();
       peers?.hint('work');
     },
+    endpointChanged: (endpointId) => engine.endpointChanged(endpointId),
     timeline,
     reset: async (seed) => {
       const credentials = await asBadRequest(() => timeline.alone(() => reset(seed)));

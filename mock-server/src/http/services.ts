@@ -34,6 +34,8 @@ export interface Services {
   draining(): boolean;
   /** Tells the engine that deliveries were enqueued. */
   wakeDelivery(): void;
+  /** Tells the engine that an endpoint's URL, activity or secrets are others now. */
+  endpointChanged(endpointId: string): void;
   timeline: Timeline;
   /** Wipes the database and applies a seed; the demo seed unless one is given. */
   reset(seed: unknown): Promise<IssuedCredential[]>;

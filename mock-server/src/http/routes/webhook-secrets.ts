@@ -14,5 +14,6 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
     if (!endpoint) throw notFound('webhook endpoint', params.endpointId);
     await insertSecret(queries, endpoint.id, stored, now, now + PREVIOUS_SECRET_VALID_MS);
   });
+  services.endpointChanged(params.endpointId);
   return { secret: presentSecret(raw, stored, now) };
 };
