@@ -53,6 +53,32 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   return { url, port, credentials: context.credentials, close, [Symbol.asyncDispose]: close };
 }
 
+/** The server without a socket. `await using` closes it. */
+export interface ServerHandler extends AsyncDisposable {
+  /** Answers a request, whatever origin its URL has. */
+  fetch(request: Request): Promise<Response>;
+  credentials: readonly IssuedCredential[];
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a server that answers through a function: the whole service in the caller's process, deliveries included.
+ *
+ * @param options - As for {@link startServer}; `port` and `host` only say under which address answers name the server.
+ * @throws {@link ConfigError} as {@link startServer} does.
+ */
+export async function createHandler(options: Partial<ServerConfig> = {}): Promise<ServerHandler> {
+  const context = await createContext({ ...DEFAULT_CONFIG, ...options });
+  const app = createApp(context.services);
+  const close = async () => await context[Symbol.asyncDispose]();
+  return {
+    fetch: async (request) => await app.fetch(request),
+    credentials: context.credentials,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
 /** Whoever can reach the control API can read and change everything, so it is not offered to a network unguarded. */
 function checkExposure({ host, adminToken }: ServerConfig): void {
   if (adminToken?.trim() === '') throw new ConfigError('The admin token is empty: name one, or leave the option out.');

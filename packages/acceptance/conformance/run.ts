@@ -5,19 +5,22 @@ import type { Statement } from './statement.ts';
 export interface Result {
   statement: Statement;
   failure: string | undefined;
+  tested: boolean;
 }
 
 /** Asks a service for every statement, one after the other, each from a reset. */
 export async function runStatements(target: Target, statements: readonly Statement[]): Promise<Result[]> {
   const results: Result[] = [];
-  for (const statement of statements) results.push({ statement, failure: await failureOf(target, statement) });
+  for (const statement of statements) {
+    results.push({ statement, tested: statement.check !== undefined, failure: await failureOf(target, statement) });
+  }
   return results;
 }
 
 async function failureOf(target: Target, statement: Statement): Promise<string | undefined> {
   try {
     await using probe = await createProbe(target);
-    await statement.check(probe);
+    await statement.check?.(probe);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

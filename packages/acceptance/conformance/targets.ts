@@ -1,4 +1,5 @@
-import { startServer } from '@svc/mock-server';
+import { randomBytes } from 'node:crypto';
+import { createHandler, startServer } from '@svc/mock-server';
 import type { Target } from './probe.ts';
 
 /** A target that is running. */
@@ -6,11 +7,46 @@ export interface RunningTarget extends AsyncDisposable {
   target: Target;
 }
 
-/** The reference server in this process, over real HTTP, on its embedded database. */
+const targetAt = (name: string, url: string): Target => ({ name, baseUrl: url, controlUrl: `${url}/_control`, fetch });
+
+/** The reference server over HTTP, on its embedded database. */
 export async function startSqlite(): Promise<RunningTarget> {
   const server = await startServer({ port: 0, dataDir: null, logLevel: 'silent' });
+  return { target: targetAt('SQLite', server.url), [Symbol.asyncDispose]: () => server.close() };
+}
+
+/** The reference server's `fetch` handler in this process, without a socket. */
+export async function startFetchHandler(): Promise<RunningTarget> {
+  const handler = await createHandler({ dataDir: null, logLevel: 'silent' });
+  const url = 'http://127.0.0.1:4010';
   return {
-    target: { name: 'SQLite', baseUrl: server.url, controlUrl: `${server.url}/_control`, fetch },
-    [Symbol.asyncDispose]: () => server.close(),
+    target: { ...targetAt('fetch handler', url), fetch: async (request) => await handler.fetch(request) },
+    [Symbol.asyncDispose]: () => handler.close(),
+  };
+}
+
+/** Servers on one PostgreSQL, asked in turn. `postgresUrl` names an empty database. */
+export async function startPostgres(name: string, postgresUrl: string, nodes: number): Promise<RunningTarget> {
+  await using cleanup = new AsyncDisposableStack();
+  const masterKey = randomBytes(32).toString('base64');
+  const servers = [];
+  for (let node = 0; node < nodes; node++) {
+    const config = { port: 0, dataDir: null, databaseUrl: postgresUrl, masterKey, logLevel: 'silent' };
+    servers.push(cleanup.use(await startServer(config)));
+  }
+  const urls = servers.map(({ url }) => url);
+  const [first = ''] = urls;
+  let turn = 0;
+  const owned = cleanup.move();
+  return {
+    target: {
+      ...targetAt(name, first),
+      // Round-robin: each request goes to the next server, whatever server an answer's URLs name.
+      fetch: (request) => {
+        const { pathname, search } = new URL(request.url);
+        return fetch(new Request(`${urls[turn++ % urls.length]}${pathname}${search}`, request));
+      },
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

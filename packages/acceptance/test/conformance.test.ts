@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { runStatements } from '../conformance/run.ts';
+import { statements } from '../conformance/statements.ts';
+import { startFetchHandler, startSqlite } from '../conformance/targets.ts';
+
+test('every statement has an id of its own', () => {
+  expect(new Set(statements.map(({ id }) => id)).size).toBe(statements.length);
+});
+
+// PostgreSQL, with one server and with three, is asked by `npm run conformance`.
+test.each([
+  ['over HTTP', startSqlite],
+  ['by the fetch handler', startFetchHandler],
+] as const)('every statement holds %s', { timeout: 180_000 }, async (_how, start) => {
+  await using running = await start();
+  const results = await runStatements(running.target, statements);
+  expect(
+    results.flatMap(({ statement, failure }) => (failure === undefined ? [] : [`${statement.id}: ${failure}`])),
+  ).toEqual([]);
+});
