@@ -10,6 +10,7 @@ import { followPeers } from './follow-peers.ts';
 import { validation } from './http/errors.ts';
 import { isOwnHost } from './http/own-host.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
+import { createReceivedRequests } from './http/received-requests.ts';
 import type { Services } from './http/services.ts';
 import { proveMasterKey } from './master-key-proof.ts';
 import { openStorage } from './open-storage.ts';
@@ -102,6 +103,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
     pageTokens: createPageTokens(masterKey),
     logger,
     rateLimiter: rateLimiter(config, storage),
+    receivedRequests: createReceivedRequests(),
     catalog,
     publicUrl: () => config.publicUrl ?? address?.url ?? `http://${config.host}`,
     ...rules,

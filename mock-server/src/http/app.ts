@@ -49,6 +49,7 @@ export function createApp(services: Services): Hono {
     return c.json(error.body, error.status);
   });
 
+  app.use('/v1/*', services.receivedRequests.record);
   for (const name of byPath(Object.keys(operations) as OperationName[])) {
     const { method, path } = operations[name];
     app.on(method, honoPath(path), serveOperation(services, name, handlers[name] as Handler<OperationName>));

@@ -8,6 +8,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import type { ReceivedRequests } from './received-requests.ts';
 
 /** What the HTTP side asks of the rest of the server. The composition root hands it in. */
 export interface Services {
@@ -20,6 +21,7 @@ export interface Services {
   pageTokens: PageTokens;
   logger: Logger;
   rateLimiter: RateLimiter | undefined;
+  receivedRequests: ReceivedRequests;
   catalog: Catalog;
   /** Base of absolute URLs, without a slash at its end. */
   publicUrl(): string;

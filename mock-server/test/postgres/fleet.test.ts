@@ -101,6 +101,20 @@ describe('The virtual clock of several servers on one database', () => {
   });
 });
 
+describe('A credential', () => {
+  test('issued by one server is taken by all, and once revoked by one, by none', async () => {
+    const issued = await call('POST', '/_control/credentials', {
+      body: { kind: 'api_key', workspaceId: demo.globex.id },
+    });
+    const { id, credential } = issued.body;
+    const statuses = () =>
+      Promise.all(fleet.nodes.map(async (node) => (await node.call('GET', '/v1/me', { credential })).status));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await call('DELETE', `/_control/credentials/${id}`);
+    expect(await statuses()).toEqual([401, 401, 401]);
+  });
+});
+
 describe('A reset of one of several servers', () => {
   test('is one of all: tenants, catalog and clock', async () => {
     const [one, two, three] = fleet.nodes;

@@ -1,10 +1,9 @@
-import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { parseDuration } from '../../domain/duration.ts';
 import { validation } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';
-import { readControlBody } from './json.ts';
+import { controlOperation } from './operation.ts';
 
 /** Retries reach up to four days further, and timestamps are documented with years of four digits. */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
@@ -30,40 +29,60 @@ const clockBody = z
 
 const settleBody = z.strictObject({ timeoutMs: z.int().min(0).max(600_000).default(30_000) });
 
-export function registerClock(app: Hono, services: Services): void {
-  const { clock, timeline } = services;
-
-  app.get('/_control/clock', async (c) => {
+const readClock = controlOperation({
+  method: 'GET',
+  path: '/_control/clock',
+  summary: 'The virtual clock',
+  status: 200,
+  answer: z.object({ now: z.string(), offsetMs: z.int(), frozen: z.boolean() }),
+  async handle({ services: { clock, timeline } }) {
     await timeline.refresh();
-    return c.json({
-      now: toTimestamp(clock.now()),
-      offsetMs: clock.state.offsetMs,
-      frozen: clock.state.frozenAt !== null,
-    });
-  });
+    return { now: toTimestamp(clock.now()), offsetMs: clock.state.offsetMs, frozen: clock.state.frozenAt !== null };
+  },
+});
 
-  app.post('/_control/clock', async (c) => {
-    const ran = await change(c, services);
-    return c.json({ now: toTimestamp(clock.now()), ran });
-  });
+const changeClock = controlOperation({
+  method: 'POST',
+  path: '/_control/clock',
+  summary:
+    'Move the virtual clock, freeze it or set it back to the real time; what falls due on the way is run, each at its own time',
+  body: clockBody,
+  status: 200,
+  answer: z.object({ now: z.string(), ran: z.object({ attempts: z.int(), evaluations: z.int() }) }),
+  async handle({ services, body }) {
+    const ran = await change(services, body);
+    return { now: toTimestamp(services.clock.now()), ran };
+  },
+});
 
-  app.post('/_control/settle', async (c) => {
-    const { timeoutMs } = await readControlBody(c, settleBody);
+const settle = controlOperation({
+  method: 'POST',
+  path: '/_control/settle',
+  summary: 'Wait until nothing is due or in flight',
+  body: settleBody,
+  status: 200,
+  answer: z.object({
+    settled: z.boolean(),
+    pending: z.int(),
+    inFlight: z.int(),
+    nextDueAt: z.string().nullable(),
+  }),
+  async handle({ services: { timeline }, body: { timeoutMs } }) {
     const { nextDueAt, ...state } = await timeline.settle(timeoutMs);
-    return c.json({ ...state, nextDueAt: nextDueAt === undefined ? null : toTimestamp(nextDueAt) });
-  });
-}
+    return { ...state, nextDueAt: nextDueAt === undefined ? null : toTimestamp(nextDueAt) };
+  },
+});
 
-async function change(c: Context, { clock, timeline }: Services) {
-  const command = await readControlBody(c, clockBody);
+async function change({ clock, timeline }: Services, command: z.output<typeof clockBody>) {
   await timeline.refresh();
-  if (command.advance !== undefined) return await timeline.advanceTo(checked(clock.now() + command.advance));
-  if (command.set !== undefined) {
+  if ('advance' in command && command.advance !== undefined)
+    return await timeline.advanceTo(checked(clock.now() + command.advance));
+  if ('set' in command && command.set !== undefined) {
     const target = Date.parse(command.set);
     if (target < clock.now()) throw validation(`The clock is at ${toTimestamp(clock.now())} and never goes backwards.`);
     return await timeline.advanceTo(checked(target));
   }
-  if (command.freeze) await timeline.freeze();
+  if ('freeze' in command) await timeline.freeze();
   else await timeline.reset();
   return { attempts: 0, evaluations: 0 };
 }
@@ -72,3 +91,6 @@ function checked(target: number): number {
   if (target > END_OF_TIME) throw validation('The clock cannot be moved beyond the year 9998.');
   return target;
 }
+
+/** The calls that move time and wait for what it sets off. */
+export const clockOperations = [readClock, changeClock, settle];

@@ -1,12 +1,13 @@
 import type { Event, EventSubject } from '@svc/contract';
-import type { Hono } from 'hono';
+import { EventSchema } from '@svc/contract/schemas';
 import { z } from 'zod';
 import { envelopeOf, type NewEvent } from '../../domain/event.ts';
+import type { Queries } from '../../storage/port.ts';
 import { acceptEvent } from '../../storage/statements/accept-event.ts';
 import { findWorkspace } from '../../storage/statements/find-workspace.ts';
 import { notFound, validation } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { readControlBody } from './json.ts';
+import { controlOperation } from './operation.ts';
 
 const event = z.strictObject({
   workspaceId: z.string(),
@@ -20,30 +21,43 @@ const eventsBody = z.union(
   'must be { "workspaceId", "type", "subject"? }, or { "events": [ … ] } with 1 to 10,000 of them',
 );
 
+const accepted = z.object({
+  event: EventSchema,
+  deliveries: z.array(z.object({ id: z.string(), endpointId: z.string(), status: z.string() })),
+});
+
 /** Causes events as the service itself does: stored, matched and enqueued in one transaction, all of them or none. */
-export function registerEvents(app: Hono, services: Services): void {
-  app.post('/_control/events', async (c) => {
-    const body = await readControlBody(c, eventsBody);
+const causeEvents = controlOperation({
+  method: 'POST',
+  path: '/_control/events',
+  summary: 'Cause an event, or several at once',
+  body: eventsBody,
+  status: 201,
+  answer: z.union([accepted, z.object({ events: z.array(accepted) })]),
+  refusals: { 404: 'No such workspace.' },
+  async handle({ services, body }) {
     const requests = 'events' in body ? body.events : [body];
     for (const request of requests) checkType(services, request);
-    const accepted = await services.storage.write(async (queries) => {
-      for (const id of new Set(requests.map((request) => request.workspaceId))) {
-        if (!(await findWorkspace(queries, id))) throw notFound('workspace', id);
-      }
-      const results = [];
-      for (const request of requests) {
-        const created = newEvent(services, request);
-        const deliveries = await acceptEvent(queries, services.ids, created);
-        results.push({
-          event: JSON.parse(envelopeOf(created)) as Event,
-          deliveries: deliveries.map(({ id, endpointId, status }) => ({ id, endpointId, status })),
-        });
-      }
-      return results;
-    });
+    const results = await services.storage.write((queries) => acceptAll(queries, services, requests));
     services.wakeDelivery();
-    return c.json('events' in body ? { events: accepted } : (accepted[0] as object), 201);
-  });
+    return 'events' in body ? { events: results } : (results[0] as object);
+  },
+});
+
+async function acceptAll(queries: Queries, services: Services, requests: readonly EventRequest[]) {
+  for (const id of new Set(requests.map((request) => request.workspaceId))) {
+    if (!(await findWorkspace(queries, id))) throw notFound('workspace', id);
+  }
+  const results = [];
+  for (const request of requests) {
+    const created = newEvent(services, request);
+    const deliveries = await acceptEvent(queries, services.ids, created);
+    results.push({
+      event: JSON.parse(envelopeOf(created)) as Event,
+      deliveries: deliveries.map(({ id, endpointId, status }) => ({ id, endpointId, status })),
+    });
+  }
+  return results;
 }
 
 function checkType(services: Services, { type }: EventRequest): void {
@@ -65,3 +79,6 @@ function defaultSubject(workspaceId: string, type: string): EventSubject | undef
   if (type !== 'lifecycle.evaluated') return undefined;
   return { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` };
 }
+
+/** The call that causes events. */
+export const eventOperations = [causeEvents];

@@ -1,10 +1,18 @@
 import type { Hono } from 'hono';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { registerClock } from './clock.ts';
-import { registerEvents } from './events.ts';
+import { attemptOperations } from './attempts.ts';
+import { clockOperations } from './clock.ts';
+import { credentialOperations } from './credentials.ts';
+import { eventOperations } from './events.ts';
 import { controlGuard } from './guard.ts';
-import { registerReset } from './reset.ts';
+import { listOperations } from './lists.ts';
+import { memberOperations } from './members.ts';
+import { createControlDocument } from './openapi.ts';
+import type { ControlOperation } from './operation.ts';
+import { resetOperations } from './reset.ts';
+import { tenantOperations } from './tenants.ts';
+import { waitOperations } from './wait.ts';
 
 /** The API by which tests and developers drive the server itself, under `/_control`. */
 export function registerControl(app: Hono, services: Services): void {
@@ -15,7 +23,18 @@ export function registerControl(app: Hono, services: Services): void {
     return;
   }
   app.use('/_control/*', controlGuard(services));
-  registerReset(app, services);
-  registerClock(app, services);
-  registerEvents(app, services);
+  for (const operation of controlOperations) operation.register(app, services);
+  app.get('/_control/openapi.json', (c) => c.json(createControlDocument(services.publicUrl(), controlOperations)));
 }
+
+const controlOperations: readonly ControlOperation[] = [
+  ...resetOperations,
+  ...clockOperations,
+  ...eventOperations,
+  ...tenantOperations,
+  ...memberOperations,
+  ...credentialOperations,
+  ...attemptOperations,
+  ...listOperations,
+  ...waitOperations,
+];

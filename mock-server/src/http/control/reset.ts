@@ -1,13 +1,23 @@
-import type { Hono } from 'hono';
 import { z } from 'zod';
-import type { Services } from '../services.ts';
-import { readControlBody } from './json.ts';
+import { controlOperation } from './operation.ts';
 
-const resetBody = z.strictObject({ seed: z.unknown().optional() });
+const issued = z.object({
+  kind: z.string(),
+  name: z.string(),
+  credential: z.string(),
+  workspaceId: z.string().nullable(),
+  role: z.string().nullable(),
+});
 
-export function registerReset(app: Hono, services: Services): void {
-  app.post('/_control/reset', async (c) => {
-    const { seed } = await readControlBody(c, resetBody);
-    return c.json({ credentials: await services.reset(seed) });
-  });
-}
+const reset = controlOperation({
+  method: 'POST',
+  path: '/_control/reset',
+  summary: 'Wipe everything, set the clock back to the real time and apply a seed, or the one of the start',
+  body: z.strictObject({ seed: z.unknown().optional() }),
+  status: 200,
+  answer: z.object({ credentials: z.array(issued) }),
+  handle: async ({ services, body: { seed } }) => ({ credentials: await services.reset(seed) }),
+});
+
+/** The call that begins anew. */
+export const resetOperations = [reset];

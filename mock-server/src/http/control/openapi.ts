@@ -1,0 +1,79 @@
+import { ErrorBodySchema } from '@svc/contract/schemas';
+import { z } from 'zod';
+import type { ControlOperation } from './operation.ts';
+
+/** Makes the control API's own OpenAPI 3.1 document, from the schemas that also validate its calls. */
+export function createControlDocument(baseUrl: string, operations: readonly ControlOperation[]): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Control API of the reference server',
+      version: '1',
+      description:
+        'Drives the server itself, for tests and developers. It answers under its own host names only, to no foreign Origin, and with `--admin-token` to the token only.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ adminToken: [] }, {}],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(ErrorBodySchema, 'output') },
+      securitySchemes: {
+        adminToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of `--admin-token`, where the server has one.',
+        },
+      },
+    },
+  };
+}
+
+function describe({ method, path, summary, body, query, status, answer, refusals }: ControlOperation): object {
+  return {
+    operationId: `${method.toLowerCase()}${path.replace('/_control', '').replaceAll(/[/{}]+(\w)?/g, (_all, letter = '') => letter.toUpperCase())}`,
+    summary,
+    parameters: [...pathParameters(path), ...(query ? queryParameters(query) : [])],
+    ...(body && { requestBody: { content: jsonOf(schemaOf(body, 'input')) } }),
+    responses: {
+      [status]: { description: summary, content: jsonOf(schemaOf(answer, 'output')) },
+      ...Object.fromEntries(
+        Object.entries(refusals ?? {}).map(([code, description]) => [code, refusal(code, description, answer)]),
+      ),
+      400: refusal('400', 'A field or a parameter is not as it must be.', answer),
+      403: refusal('403', 'A foreign Host or Origin, or the strict profile without an admin token.', answer),
+    },
+  };
+}
+
+/** 408 tells what was seen, in the shape of the answer; every other refusal is the error envelope. */
+const refusal = (code: string, description: string, answer: z.ZodType) => ({
+  description,
+  content: jsonOf(code === '408' ? schemaOf(answer, 'output') : { $ref: '#/components/schemas/Error' }),
+});
+
+const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+
+const queryParameters = (query: z.ZodObject) =>
+  Object.entries(query.shape).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    schema: schemaOf(schema as z.ZodType, 'input'),
+  }));
+
+const jsonOf = (schema: object) => ({ 'application/json': { schema } });
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return json;
+}

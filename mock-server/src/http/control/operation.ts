@@ -1,0 +1,59 @@
+import type { Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { z } from 'zod';
+import { parseOrThrow } from '../parse.ts';
+import type { Services } from '../services.ts';
+import { readControlBody } from './json.ts';
+
+/** A call of the control API: what it takes, what it answers, and how. Its OpenAPI document is made from the same. */
+export interface ControlOperation {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With its parameters in braces. */
+  path: string;
+  summary: string;
+  body?: z.ZodType;
+  query?: z.ZodObject;
+  status: 200 | 201;
+  answer: z.ZodType;
+  /** What other statuses mean. */
+  refusals?: Readonly<Record<number, string>>;
+  register(app: Hono, services: Services): void;
+}
+
+/** What a call's handler is given, parsed. */
+export interface ControlRequest<Body, Query> {
+  services: Services;
+  params: Readonly<Record<string, string>>;
+  body: Body;
+  query: Query;
+  signal: AbortSignal;
+}
+
+interface Definition<Body extends z.ZodType, Query extends z.ZodObject>
+  extends Omit<ControlOperation, 'register' | 'body' | 'query'> {
+  body?: Body;
+  query?: Query;
+  /** Gives the answer's body, or a whole answer where its status is another. */
+  handle(request: ControlRequest<z.output<Body>, z.output<Query>>): Promise<object>;
+}
+
+/** Types a call by its schemas. */
+export function controlOperation<Body extends z.ZodType, Query extends z.ZodObject>(
+  definition: Definition<Body, Query>,
+): ControlOperation {
+  const { handle, ...operation } = definition;
+  const { method, path, body, query, status } = operation;
+  const serve = (services: Services) => async (c: Context) => {
+    const answer = await handle({
+      services,
+      params: c.req.param(),
+      body: (body && (await readControlBody(c, body))) as z.output<Body>,
+      query: (query && parseOrThrow(query, c.req.query(), 'query')) as z.output<Query>,
+      signal: c.req.raw.signal,
+    });
+    return answer instanceof Response ? answer : c.json(answer, status as ContentfulStatusCode);
+  };
+  const register: ControlOperation['register'] = (app, services) =>
+    void app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), serve(services));
+  return { ...operation, register } as ControlOperation;
+}

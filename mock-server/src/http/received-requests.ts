@@ -1,0 +1,56 @@
+import type { MiddlewareHandler } from 'hono';
+import { redactCredentials } from '../domain/credential.ts';
+import { toTimestamp } from './present/timestamp.ts';
+
+/** A request to the API, as the control API shows it. */
+export interface ReceivedRequest {
+  /** Rises as requests get older: the order of the list. */
+  key: string;
+  id: string;
+  /** On the real clock. */
+  receivedAt: string;
+  method: string;
+  /** Path and query. */
+  url: string;
+  headers: Record<string, string>;
+  status: number;
+  durationMs: number;
+}
+
+/** What this process remembers of the requests to its API. */
+export interface ReceivedRequests {
+  /** The newest first. */
+  list(): readonly ReceivedRequest[];
+  record: MiddlewareHandler;
+}
+
+/** Requests remembered. They are kept in memory only: to store them would cost every request a write. */
+const REMEMBERED_MAX = 1_000;
+
+/** Remembers the latest requests, with every credential cut out, wherever it stands. */
+export function createReceivedRequests(): ReceivedRequests {
+  const remembered: ReceivedRequest[] = [];
+  let count = 0;
+  return {
+    list: () => remembered.toReversed(),
+    record: async (c, next) => {
+      const receivedAt = Date.now();
+      const startedAt = performance.now();
+      await next();
+      const { pathname, search } = new URL(c.req.url);
+      const headers = Object.entries(c.req.header()).map(([name, value]) => [name, redactCredentials(value)]);
+      count++;
+      remembered.push({
+        key: String(Number.MAX_SAFE_INTEGER - count),
+        id: c.get('requestId'),
+        receivedAt: toTimestamp(receivedAt),
+        method: c.req.method,
+        url: redactCredentials(pathname + search),
+        headers: Object.fromEntries(headers),
+        status: c.res.status,
+        durationMs: Math.round(performance.now() - startedAt),
+      });
+      if (remembered.length > REMEMBERED_MAX) remembered.shift();
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi, type TestApi } from '../api.ts';
+import { demo } from '../demo.ts';
+import { startReceiver } from '../receiver.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ rateLimit: false });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const control = (path: string, body?: unknown) =>
+  api.call(body === undefined ? 'GET' : 'POST', `/_control/${path}`, body === undefined ? {} : { body });
+
+async function addEndpoint(url: string, workspace: { id: string; key: string }): Promise<string> {
+  const body = { url, subscribedEvents: ['lifecycle.*'] };
+  return (await api.call('POST', '/v1/webhooks/endpoints', { credential: workspace.key, body })).body.endpoint.id;
+}
+const cause = async (workspaceId: string) =>
+  (await control('events', { workspaceId, type: 'lifecycle.evaluated' })).body;
+
+describe('GET /_control/wait and the attempts of a delivery', () => {
+  test('waits for the end, and shows each attempt with its request, answer and times', async () => {
+    await using receiver = await startReceiver(503);
+    const endpointId = await addEndpoint(receiver.url, demo.production);
+    const { event, deliveries } = await cause(demo.production.id);
+    const [{ id }] = deliveries;
+    const missed = await control(`wait?deliveryId=${id}&timeoutMs=50`);
+    expect(missed.status).toBe(408);
+    expect(missed.body.deliveries).toMatchObject([{ id, endpointId, status: 'pending' }]);
+    await control('settle', {});
+
+    receiver.status = 200;
+    const waiting = control(`wait?eventId=${event.id}&status=success`);
+    await control('clock', { advance: '5m' });
+    expect(await waiting).toMatchObject({
+      status: 200,
+      body: { deliveries: [{ id, endpointId, status: 'success', attempt: 2 }] },
+    });
+
+    const { body } = await control(`deliveries/${id}/attempts`);
+    expect(body.attempts).toEqual(
+      [503, 200].map((status, index) => ({
+        number: index + 1,
+        startedAt: expect.any(String),
+        endedAt: expect.any(String),
+        request: { url: receiver.url, headers: expect.objectContaining({ 'webhook-id': id }), body: event },
+        response: { status, headers: expect.objectContaining({ 'x-receiver': 'test' }), body: 'no' },
+        responseTimeMs: expect.any(Number),
+        error: status === 200 ? null : 'HTTP 503',
+        late: false,
+      })),
+    );
+  });
+
+  test('what does not exist is 404, and what is not said is 400', async () => {
+    expect((await control('deliveries/whd_none/attempts')).status).toBe(404);
+    expect((await control('wait?deliveryId=whd_none')).status).toBe(404);
+    expect((await control('wait?eventId=evt_none')).status).toBe(404);
+    for (const query of ['', 'deliveryId=a&eventId=b', 'deliveryId=a&status=done', 'deliveryId=a&timeoutMs=-1']) {
+      expect((await control(`wait?${query}`)).status).toBe(400);
+    }
+  });
+});
+
+describe('GET /_control/notifications', () => {
+  test('lists what each user was told of a disabled endpoint, by user and in pages', async () => {
+    await using receiver = await startReceiver(500);
+    const endpointId = await addEndpoint(receiver.url, demo.staging);
+    for (let count = 0; count < 5; count++) await cause(demo.staging.id);
+    await control('clock', { advance: '4d' });
+    const { body } = await control('notifications');
+    expect(body.data.length).toBeGreaterThan(0);
+    for (const item of body.data) {
+      expect(item).toEqual({
+        id: expect.stringMatching(/^ntf_/),
+        userId: expect.stringMatching(/^usr_/),
+        workspaceId: demo.staging.id,
+        type: 'webhook.endpoint.auto_disabled',
+        endpointId,
+        createdAt: expect.any(String),
+      });
+    }
+    const [{ userId }] = body.data;
+    const own = await control(`notifications?userId=${userId}`);
+    expect(own.body.data).toEqual(body.data.filter((item: { userId: string }) => item.userId === userId));
+    expect((await control('notifications?userId=usr_none')).body.data).toEqual([]);
+    const first = await control('notifications?limit=1');
+    const second = await api.call('GET', first.body.nextPageUrl);
+    expect([...first.body.data, ...second.body.data]).toEqual(body.data.slice(0, 2));
+    expect((await control('notifications?limit=0')).status).toBe(400);
+  });
+});
+
+describe('GET /_control/requests', () => {
+  test('lists the requests to the API, newest first, with every credential cut out', async () => {
+    await api.call('GET', '/v1/me', { credential: demo.owner });
+    const last = await api.call('GET', `/v1/search?q=${demo.viewer}`, { credential: 'svc_sk_unknown' });
+    const { body } = await control('requests?limit=2');
+    expect(body.data).toEqual([
+      {
+        id: last.headers.get('service-request-id'),
+        receivedAt: expect.any(String),
+        method: 'GET',
+        url: '/v1/search?q=svc_[redacted]',
+        headers: expect.objectContaining({ authorization: 'Bearer svc_[redacted]' }),
+        status: 401,
+        durationMs: expect.any(Number),
+      },
+      expect.objectContaining({ method: 'GET', url: '/v1/me', status: 200 }),
+    ]);
+    const next = await api.call('GET', body.nextPageUrl);
+    expect(next.body.data.map(({ id }: { id: string }) => id)).not.toContain(body.data[1].id);
+    expect(JSON.stringify([body, next.body])).not.toContain(demo.owner);
+    expect((await control('requests?page=x')).status).toBe(400);
+  });
+});
+
+describe('GET /_control/openapi.json', () => {
+  test('describes every call that the control API has, and its schemas', async () => {
+    const { status, body } = await control('openapi.json');
+    expect(status).toBe(200);
+    expect(body.openapi).toBe('3.1.0');
+    const calls = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(calls.sort()).toEqual(
+      [
+        'DELETE /_control/credentials/{id}',
+        'GET /_control/clock',
+        'GET /_control/deliveries/{id}/attempts',
+        'GET /_control/notifications',
+        'GET /_control/requests',
+        'GET /_control/wait',
+        'POST /_control/clock',
+        'POST /_control/credentials',
+        'POST /_control/events',
+        'POST /_control/organizations',
+        'POST /_control/reset',
+        'POST /_control/settle',
+        'POST /_control/users',
+        'POST /_control/workspaces',
+        'PUT /_control/organizations/{id}/members/{userId}',
+        'PUT /_control/workspaces/{id}/members/{userId}',
+      ].sort(),
+    );
+    const create = body.paths['/_control/users'].post;
+    expect(create.operationId).toBe('postUsers');
+    expect(create.requestBody.content['application/json'].schema).toMatchObject({
+      type: 'object',
+      required: ['email', 'name'],
+      additionalProperties: false,
+    });
+  });
+});
