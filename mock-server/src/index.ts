@@ -64,7 +64,7 @@ export interface ServerHandler extends AsyncDisposable {
 /**
  * Makes a server that answers through a function: the whole service in the caller's process, deliveries included.
  *
- * @param options - As for {@link startServer}; `port` and `host` only say under which address answers name the server.
+ * @param options - As for {@link startServer}; `publicUrl` is the base of the URLs in its answers.
  * @throws {@link ConfigError} as {@link startServer} does.
  */
 export async function createHandler(options: Partial<ServerConfig> = {}): Promise<ServerHandler> {

@@ -1,9 +1,9 @@
-import { startServer } from '@svc/mock-server';
+import { createHandler, startServer } from '@svc/mock-server';
 import { describe, expect, it } from 'vitest';
 import { type ApiKeyClient, createClient, type UserClient } from '../src/index.ts';
 import { scenario, type Target } from './everywhere/scenario.ts';
 
-type Server = Awaited<ReturnType<typeof startServer>>;
+type Server = Pick<Awaited<ReturnType<typeof startServer>>, 'credentials' | 'url'>;
 
 const start = () => startServer({ port: 0, dataDir: null, logLevel: 'silent' });
 
@@ -16,6 +16,18 @@ describe('against the reference server', () => {
   it('does everything that it promises', async () => {
     await using server = await start();
     expect(await scenario(targetOf(server))).toHaveLength(24);
+  });
+
+  it('does the same in process, without a socket', async () => {
+    await using handler = await createHandler({
+      dataDir: null,
+      logLevel: 'silent',
+      publicUrl: 'http://reference.test',
+    });
+    const { credentials } = handler;
+    const target = targetOf({ credentials, url: 'http://reference.test' });
+    const fetch: typeof globalThis.fetch = (input, init) => handler.fetch(new Request(input, init));
+    expect(await scenario({ ...target, fetch })).toHaveLength(24);
   });
 
   it('keeps to the rate limit: calls beyond it wait, and none is lost', async () => {

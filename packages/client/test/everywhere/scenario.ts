@@ -7,21 +7,23 @@ export interface Target {
   baseUrl: string;
   apiKey: string;
   accessToken: string;
+  /** The server's handler, where it is in this process; else the network. */
+  fetch?: typeof globalThis.fetch | undefined;
 }
 
 /**
  * Uses the whole package against the reference server, with what every runtime has and nothing else. Gives what was
  * done; throws at the first thing that is not as it should be.
  */
-export async function scenario({ baseUrl, apiKey, accessToken }: Target): Promise<string[]> {
+export async function scenario({ baseUrl, apiKey, accessToken, fetch }: Target): Promise<string[]> {
   const done: string[] = [];
   const check = (what: string, holds: boolean) => {
     if (!holds) throw new Error(`Not so: ${what}`);
     done.push(what);
   };
   const validate = { schemas, onInvalid: 'throw' as const };
-  const svc = createClient({ apiKey, baseUrl, validate });
-  const user = createClient({ accessToken: async () => accessToken, baseUrl, validate });
+  const svc = createClient({ apiKey, baseUrl, validate, fetch });
+  const user = createClient({ accessToken: async () => accessToken, baseUrl, validate, fetch });
 
   const { data: me, requestId, rateLimit } = await svc.me.retrieve().withResponse();
   check('a key knows its workspace', me.workspace !== null && me.user === null);
