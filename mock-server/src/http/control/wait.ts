@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { DeliveryTable } from '../../storage/schema/webhooks.ts';
-import { findDeliveriesOfEvent, findDeliveryAnywhere } from '../../storage/statements/find-watched-deliveries.ts';
+import { findDeliveriesOfEvent } from '../../storage/statements/find-deliveries-of-event.ts';
+import { findDeliveryAnywhere } from '../../storage/statements/find-delivery-anywhere.ts';
 import { notFound, validation } from '../errors.ts';
 import { controlOperation } from './operation.ts';
 
@@ -34,16 +35,12 @@ const waitForStatus = controlOperation({
       throw validation('Name either "deliveryId" or "eventId".');
     }
     const isMet = (row: DeliveryTable) => (status === undefined ? row.status !== 'pending' : row.status === status);
-    const look = async () => {
-      const rows = await storage.read((queries) =>
-        deliveryId === undefined
-          ? findDeliveriesOfEvent(queries, String(eventId))
-          : findDeliveryAnywhere(queries, deliveryId),
-      );
-      if (!rows)
-        throw deliveryId === undefined ? notFound('event', String(eventId)) : notFound('webhook delivery', deliveryId);
-      return rows;
-    };
+    const look = () =>
+      storage.read(async (queries) => {
+        if (eventId !== undefined) return (await findDeliveriesOfEvent(queries, eventId)) ?? nothing('event', eventId);
+        const row = await findDeliveryAnywhere(queries, String(deliveryId));
+        return row ? [row] : nothing('webhook delivery', String(deliveryId));
+      });
     const deadline = performance.now() + timeoutMs;
     for (let waitMs = LOOK_MS.first; ; waitMs = Math.min(waitMs * 2, LOOK_MS.longest)) {
       const rows = await look();
@@ -55,6 +52,10 @@ const waitForStatus = controlOperation({
     }
   },
 });
+
+function nothing(what: string, id: string): never {
+  throw notFound(what, id);
+}
 
 const presentSeen = (row: DeliveryTable): z.output<typeof seen> => ({
   id: row.id,

@@ -5,7 +5,10 @@ import { createSecret, pinSecret, type RawSecret } from '../../domain/webhook-se
 import type { Clock } from '../../runtime/clock.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import type { Queries } from '../port.ts';
+import { insertCredential as insertCredentialRow } from '../statements/insert-credential.ts';
+import { insertOrganization as insertOrganizationRow } from '../statements/insert-organization.ts';
 import { insertSecret } from '../statements/insert-secret.ts';
+import { insertWorkspace as insertWorkspaceRow } from '../statements/insert-workspace.ts';
 import type { Seed } from './schema.ts';
 
 /** A credential in plain text, as the ready line and the control API show it. */
@@ -64,7 +67,7 @@ async function insertOrganization(
 ): Promise<IssuedCredential[]> {
   const id = organization.id ?? tools.ids.next('organization');
   const { slug, name, logo } = organization;
-  await queries.insertInto('organizations').values({ id, slug, name, logo, created_at: tools.clock.now() }).execute();
+  await insertOrganizationRow(queries, { id, slug, name, logo, created_at: tools.clock.now() });
   const members = Object.entries(organization.members).map(([email, role]) => ({
     organization_id: id,
     user_id: idOf(userIds, email),
@@ -86,20 +89,17 @@ async function insertWorkspace(
 ): Promise<IssuedCredential[]> {
   const id = workspace.id ?? tools.ids.next('workspace');
   const now = tools.clock.now();
-  await queries
-    .insertInto('workspaces')
-    .values({
-      id,
-      organization_id: organizationId,
-      slug: workspace.slug,
-      name: workspace.name,
-      image: workspace.image,
-      timezone: workspace.timezone,
-      week_starts_on: workspace.weekStartsOn,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertWorkspaceRow(queries, {
+    id,
+    organization_id: organizationId,
+    slug: workspace.slug,
+    name: workspace.name,
+    image: workspace.image,
+    timezone: workspace.timezone,
+    week_starts_on: workspace.weekStartsOn,
+    created_at: now,
+    updated_at: now,
+  });
   const overrides = Object.entries(workspace.overrides).map(([email, role]) => ({
     workspace_id: id,
     user_id: idOf(userIds, email),
@@ -157,19 +157,16 @@ async function insertCredential(
 ): Promise<Omit<IssuedCredential, 'role'>> {
   const text = credential ?? createCredential(kind, test);
   const id = ids.next(kind === 'api_key' ? 'apiKey' : 'personalAccessToken');
-  await queries
-    .insertInto('credentials')
-    .values({
-      id,
-      kind,
-      hash: hashCredential(text),
-      name: name ?? null,
-      test: credentialKindOf(text)?.test ? 1 : 0,
-      workspace_id: owner.workspaceId,
-      user_id: owner.userId,
-      created_at: clock.now(),
-    })
-    .execute();
+  await insertCredentialRow(queries, {
+    id,
+    kind,
+    hash: hashCredential(text),
+    name: name ?? null,
+    test: credentialKindOf(text)?.test ? 1 : 0,
+    workspace_id: owner.workspaceId,
+    user_id: owner.userId,
+    created_at: clock.now(),
+  });
   return { kind, name: name ?? id, credential: text, workspaceId: owner.workspaceId };
 }
 

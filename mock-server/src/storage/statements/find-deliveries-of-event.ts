@@ -5,12 +5,6 @@ import type { Queries } from '../port.ts';
 /** An event's deliveries are made with it; their ids are drawn within this time of its own. */
 const DRAWN_WITHIN_MS = 60_000;
 
-/** A delivery in whatever workspace, as a list of one; `undefined` where there is none. */
-export async function findDeliveryAnywhere(queries: Queries, id: string) {
-  const rows = await queries.selectFrom('deliveries').selectAll().where('id', '=', id).execute();
-  return rows.length > 0 ? rows : undefined;
-}
-
 /** The deliveries of an event, from the part of its workspace's list where they must stand; `undefined` where there is no such event. */
 export async function findDeliveriesOfEvent(queries: Queries, eventId: string) {
   const event = await queries.selectFrom('events').select('workspace_id').where('id', '=', eventId).executeTakeFirst();
