@@ -11,7 +11,7 @@ for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) 
   const path = join(dist, name);
   const shown = new Set<string>();
   const text = readFileSync(path, 'utf8').replace(
-    /^( *\*)\n *\* \{@includeCode [./]*(test\/documented\/[\w-]+\.ts)#([\w-]+)\}\n/gm,
+    /^( *\*)\n *\* \{@includeCode [./]*(?:client\/)?(test\/documented\/[\w-]+\.ts)#([\w-]+)\}\n/gm,
     (_, margin: string, file: string, region: string) => {
       if (name.endsWith('.d.cts') || shown.has(file + region)) return '';
       shown.add(file + region);

@@ -18,6 +18,11 @@ export const ERROR_STATUSES = {
   UNAVAILABLE: 503,
 } as const;
 
+/**
+ * A code that the service answers an error with.
+ *
+ * {@includeCode ../../client/test/documented/errors.ts#codes}
+ */
 export type ErrorCode = keyof typeof ERROR_STATUSES;
 
 /** The body of every answer that is not 2xx (service document, "Errors"). */

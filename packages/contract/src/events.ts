@@ -20,6 +20,11 @@ export const EVENT_CATALOG = [
   },
 ] as const satisfies readonly EventTypeItem[];
 
+/**
+ * The type of a published event (service document, "Event types").
+ *
+ * {@includeCode ../../client/test/documented/values.ts#open}
+ */
 export type EventType = (typeof EVENT_CATALOG)[number]['type'];
 
 /** Whether `pattern`, an exact event type, `<prefix>.*` or `*`, covers `type` (service document, "Subscription"). */

@@ -1,8 +1,20 @@
-/** One of the known values `Known`, which editors complete, or a value that the service adds one day. */
+/**
+ * One of the known values `Known`, which editors complete, or a value that the service adds one day.
+ *
+ * {@includeCode ../../client/test/documented/values.ts#open}
+ */
 export type Open<Known extends string> = Known | (string & {});
 
-/** An instant: ISO 8601 in UTC with milliseconds, for example `2026-03-01T09:30:00.000Z`. */
+/**
+ * An instant: ISO 8601 in UTC with milliseconds, for example `2026-03-01T09:30:00.000Z`.
+ *
+ * {@includeCode ../../client/test/documented/values.ts#timestamp}
+ */
 export type Timestamp = string;
 
-/** Any JSON value. */
+/**
+ * Any JSON value.
+ *
+ * {@includeCode ../../client/test/documented/values.ts#json}
+ */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };

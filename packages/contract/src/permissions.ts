@@ -1,5 +1,10 @@
 /** The roles, in an organization and in a workspace (service document, "Authentication"). */
 export const ROLES = ['Owner', 'Admin', 'Viewer'] as const;
+/**
+ * A role, in an organization or in a workspace (service document, "Authentication").
+ *
+ * {@includeCode ../../client/test/documented/values.ts#permissions}
+ */
 export type Role = (typeof ROLES)[number];
 
 /** What a workspace override may say: a role, or `None` to deny access. */
@@ -11,8 +16,16 @@ export const WORKSPACE_AREAS = ['settings', 'members', 'developer', 'profiles', 
 
 type Access = 'read' | 'write';
 
-/** A permission in an organization, for example `org:billing:write`. */
+/**
+ * A permission in an organization, for example `org:billing:write`.
+ *
+ * {@includeCode ../../client/test/documented/values.ts#permissions}
+ */
 export type OrganizationPermission = `org:${(typeof ORGANIZATION_AREAS)[number]}:${Access}`;
 
-/** A permission in a workspace, for example `workspace:developer:read`. */
+/**
+ * A permission in a workspace, for example `workspace:developer:read`.
+ *
+ * {@includeCode ../../client/test/documented/values.ts#permissions}
+ */
 export type WorkspacePermission = `workspace:${(typeof WORKSPACE_AREAS)[number]}:${Access}`;

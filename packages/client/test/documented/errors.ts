@@ -1,6 +1,7 @@
 import {
   AbortedError,
   type ApiKeyClient,
+  type ErrorCode,
   isApiError,
   isServiceError,
   NetworkError,
@@ -40,3 +41,9 @@ export function log(error: unknown): void {
   if (isServiceError(error)) console.error(JSON.stringify(error));
 }
 // #endregion log
+
+// #region codes
+const passing: ReadonlySet<string> = new Set<ErrorCode>(['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']);
+
+export const mayPass = (error: unknown): boolean => isApiError(error) && passing.has(error.code);
+// #endregion codes

@@ -8,6 +8,8 @@ import {
   refused,
   silent,
   unreachable,
+  type WireEvent,
+  type WireOrganization,
 } from '@svc/client/testing';
 
 // #region mock
@@ -35,3 +37,13 @@ export const faults = createMockTransport()
 // #region options
 export const optionsOf = ({ baseUrl, fetch }: typeof faults): ClientOptions => ({ baseUrl, fetch, timeoutMs: 50 });
 // #endregion options
+
+// #region wire
+/** What the service sends, before the client gives it its own types. */
+const ping: WireEvent = fixtures.event({ type: 'webhook.ping' });
+const organizations: WireOrganization[] = ['Acme', 'Globex'].map((name) => fixtures.organization({ name }));
+
+export const staged = createMockTransport()
+  .on('GET /v1/events/{eventId}', ping)
+  .on('GET /v1/organizations', pages(organizations));
+// #endregion wire

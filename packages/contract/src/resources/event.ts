@@ -2,7 +2,11 @@ import type { EventType } from '../events.ts';
 import type { EventId, WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { Open, Timestamp } from '../open.ts';
 
-/** The envelope that is POSTed to receivers and read back through the events endpoints (service document, "Event"). */
+/**
+ * The envelope that is POSTed to receivers and read back through the events endpoints (service document, "Event").
+ *
+ * {@includeCode ../../../client/test/documented/testing.ts#wire}
+ */
 export interface Event {
   id: EventId;
   type: Open<EventType>;
@@ -14,7 +18,11 @@ export interface Event {
 
 export type EventSubject = WorkspaceSubject | WebhookEndpointSubject | OtherSubject;
 
-/** Subject of `lifecycle.evaluated`. */
+/**
+ * Subject of `lifecycle.evaluated`.
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#subjects}
+ */
 export interface WorkspaceSubject {
   id: WorkspaceId;
   type: 'workspace';
@@ -22,7 +30,11 @@ export interface WorkspaceSubject {
   url: string;
 }
 
-/** Subject of `webhook.endpoint.auto_disabled`. */
+/**
+ * Subject of `webhook.endpoint.auto_disabled`.
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#subjects}
+ */
 export interface WebhookEndpointSubject {
   id: WebhookEndpointId;
   type: 'webhook_endpoint';

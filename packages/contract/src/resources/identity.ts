@@ -3,7 +3,11 @@ import type { CredentialId, OrganizationId, UserId, WorkspaceId } from '../ids.t
 import type { Open, Timestamp } from '../open.ts';
 import type { Role, WorkspacePermission } from '../permissions.ts';
 
-/** Who is calling. The document shows no shape; this one is the project's. */
+/**
+ * Who is calling. The document shows no shape; this one is the project's.
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#identity}
+ */
 export interface Identity {
   credential: {
     id: CredentialId;

@@ -2,7 +2,11 @@ import type { OrganizationId, WorkspaceId } from '../ids.ts';
 import type { Open } from '../open.ts';
 import type { OrganizationPermission, Role, WorkspacePermission } from '../permissions.ts';
 
-/** An organization that the caller belongs to (service document, "Organization"). */
+/**
+ * An organization that the caller belongs to (service document, "Organization").
+ *
+ * {@includeCode ../../../client/test/documented/testing.ts#wire}
+ */
 export interface Organization {
   id: OrganizationId;
   slug: string;
@@ -17,7 +21,11 @@ export interface Organization {
   workspaces?: EmbeddedWorkspace[];
 }
 
-/** A workspace inside an organization, with `expand=workspaces` (service document, "Embedded workspace item"). */
+/**
+ * A workspace inside an organization, with `expand=workspaces` (service document, "Embedded workspace item").
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#embedded}
+ */
 export interface EmbeddedWorkspace {
   id: WorkspaceId;
   slug: string;

@@ -1,9 +1,18 @@
 import type { Open } from '../open.ts';
 
 export const SEARCH_TYPES = ['profile', 'webhook_endpoint'] as const;
+/**
+ * What a search can look for.
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#search}
+ */
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
-/** A hit of the search, best match first. The document shows no shape; this one is the project's. */
+/**
+ * A hit of the search, best match first. The document shows no shape; this one is the project's.
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#search}
+ */
 export interface SearchResult {
   id: string;
   type: Open<SearchType>;

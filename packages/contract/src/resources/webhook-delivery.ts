@@ -2,11 +2,20 @@ import type { EventType } from '../events.ts';
 import type { EventId, WebhookDeliveryId, WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { JsonValue, Open, Timestamp } from '../open.ts';
 
-/** Where a delivery stands (service document, "Webhook delivery status"). */
+/** Every status of a delivery. */
 export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'disabled'] as const;
+/**
+ * Where a delivery stands (service document, "Webhook delivery status").
+ *
+ * {@includeCode ../../../client/test/documented/values.ts#status}
+ */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One event on its way to one endpoint, over all its attempts (service document, "Webhook delivery"). */
+/**
+ * One event on its way to one endpoint, over all its attempts (service document, "Webhook delivery").
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#delivery}
+ */
 export interface WebhookDelivery {
   id: WebhookDeliveryId;
   workspaceId: WorkspaceId;
@@ -30,7 +39,11 @@ export interface WebhookDelivery {
   responseTimeMs: number | null;
 }
 
-/** A delivery with its snapshot fields, as retrieving one gives it (service document, "Webhook delivery"). */
+/**
+ * A delivery with its snapshot fields, as retrieving one gives it (service document, "Webhook delivery").
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#delivery-detail}
+ */
 export interface WebhookDeliveryDetail extends WebhookDelivery {
   /** When the next attempt is due; null once nothing is scheduled. */
   nextAttemptAt: Timestamp | null;
@@ -46,7 +59,11 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
   subject?: DeliverySubject;
 }
 
-/** What a delivery's event is about. */
+/**
+ * What a delivery's event is about.
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#delivery-detail}
+ */
 export interface DeliverySubject {
   id: string;
   type: string;

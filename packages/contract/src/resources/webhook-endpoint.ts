@@ -1,7 +1,11 @@
 import type { WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { Timestamp } from '../open.ts';
 
-/** A receiver of signed event POSTs (service document, "Webhook endpoint"). */
+/**
+ * A receiver of signed event POSTs (service document, "Webhook endpoint").
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#endpoint}
+ */
 export interface WebhookEndpoint {
   id: WebhookEndpointId;
   workspaceId: WorkspaceId;
@@ -19,7 +23,11 @@ export interface WebhookEndpoint {
   updatedAt: Timestamp;
 }
 
-/** Body of POST (service document, "Create body"). */
+/**
+ * Body of POST (service document, "Create body").
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#endpoint}
+ */
 export interface CreateWebhookEndpointBody {
   /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
   url: string;
@@ -31,7 +39,11 @@ export interface CreateWebhookEndpointBody {
   apiVersion?: string | undefined;
 }
 
-/** Body of PATCH; a field left out stays as it is (service document, "Update body"). */
+/**
+ * Body of PATCH; a field left out stays as it is (service document, "Update body").
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#endpoint}
+ */
 export interface UpdateWebhookEndpointBody {
   /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
   url?: string | undefined;

@@ -1,7 +1,11 @@
 import type { OrganizationId, WorkspaceId } from '../ids.ts';
 import type { Timestamp } from '../open.ts';
 
-/** A tenant: one product's data source, its profiles and their lifecycle (service document, "Workspace"). */
+/**
+ * A tenant: one product's data source, its profiles and their lifecycle (service document, "Workspace").
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#workspace}
+ */
 export interface Workspace {
   id: WorkspaceId;
   /** Display name. */
@@ -18,10 +22,18 @@ export interface Workspace {
   updatedAt: Timestamp;
 }
 
-/** What PATCH answers: the fields that it can change, and the id (service document, "Workspaces"). */
+/**
+ * What PATCH answers: the fields that it can change, and the id (service document, "Workspaces").
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#update}
+ */
 export type UpdatedWorkspace = Pick<Workspace, 'id' | 'name' | 'slug' | 'timezone' | 'weekStartsOn'>;
 
-/** Body of PATCH; a field left out stays as it is (service document, "PATCH body"). */
+/**
+ * Body of PATCH; a field left out stays as it is (service document, "PATCH body").
+ *
+ * {@includeCode ../../../client/test/documented/shapes.ts#update}
+ */
 export interface UpdateWorkspaceBody {
   /** 1 to 120 characters, counted after white space at both ends is cut. */
   name?: string | undefined;

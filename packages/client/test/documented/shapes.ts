@@ -1,0 +1,104 @@
+import type {
+  ApiKeyClient,
+  CreateWebhookEndpointBody,
+  DeliverySubject,
+  EmbeddedWorkspace,
+  EventTypeItem,
+  Identity,
+  SearchResult,
+  SearchType,
+  UpdatedWorkspace,
+  UpdateWebhookEndpointBody,
+  UpdateWorkspaceBody,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+  WebhookEndpointId,
+  WebhookEndpointSubject,
+  WebhookSecret,
+  Workspace,
+  WorkspaceId,
+  WorkspaceSubject,
+} from '@svc/client';
+
+// #region identity
+export const callerName = ({ credential, user, workspace }: Identity): string =>
+  user?.name ?? `${credential.kind} of ${workspace?.name}`;
+// #endregion identity
+
+// #region workspace
+/** The calendar day that it is in a workspace, as `2026-03-01`. */
+export const dayIn = ({ timezone }: Workspace, at: Date): string =>
+  at.toLocaleDateString('sv-SE', { timeZone: timezone ?? 'UTC' });
+// #endregion workspace
+
+// #region update
+/** Null resets a field; one that is left out stays as it is. */
+const defaults: UpdateWorkspaceBody = { timezone: null, weekStartsOn: null };
+
+export async function resetCalendar(svc: ApiKeyClient, id: WorkspaceId): Promise<UpdatedWorkspace> {
+  return svc.workspaces.update(id, defaults);
+}
+// #endregion update
+
+// #region embedded
+/** The workspaces in which the caller's role is not the one of the organization. */
+export const overridden = (workspaces: EmbeddedWorkspace[]): EmbeddedWorkspace[] =>
+  workspaces.filter(({ implicit }) => !implicit);
+// #endregion embedded
+
+// #region search
+export async function bestHit(svc: ApiKeyClient, q: string, type: SearchType): Promise<SearchResult | undefined> {
+  return svc.search({ q, type }).first();
+}
+// #endregion search
+
+// #region endpoint
+const wanted: CreateWebhookEndpointBody = {
+  url: 'https://example.com/webhooks',
+  subscribedEvents: ['lifecycle.*', 'webhook.endpoint.auto_disabled'],
+  description: 'Score board',
+};
+const paused: UpdateWebhookEndpointBody = { active: false };
+
+/** Registers an endpoint and pauses it, until its receiver is up. */
+export async function prepare(svc: ApiKeyClient): Promise<WebhookEndpoint> {
+  const { endpoint } = await svc.webhooks.endpoints.create(wanted);
+  return svc.webhooks.endpoints.update(endpoint.id, paused);
+}
+// #endregion endpoint
+
+// #region secret
+/** The raw secret is told once: it goes to the store, and only the preview to people. */
+export async function renew(
+  svc: ApiKeyClient,
+  id: WebhookEndpointId,
+  store: (secret: WebhookSecret['secret']) => Promise<void>,
+): Promise<string> {
+  const renewed: WebhookSecret = await svc.webhooks.endpoints.rotateSecret(id);
+  await store(renewed.secret);
+  return renewed.secretPreview;
+}
+// #endregion secret
+
+// #region delivery
+export const wasSlow = ({ responseTimeMs }: WebhookDelivery): boolean => (responseTimeMs ?? 0) > 5_000;
+// #endregion delivery
+
+// #region delivery-detail
+const about = (subject: DeliverySubject | undefined) => (subject ? `${subject.type} ${subject.id}` : 'nothing');
+
+export const explainDelivery = ({ error, nextAttemptAt, subject }: WebhookDeliveryDetail): string =>
+  `about ${about(subject)}: ${error ?? 'no failure'}, next attempt ${nextAttemptAt ?? 'never'}`;
+// #endregion delivery-detail
+
+// #region subjects
+/** The type of a subject narrows its id to one kind. */
+export const pageOf = (subject: WorkspaceSubject | WebhookEndpointSubject): string =>
+  subject.type === 'workspace' ? `/workspaces/${subject.id}` : `/webhooks/${subject.id}`;
+// #endregion subjects
+
+// #region event-type
+export const byCategory = (catalog: EventTypeItem[]): Partial<Record<string, EventTypeItem[]>> =>
+  Object.groupBy(catalog, ({ category }) => category);
+// #endregion event-type

@@ -1,0 +1,65 @@
+import type {
+  DeliveryStatus,
+  EventType,
+  JsonValue,
+  Open,
+  OrganizationPermission,
+  Role,
+  Timestamp,
+  WorkspacePermission,
+} from '@svc/client';
+
+// #region open
+/** Editors complete the known types; one that the service adds later goes to `default`. */
+export function titleOf(type: Open<EventType>): string {
+  switch (type) {
+    case 'lifecycle.evaluated':
+      return 'Evaluation finished';
+    case 'webhook.endpoint.auto_disabled':
+      return 'Endpoint disabled';
+    case 'webhook.ping':
+      return 'Test';
+    default:
+      return type;
+  }
+}
+// #endregion open
+
+// #region timestamp
+export const ageMs = (createdAt: Timestamp, now: Date): number => now.getTime() - Date.parse(createdAt);
+// #endregion timestamp
+
+// #region json
+/** A field of a body, where the body is an object. */
+export const fieldOf = (body: JsonValue, name: string): JsonValue | undefined =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? body[name] : undefined;
+// #endregion json
+
+// #region permissions
+interface Membership {
+  role: Open<Role>;
+  permissions: Open<OrganizationPermission | WorkspacePermission>[];
+}
+
+const badges: Record<Role, string> = { Owner: '★', Admin: '☆', Viewer: '' };
+
+/** The role is for display; permissions decide what a caller may do. */
+export const badgeOf = ({ role }: Membership): string => new Map(Object.entries(badges)).get(role) ?? '';
+
+export const may = ({ permissions }: Membership, needed: OrganizationPermission | WorkspacePermission): boolean =>
+  permissions.includes(needed);
+
+export const mayRotateSecrets = (membership: Membership): boolean => may(membership, 'workspace:developer:write');
+// #endregion permissions
+
+// #region status
+/** The compiler asks for a word for each known status. */
+const words: Record<DeliveryStatus, string> = {
+  pending: 'on its way',
+  success: 'delivered',
+  failed: 'given up',
+  disabled: 'not sent, the endpoint is off',
+};
+
+export const wordFor = (status: Open<DeliveryStatus>): string => new Map(Object.entries(words)).get(status) ?? status;
+// #endregion status
