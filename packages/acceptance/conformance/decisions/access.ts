@@ -140,4 +140,14 @@ state(
   },
 );
 
-state('access.override-membership', 'An override needs membership of the organization: 409 for an outsider');
+state(
+  'access.override-membership',
+  'An override needs membership of the organization: 409 for an outsider',
+  async (probe) => {
+    const { body } = await probe.call('GET', '/v1/me', { as: demo.stranger });
+    const answer = await probe.control('PUT', `/workspaces/${demo.production}/members/${body.user.id}`, {
+      role: 'Admin',
+    });
+    assert.deepEqual([answer.status, answer.body.error.code], [409, 'CONFLICT']);
+  },
+);

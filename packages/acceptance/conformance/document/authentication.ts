@@ -20,7 +20,13 @@ state('auth.api-key-scope', 'An API key reads and writes the resources of exactl
   assert.equal(await rename(probe, demo.productionKey, demo.staging), 403);
 });
 
-state('auth.revocation', 'Revoking a credential takes effect immediately');
+state('auth.revocation', 'Revoking a credential takes effect immediately', async (probe) => {
+  const created = await probe.control('POST', '/credentials', { kind: 'api_key', workspaceId: demo.production });
+  const { id, credential } = created.body;
+  assert.equal((await probe.call('GET', '/v1/me', { as: credential })).status, 200);
+  await probe.control('DELETE', `/credentials/${id}`);
+  assert.equal((await probe.call('GET', '/v1/me', { as: credential })).status, 401);
+});
 
 state(
   'auth.token-role',
