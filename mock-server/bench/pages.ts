@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Cursor } from '../src/domain/page-token.ts';
+import { keysetPage } from '../src/storage/keyset.ts';
+import { openSqlite } from '../src/storage/sqlite/open.ts';
+import { listDeliveries } from '../src/storage/statements/list-deliveries.ts';
+
+// What a page costs at the end of a list of a million rows, as a ratio to one at its beginning, in the same run.
+
+const ROWS = 1_000_000;
+const ROUNDS = 300;
+const WORKSPACE = 'wsp_bench';
+const idOf = (number: number) => `whd_${String(number).padStart(26, '0')}`;
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+try {
+  await using storage = await openSqlite(join(folder, 'pages.sqlite'));
+  process.stderr.write(`Inserting ${ROWS.toLocaleString('en')} deliveries …\n`);
+  for (let from = 0; from < ROWS; from += 2_000) {
+    const rows = Array.from({ length: 2_000 }, (_, index) => ({
+      id: idOf(from + index),
+      workspace_id: WORKSPACE,
+      endpoint_id: `whe_${index % 7}`,
+      event_id: 'evt_bench',
+      payload_event_id: 'evt_bench',
+      event_type: 'lifecycle.evaluated',
+      status: index % 3 === 0 ? 'failed' : 'success',
+      attempt: 1,
+      created_at: from + index,
+      delivered_at: null,
+      next_attempt_at: null,
+      error: null,
+      response_status: 204,
+      response_time_ms: 1,
+    }));
+    await storage.write((queries) => queries.insertInto('deliveries').values(rows).execute());
+  }
+
+  const cost = async (filter: object, cursor: Cursor | undefined) => {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const startedAt = performance.now();
+      await keysetPage(
+        (bound, limit) => storage.read((queries) => listDeliveries(queries, WORKSPACE, filter, bound, limit)),
+        (row) => row.id,
+        cursor,
+        20,
+      );
+      times.push(performance.now() - startedAt);
+    }
+    return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+  };
+
+  for (const [name, filter] of [
+    ['no filter', {}],
+    ['status', { status: 'failed' }],
+    ['endpoint', { endpointId: 'whe_3' }],
+    ['endpoint and status', { endpointId: 'whe_3', status: 'success' }],
+  ] as const) {
+    const second: Cursor = { direction: 'next', key: idOf(ROWS - 100), inclusive: false };
+    const last: Cursor = { direction: 'next', key: idOf(150), inclusive: false };
+    const [begin, end] = [await cost(filter, second), await cost(filter, last)];
+    console.log(
+      `${name.padEnd(22)} beginning ${begin.toFixed(3)} ms   end ${end.toFixed(3)} ms   ratio ${(end / begin).toFixed(2)} (to reach: at most 2)`,
+    );
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
