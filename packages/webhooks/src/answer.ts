@@ -19,7 +19,7 @@ export interface AnswerOptions {
   onError?: ((error: unknown, delivery: Delivery | undefined) => unknown) | undefined;
 }
 
-/** Verifies and dispatches a request, and says what to answer. Never rejects, unless one of the two callbacks throws. */
+/** Verifies and dispatches a request, and says what to answer. Never rejects: what a callback throws goes to `console.error`. */
 export async function answer(
   request: WebhookRequest,
   options: AnswerOptions,
@@ -33,12 +33,23 @@ export async function answer(
     return outcome === 'busy' ? toAnswer(409, { outcome }, { 'retry-after': '60' }) : toAnswer(200, { outcome });
   } catch (error) {
     if (!delivery && WebhookError.is(error)) {
-      await options.onReject?.(error, request);
-      const { status, code, message } = error;
+      await told(() => options.onReject?.(error, request));
+      const { status, code } = error;
+      // What is wrong on the receiver's side is for the receiver; it was told above.
+      const message = status < 500 ? error.message : code;
       return toAnswer(status, { outcome: 'rejected', code, message }, status === 405 ? { allow: 'POST' } : {});
     }
-    await (options.onError ?? console.error)(error, delivery);
+    await told(() => (options.onError ?? console.error)(error, delivery));
     return toAnswer(500, { outcome: 'failed' });
+  }
+}
+
+/** The answer does not depend on who is told of it. */
+async function told(callback: () => unknown): Promise<void> {
+  try {
+    await callback();
+  } catch (error) {
+    console.error(error);
   }
 }
 

@@ -11,8 +11,9 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
     if (body.length * 3 > maxBytes) checkSize(new TextEncoder().encode(body).length, maxBytes);
     return body;
   }
-  // Told by its name: a buffer of another realm (a worker, a test runner's sandbox) is no instance of this one's class.
-  const isBuffer = body?.constructor?.name === 'ArrayBuffer';
+  // By its tag: a buffer of another realm (a worker, a test runner's sandbox) is no instance of this one's class, and parsed
+  // JSON, which may come from anybody, can have every name but no symbol.
+  const isBuffer = Object.prototype.toString.call(body) === '[object ArrayBuffer]';
   if (!isBuffer && !ArrayBuffer.isView(body)) throw bodyNotRaw();
   checkSize(body.byteLength, maxBytes);
   return isBuffer ? new Uint8Array(body as ArrayBuffer) : (body as Uint8Array);

@@ -34,6 +34,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   if (!((options.dedupeLifetimeSeconds ?? 600) >= 600)) {
     throw new RangeError('dedupeLifetimeSeconds is at least 600: a message stays valid that long.');
   }
+  if (!((options.dedupeLeaseSeconds ?? 240) > 0)) throw new RangeError('dedupeLeaseSeconds is a positive number.');
   const handlers = new Set<{ pattern: string; act: Act }>();
   return {
     on(pattern, act: Act) {

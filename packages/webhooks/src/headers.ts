@@ -19,7 +19,9 @@ export interface HeadersObject {
  */
 export function readHeaders(headers: WebhookHeaders, names: readonly string[]): (string | undefined)[] {
   const given = Object(headers);
-  if (typeof given.get === 'function') return names.map((name) => given.get(name) ?? undefined);
+  // Entries first: a Map or URLSearchParams has `get` too, which knows no letter case and hides a second value.
+  if (!given[Symbol.iterator] && typeof given.get === 'function')
+    return names.map((name) => given.get(name) ?? undefined);
   const found: (string | undefined)[] = [];
   const add = (key: string, value: unknown) => {
     const at = names.indexOf(key.toLowerCase());

@@ -25,6 +25,7 @@ export function toWebhookRequest(event: LambdaEvent): BufferedRequest {
   return {
     method: event.httpMethod ?? http?.method,
     headers,
-    body: event.isBase64Encoded ? Buffer.from(body, 'base64') : body,
+    // A body that a middleware parsed is no text any more, whatever the flag says; it is refused further on.
+    body: event.isBase64Encoded && typeof body === 'string' ? Buffer.from(body, 'base64') : body,
   };
 }

@@ -10,7 +10,10 @@ export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
   if (!text || text === PREFIX) throw new WebhookError('secret_empty', 500, 'is the variable set?');
   if (/\s/.test(text)) throw new WebhookError('secret_whitespace', 500, 'trim it, or pass an array');
   if (!text.startsWith(PREFIX)) throw new WebhookError('secret_prefix', 500, prefixHint(text));
-  const bytes = decode(text.slice(PREFIX.length));
+  const rest = text.slice(PREFIX.length);
+  // The prefix is base64url itself: a doubled one would be part of another key.
+  if (rest.startsWith(PREFIX)) throw new WebhookError('secret_prefix', 500, 'the prefix stands there twice');
+  const bytes = decode(rest);
   if (!bytes) throw new WebhookError('secret_encoding', 500, 'not base64url; copy it again, whole');
   if (bytes.length < 24 || bytes.length > 64) {
     throw new WebhookError('secret_length', 500, `${bytes.length} bytes, not 24 to 64; copy it again, whole`);

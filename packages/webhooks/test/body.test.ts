@@ -19,6 +19,13 @@ describe('a body', () => {
     expect(webhooks.verify({ headers, body }).body).toBe(PING);
   });
 
+  it('that poses as a buffer in parsed JSON is refused at once', () => {
+    const body = JSON.parse(
+      '{"constructor":{"name":"ArrayBuffer"},"byteLength":1,"length":9007199254740991}',
+    ) as WebhookBody;
+    expect(webhooks.check({ headers, body })).toMatchObject({ ok: false, error: { code: 'body_not_raw' } });
+  });
+
   it.each([JSON.parse(PING), undefined, null, 5, true, [], { type: 'Buffer', data: [1] }])(
     'that was parsed (%j) is refused, with the way to the raw bytes',
     async (body) => {

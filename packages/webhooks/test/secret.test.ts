@@ -42,7 +42,7 @@ describe('a secret', () => {
     ['both alphabets', 'whsec_-+AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'secret_encoding'],
     ['a character of neither alphabet', `${SECRET}!`, 'secret_encoding'],
     ['a quote behind', `${SECRET}"`, 'secret_encoding'],
-    ['the prefix twice, so that it is decoded with the rest', `whsec_whsec_${'A'.repeat(34)}+`, 'secret_encoding'],
+    ['the prefix twice', `whsec_whsec_${'A'.repeat(34)}+`, 'secret_prefix'],
     ['a length that no bytes have', `whsec_${'A'.repeat(33)}`, 'secret_encoding'],
     ['padding that is short', `whsec_${Buffer.alloc(25).toString('base64').slice(0, -1)}`, 'secret_encoding'],
     ['padding that is too much', `whsec_${Buffer.alloc(24).toString('base64')}=`, 'secret_encoding'],
@@ -69,6 +69,11 @@ describe('a secret', () => {
   ])('%s gets a hint of its own', async (secret, hint) => {
     expect((await refusalOf(() => receiver(secret))).hint).toMatch(hint);
   });
+});
+
+it('a doubled prefix is refused, not taken for another key', async () => {
+  const doubled = `whsec_${SECRET}`;
+  await expect(async () => createWebhooks({ secrets: doubled })).rejects.toMatchObject({ code: 'secret_prefix' });
 });
 
 describe('a function that gives the secrets', () => {

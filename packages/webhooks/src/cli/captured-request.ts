@@ -15,13 +15,13 @@ export function parseCapturedRequest(bytes: Uint8Array): CapturedRequest {
 }
 
 function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
-  let value: Record<string, unknown>;
+  let value: Record<string, unknown> | null;
   try {
     value = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }
-  const kept = (value['delivery'] ?? value) as Record<string, unknown>;
+  const kept = Object(value?.['delivery'] ?? value) as Record<string, unknown>;
   const headers = kept['headers'] ?? kept['requestHeaders'];
   const body = kept['body'] ?? kept['requestBody'];
   if (typeof headers !== 'object' || headers === null || body === undefined) {
@@ -50,7 +50,9 @@ export function parseHeaderLines(lines: readonly string[]): { [name: string]: st
     const colon = line.indexOf(':');
     if (colon < 1) throw new UsageError(`Not a header: ${line.slice(0, 40)}`);
     const name = line.slice(0, colon).trim().toLowerCase();
-    headers[name] = [...(headers[name] ?? []), line.slice(colon + 1).trim()];
+    const values = headers[name] ?? [];
+    headers[name] = values;
+    values.push(line.slice(colon + 1).trim());
   }
   return headers;
 }

@@ -23,13 +23,16 @@ export async function run(args: string[], environment: NodeJS.ProcessEnv): Promi
     return await COMMANDS[command as keyof typeof COMMANDS](line);
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}\n\n${USAGE}`);
+      process.stderr.write(`${withoutSecrets(error.message)}\n\n${USAGE}`);
       return 2;
     }
     if (WebhookError.is(error)) {
-      process.stderr.write(`${error.message}\n`);
+      process.stderr.write(`${withoutSecrets(error.message)}\n`);
       return 1;
     }
     throw error;
   }
 }
+
+/** A secret that was typed in a wrong place is not printed back: terminals are recorded. */
+const withoutSecrets = (text: string): string => text.replaceAll(/wh(?:sec|sk|pk)_\S+/g, 'whsec_…');

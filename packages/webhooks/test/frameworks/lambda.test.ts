@@ -67,7 +67,7 @@ for (const [name, toEvent] of Object.entries(shapes)) {
     }),
     mountParsed: async (webhooks) => ({
       async post(sent) {
-        const event = { ...toEvent(sent), body: JSON.parse(sent.body), isBase64Encoded: false };
+        const event = { ...toEvent(sent), body: JSON.parse(sent.body) };
         const { statusCode, body } = await createLambdaHandler(webhooks)(event);
         return { status: statusCode, body };
       },
