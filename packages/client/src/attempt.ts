@@ -36,17 +36,29 @@ export async function attempt(
     fetching(settings, credential, signal),
   );
   const response = await transmit(url, { method, headers, signal, ...(body && { body }) }, through);
-  const text = await reached(response.text(), credential);
+  // There is an answer, so the request arrived, whatever is said of its end.
+  const text = await reached(response.text(), credential, true);
   const { status } = response;
   const info = {
     status,
     headers: response.headers as ResponseHeaders,
-    requestId: response.headers.get('Service-Request-Id'),
+    requestId: strike(response.headers.get('Service-Request-Id') ?? '', credential) || null,
     attempts,
     rateLimit: parseRateLimit(response.headers, Date.now()),
   };
   // A refusal may echo the credential.
-  return { text: status > 299 ? strike(text, credential) : text, info };
+  return { text: status > 299 ? struck(text, credential) : text, info };
+}
+
+/** The text of a refusal without the credential, also where JSON spells it with escapes. */
+function struck(text: string, credential: string): string {
+  try {
+    return JSON.stringify(
+      JSON.parse(text, (_, value) => (typeof value === 'string' ? strike(value, credential) : value)),
+    );
+  } catch {
+    return strike(text, credential);
+  }
 }
 
 /** Asks for the credential. One that HTTP cannot carry is refused here, because the runtime's refusal would show it. */

@@ -17,7 +17,7 @@ export function fetching(
 ): Next {
   return async (request) => {
     const { url, method } = request;
-    if (new URL(url).origin !== origin) throw new UsageError(`Not a URL of ${origin}: ${url}`);
+    if (new URL(url).origin !== origin) throw new UsageError(`Not a URL of ${origin}: ${new URL(url).origin}`);
     const body = await request.text();
     const headers = { ...Object.fromEntries(request.headers), authorization: `Bearer ${credential}` };
     const init = { method, headers, signal, redirect: 'manual' as const, ...(body && { body }) };
@@ -26,11 +26,15 @@ export function fetching(
 }
 
 /** What comes over the network, or a {@link NetworkError}: what runtimes throw may carry the request. */
-export async function reached<Value>(incoming: PromiseLike<Value>, credential: string): Promise<Value> {
+export async function reached<Value>(
+  incoming: PromiseLike<Value>,
+  credential: string,
+  arrived = false,
+): Promise<Value> {
   try {
     return await incoming;
   } catch (error) {
     const { cause, neverArrived } = networkCause(error, credential);
-    throw new NetworkError(`No whole answer: ${cause.message}`, { neverArrived }, cause);
+    throw new NetworkError(`No whole answer: ${cause.message}`, { neverArrived: neverArrived && !arrived }, cause);
   }
 }

@@ -14,8 +14,11 @@ export function networkCause(error: unknown, credential: string): NetworkCause {
   let text = '';
   let code: unknown;
   let message = '';
-  for (let inner = error as ErrnoException | undefined; inner; inner = inner.cause as ErrnoException | undefined) {
+  let inner = error as ErrnoException | undefined;
+  // A cause may lead back to itself.
+  for (let depth = 0; inner && depth < 8; depth++) {
     ({ code, message } = inner);
+    inner = inner.cause as ErrnoException | undefined;
     text += `${code} ${message}\n`;
   }
   const cause = new Error(strike(`${message || code}`, credential));

@@ -42,7 +42,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
     body?: unknown,
   ): Promise<Answer> {
     const url = path.startsWith('/') ? baseUrl + path + searchOf(query) : path;
-    if (originOf(url) !== origin) throw new UsageError(`Not a URL of ${origin}: ${url}`);
+    if (originOf(url) !== origin) throw new UsageError(`Not a URL of ${origin}: ${originOf(url)}`);
     const headers = new Headers(options.headers);
     headers.set('accept', 'application/json');
     if (body) headers.set('content-type', 'application/json');
@@ -78,7 +78,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
           () => start('GET', operation, url, options, query),
           async (answer) =>
             createPage(await readAnswer<Page<Item>>(settings, operation, answer), answer.info, async (next) => {
-              if (next === url) throw new ResponseError(`A page leads to itself: ${next}`, answer.info);
+              if (next === url) throw new ResponseError('A page leads to itself', answer.info);
               return pageAt(next, options);
             }),
         );
@@ -86,7 +86,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
       return Object.assign(list, {
         resume(url: string, options?: CallOptions): List<Item> {
           if (originOf(url) !== origin || !new URL(url).pathname.endsWith(path))
-            throw new UsageError(`Not a page URL of ${path}: ${url}`);
+            throw new UsageError(`Not a page URL of ${path}: ${originOf(url)}`);
           return createList(pageAt(url, options));
         },
       });

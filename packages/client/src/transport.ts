@@ -1,4 +1,4 @@
-import ky, { type NetworkError } from 'ky';
+import ky, { NetworkError } from 'ky';
 import type { Next } from './middleware.ts';
 import type { RawResponse } from './platform.ts';
 
@@ -13,7 +13,6 @@ export async function transmit(url: string, init: RequestInit, through: Next): P
     return await ky(url, { ...options, fetch: (request) => through(request as Request) });
   } catch (error) {
     // ky wraps what looks like a network error to it, also one that a middleware threw on its own account.
-    const { request, cause } = (error ?? {}) as NetworkError;
-    throw request ? cause : error;
+    throw error instanceof NetworkError ? error.cause : error;
   }
 }

@@ -16,7 +16,8 @@ export async function* walk<Item>(
     const { meta, nextPageUrl, previousPageUrl, [direction]: follow }: Page<Item> = page;
     const url: string | null = direction === 'next' ? nextPageUrl : previousPageUrl;
     const last = !url || count >= maxPages;
-    if (!last && seenBefore(url)) throw new ResponseError(`The list runs in a loop: it gave ${url} twice`, meta);
+    if (!last && seenBefore(url))
+      throw new ResponseError('The list runs in a loop: it gave the same page URL twice', meta);
     const ahead = prefetch && !last ? follow() : undefined;
     // Whoever stops early never looks at it.
     ahead?.catch(() => {});

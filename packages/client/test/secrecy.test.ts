@@ -75,6 +75,14 @@ describe('the credential', () => {
 
   it.each([
     ['a refusal that echoes it', json({ error: { code: `${API_KEY}`, message: `Invalid token ${API_KEY}` } }, 401)],
+    [
+      'a refusal that echoes it in escapes',
+      text(
+        `{"error":{"code":"UNAUTHENTICATED","message":"${[...API_KEY].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}}`,
+        401,
+      ),
+    ],
+    ['a request id that echoes it', text('{}', 500, { 'service-request-id': `Bearer ${API_KEY}` })],
     ['a page of a gateway that echoes it', text(`<pre>Bearer ${API_KEY}</pre>`, 502)],
     ['an answer that is no JSON and echoes it', text(`<pre>Bearer ${API_KEY}</pre>`)],
     ['a redirect', text('', 302, { location: 'https://evil.example' })],

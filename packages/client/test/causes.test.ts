@@ -1,0 +1,43 @@
+import { createClient, NetworkError } from '@svc/client';
+import { describe, expect, it } from 'vitest';
+
+const clientWith = (fetch: typeof globalThis.fetch, more: object = {}) =>
+  createClient({ apiKey: 'svc_sk_test_x', baseUrl: 'https://api.test', fetch, ...more });
+
+describe('what a runtime throws', () => {
+  it('may lead back to itself', async () => {
+    const error: Error & { cause?: unknown } = new Error('round and round');
+    error.cause = error;
+    const svc = clientWith(async () => Promise.reject(error), { maxRetries: 0 });
+    await expect(svc.me.retrieve()).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  it('repeats no write once an answer has begun, whatever its end says', async () => {
+    let posts = 0;
+    const svc = clientWith(async () => {
+      posts += 1;
+      const body = new ReadableStream({ start: (stream) => stream.error(new Error('upstream connection refused')) });
+      return new Response(body, { status: 200 });
+    });
+    await expect(svc.webhooks.endpoints.rotateSecret('whe_1')).rejects.toBeInstanceOf(NetworkError);
+    expect(posts).toBe(1);
+  });
+
+  it('comes out of a middleware unchanged, also when it looks like an error of another library', async () => {
+    const error = Object.assign(new Error('mine'), { request: {} });
+    const middleware = [() => Promise.reject(error)];
+    const svc = clientWith(async () => new Response('{}'), { middleware, maxRetries: 0 });
+    await expect(svc.me.retrieve()).rejects.toBe(error);
+  });
+
+  it('says of a page URL of another origin its origin only', async () => {
+    const page = { data: [], nextPageUrl: 'https://evil.test/?token=svc_sk_test_x', previousPageUrl: null };
+    const svc = clientWith(async () => Response.json(page));
+    const error = await svc.events
+      .list()
+      .collect({ limit: 5 })
+      .catch((thrown: Error) => thrown);
+    expect(String(error)).toContain('https://evil.test');
+    expect(String(error)).not.toContain('svc_sk_test_x');
+  });
+});
