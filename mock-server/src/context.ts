@@ -67,8 +67,8 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
   });
   const catalog = await loadCatalog(storage);
 
-  const openEngine = () =>
-    startDeliveryEngine({
+  const engine: DeliveryEngine = cleanup.use(
+    await startDeliveryEngine({
       storage,
       clock,
       ids,
@@ -80,8 +80,8 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
       endpointConcurrency: config.endpointConcurrency,
       retryDelaysMs: config.retryDelaysMs,
       retryJitterPercent: config.retryJitterPercent,
-    });
-  const engine: DeliveryEngine = cleanup.use(await openEngine());
+    }),
+  );
 
   const timeline = createTimeline({
     clock,

@@ -22,7 +22,8 @@ export function createApp(services: Services): Hono {
       c.header('Connection', 'close');
       throw new ApiError('UNAVAILABLE', 'The server is shutting down.', { [API_HEADERS.retryAfter]: '1' });
     }
-    if (new URL(c.req.url).href.length - new URL(c.req.url).origin.length > REQUEST_TARGET_MAX_LENGTH) {
+    const { href, origin } = new URL(c.req.url);
+    if (href.length - origin.length > REQUEST_TARGET_MAX_LENGTH) {
       throw new ApiError('URI_TOO_LONG', `Path and query exceed ${REQUEST_TARGET_MAX_LENGTH} characters.`);
     }
     await next();

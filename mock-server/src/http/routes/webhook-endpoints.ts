@@ -1,4 +1,4 @@
-import { ENDPOINTS_PER_WORKSPACE_MAX } from '@svc/contract';
+import { ENDPOINTS_PER_WORKSPACE_MAX, LATEST_API_VERSION } from '@svc/contract';
 import { createSecret } from '../../domain/webhook-secret.ts';
 import { deleteEndpoint } from '../../storage/statements/delete-endpoint.ts';
 import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
@@ -11,9 +11,6 @@ import { answerSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { presentEndpoint, presentSecret } from '../present/endpoint.ts';
 import { acceptReceiverUrl, acceptSubscribedEvents } from './endpoint-rules.ts';
-
-/** The one payload version there is; the field is reserved (service document, "Versioning"). */
-const LATEST_API_VERSION = 'latest';
 
 export const listWebhookEndpoints: Handler<'listWebhookEndpoints'> = async ({ services, scope, query }) => {
   const rows = await services.storage.read((queries) => listEndpoints(queries, scope.workspaceId));

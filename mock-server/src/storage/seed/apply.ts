@@ -1,4 +1,5 @@
 import type { CredentialKind } from '@svc/contract';
+import { LATEST_API_VERSION } from '@svc/contract';
 import { createCredential, credentialKindOf, hashCredential } from '../../domain/credential.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { createSecret, pinSecret, type RawSecret } from '../../domain/webhook-secret.ts';
@@ -134,7 +135,7 @@ async function insertSeedEndpoint(
       description: endpoint.description ?? null,
       subscribed_events: JSON.stringify(endpoint.subscribedEvents),
       active: endpoint.active ? 1 : 0,
-      api_version: 'latest',
+      api_version: LATEST_API_VERSION,
       consecutive_failures: 0,
       created_at: now,
       updated_at: now,
