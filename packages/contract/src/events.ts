@@ -25,10 +25,10 @@ export const EVENT_CATALOG = [
  *
  * {@includeCode ../../client/test/documented/values.ts#open}
  */
+export type EventType = (typeof EVENT_CATALOG)[number]['type'];
+
 /** The one payload version there is; an endpoint's `apiVersion` is reserved (service document, "Versioning"). */
 export const LATEST_API_VERSION = 'latest';
-
-export type EventType = (typeof EVENT_CATALOG)[number]['type'];
 
 /** Whether `pattern`, an exact event type, `<prefix>.*` or `*`, covers `type` (service document, "Subscription"). */
 export function matchesEventPattern(pattern: string, type: string): boolean {
