@@ -12,6 +12,7 @@ import { isOwnHost } from './http/own-host.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import { createReceivedRequests } from './http/received-requests.ts';
 import type { Services } from './http/services.ts';
+import { loadFaults } from './known-faults.ts';
 import { proveMasterKey } from './master-key-proof.ts';
 import { openStorage } from './open-storage.ts';
 import { VirtualClock } from './runtime/clock.ts';
@@ -66,6 +67,8 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
     return await seedIfEmpty(queries, parseSeed(startSeed, rules), seedTools);
   });
   const catalog = await loadCatalog(storage);
+  const announce = peers && (() => peers.announce('settings'));
+  const faults = await loadFaults({ storage, announce });
 
   const engine: DeliveryEngine = cleanup.use(
     await startDeliveryEngine({
@@ -80,6 +83,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
       endpointConcurrency: config.endpointConcurrency,
       retryDelaysMs: config.retryDelaysMs,
       retryJitterPercent: config.retryJitterPercent,
+      faults,
     }),
   );
 
@@ -88,9 +92,9 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
     ids,
     storage,
     deliveries: engine,
-    announce: peers && (() => peers.announce('settings')),
+    announce,
   });
-  if (peers) cleanup.use(await followPeers({ peers, timeline, catalog, engine, logger }));
+  if (peers) cleanup.use(await followPeers({ peers, timeline, catalog, faults, engine, logger }));
 
   let address: Address | undefined;
   let draining = false;
@@ -116,6 +120,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
     },
     endpointChanged: (endpointId) => engine.endpointChanged(endpointId),
     timeline,
+    faults,
     reset: async (seed) => {
       const credentials = await asBadRequest(() => timeline.alone(() => reset(seed)));
       await peers?.announce('settings');
@@ -144,6 +149,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
       });
     } finally {
       await catalog.reload();
+      await faults.reload();
       engine.resume();
     }
   }

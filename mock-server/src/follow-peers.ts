@@ -6,6 +6,7 @@ interface FollowOptions {
   peers: Peers;
   timeline: { refresh(): Promise<void> };
   catalog: { reload(): Promise<void> };
+  faults: { reload(): Promise<void> };
   engine: { wake(): void };
   logger: Logger;
 }
@@ -13,11 +14,19 @@ interface FollowOptions {
 /** How often a node looks at the settings although it heard nothing: behind a pooler it cannot hear. */
 const LOOK_INTERVAL_MS = 1_000;
 
-/** Keeps this node's clock and event catalog to the database's, and lets it deliver what other nodes accepted. */
-export async function followPeers({ peers, timeline, catalog, engine, logger }: FollowOptions): Promise<Disposable> {
+/** Keeps this node's clock, event catalog and faults to the database's, and lets it deliver what other nodes accepted. */
+export async function followPeers({
+  peers,
+  timeline,
+  catalog,
+  faults,
+  engine,
+  logger,
+}: FollowOptions): Promise<Disposable> {
   async function follow(): Promise<void> {
     await timeline.refresh();
     await catalog.reload();
+    await faults.reload();
   }
   let looking = false;
   const timer = setInterval(() => {

@@ -21,5 +21,15 @@ export type Exchange =
       error: string;
     };
 
+/** Which delivery a POST is for. */
+export interface AttemptedDelivery {
+  id: string;
+  endpointId: string;
+  workspaceId: string;
+  eventType: string;
+  /** 1 for the first. */
+  attempt: number;
+}
+
 /** Makes one POST. Never rejects. */
-export type SendAttempt = (request: AttemptRequest) => Promise<Exchange>;
+export type SendAttempt = (request: AttemptRequest, delivery: AttemptedDelivery) => Promise<Exchange>;

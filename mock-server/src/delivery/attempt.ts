@@ -45,6 +45,7 @@ export async function makeAttempt(
   delivery: DeliveryToSend,
   target: StoredTarget,
 ): Promise<FinishedAttempt> {
+  const number = delivery.attemptsMade + 1;
   const startedAt = tools.clock.now();
   const started = performance.now();
   let requestHeaders: Record<string, string> = {};
@@ -59,7 +60,11 @@ export async function makeAttempt(
         tools.signingKeys(target.secrets),
       ),
     };
-    exchange = await tools.send({ url: target.url, headers: requestHeaders, body: delivery.body });
+    const { id, endpointId, workspaceId, eventType } = delivery;
+    exchange = await tools.send(
+      { url: target.url, headers: requestHeaders, body: delivery.body },
+      { id, endpointId, workspaceId, eventType, attempt: number },
+    );
   } catch (error) {
     tools.logger.error({ err: error, deliveryId: delivery.id }, 'the attempt could not be made');
     exchange = { error: 'Internal error' };
@@ -67,7 +72,6 @@ export async function makeAttempt(
 
   const answer = 'answer' in exchange ? exchange.answer : undefined;
   const succeeded = answer !== undefined && answer.status >= 200 && answer.status < 300;
-  const number = delivery.attemptsMade + 1;
   const endedAt = tools.clock.now();
   const finished: FinishedAttempt = {
     id: tools.ids.nextBare(),

@@ -12,6 +12,7 @@ import { findOldestDueAt } from '../storage/statements/find-oldest-due-at.ts';
 import { laneTurns } from '../storage/statements/lane-turns.ts';
 import { createConnections } from './connections.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { type AttemptFaults, injectFaults } from './inject-faults.ts';
 import { PENDING_COUNT_MAX } from './limits.ts';
 import { type DeliveryObserver, NO_OBSERVER } from './observer.ts';
 import { startRetention } from './retention.ts';
@@ -44,6 +45,8 @@ export interface DeliveryEngineOptions {
   /** Takes each attempt instead of the network. */
   send?: ((request: Request) => Promise<Response>) | undefined;
   observer?: DeliveryObserver | undefined;
+  /** Faults to be injected into attempts. */
+  faults?: AttemptFaults | undefined;
   /** How long deliveries and events are kept; for ever where absent. */
   retentionMs?: number | undefined;
   /** Time that one attempt may take; 10 s unless a test cannot wait for it. */
@@ -94,14 +97,15 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   const { storage, clock, timeoutMs = DELIVERY_TIMEOUT_MS } = options;
   const rules = createAddressRules(options);
   const connections = options.send ? undefined : createConnections(rules, timeoutMs);
+  const send = connections
+    ? createNetworkSender(connections, timeoutMs)
+    : createFunctionSender(options.send ?? fetch, timeoutMs);
   const dispatcher = createDispatcher({
     ...options,
     observer: options.observer ?? NO_OBSERVER,
     schedule: { delaysMs: options.retryDelaysMs, jitterPercent: options.retryJitterPercent, random: Math.random },
     signingKeys: createSigningKeys(options.masterKey),
-    send: connections
-      ? createNetworkSender(connections, timeoutMs)
-      : createFunctionSender(options.send ?? fetch, timeoutMs),
+    send: options.faults ? injectFaults({ ...options, send, faults: options.faults, timeoutMs }) : send,
   });
   await storage.write(async (queries) => {
     if (!isPostgres(queries)) await clearLeases(queries);

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { redactCredentials } from '../domain/credential.ts';
 import { registerControl } from './control/index.ts';
 import { ApiError } from './errors.ts';
+import { ConnectionCutError, injectFaults } from './inject-faults.ts';
 import { type Handler, serveOperation } from './operation.ts';
 import { handlers } from './routes/index.ts';
 import type { Services } from './services.ts';
@@ -35,6 +36,8 @@ export function createApp(services: Services): Hono {
   });
 
   app.onError((error, c) => {
+    // There is nobody left to answer.
+    if (error instanceof ConnectionCutError) throw error;
     const answer = toApiError(error);
     if (answer.code === 'INTERNAL') {
       // A client that goes away in mid-request is no fault of the server.
@@ -51,6 +54,7 @@ export function createApp(services: Services): Hono {
   });
 
   app.use('/v1/*', services.receivedRequests.record);
+  app.use('/v1/*', injectFaults(services));
   for (const name of byPath(Object.keys(operations) as OperationName[])) {
     const { method, path } = operations[name];
     app.on(method, honoPath(path), serveOperation(services, name, handlers[name] as Handler<OperationName>));

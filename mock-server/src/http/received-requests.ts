@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { redactCredentials } from '../domain/credential.ts';
+import { ConnectionCutError } from './inject-faults.ts';
 import { toTimestamp } from './present/timestamp.ts';
 
 /** A request to the API, as the control API shows it. */
@@ -13,7 +14,8 @@ export interface ReceivedRequest {
   /** Path and query. */
   url: string;
   headers: Record<string, string>;
-  status: number;
+  /** Null where a fault cut the connection. */
+  status: number | null;
   durationMs: number;
 }
 
@@ -36,7 +38,13 @@ export function createReceivedRequests(): ReceivedRequests {
     record: async (c, next) => {
       const receivedAt = Date.now();
       const startedAt = performance.now();
-      await next();
+      let cut: ConnectionCutError | undefined;
+      try {
+        await next();
+      } catch (error) {
+        if (!(error instanceof ConnectionCutError)) throw error;
+        cut = error;
+      }
       const { pathname, search } = new URL(c.req.url);
       const headers = Object.entries(c.req.header()).map(([name, value]) => [name, redactCredentials(value)]);
       count++;
@@ -47,10 +55,11 @@ export function createReceivedRequests(): ReceivedRequests {
         method: c.req.method,
         url: redactCredentials(pathname + search),
         headers: Object.fromEntries(headers),
-        status: c.res.status,
+        status: cut ? null : c.res.status,
         durationMs: Math.round(performance.now() - startedAt),
       });
       if (remembered.length > REMEMBERED_MAX) remembered.shift();
+      if (cut) throw cut;
     },
   };
 }

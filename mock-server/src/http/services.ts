@@ -1,4 +1,5 @@
 import type { EventTypeItem } from '@svc/contract';
+import type { Fault, FaultSubject } from '../domain/fault.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { PageTokens } from '../domain/page-token.ts';
 import type { AddressRules } from '../domain/receiver-address.ts';
@@ -39,6 +40,7 @@ export interface Services {
   /** Tells the engine that an endpoint's URL, activity or secrets are others now. */
   endpointChanged(endpointId: string): void;
   timeline: Timeline;
+  faults: Faults;
   /** Wipes the database and applies a seed; the demo seed unless one is given. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
   health: { live(): boolean; ready(): Promise<string | undefined> };
@@ -48,6 +50,18 @@ export interface Services {
 export interface Catalog {
   list(): readonly EventTypeItem[];
   types(): readonly string[];
+}
+
+/** The faults in force, over all nodes. */
+export interface Faults {
+  /** In the order in which they are looked at. */
+  list(): Promise<readonly Fault[]>;
+  add(fault: Fault): Promise<void>;
+  clear(): Promise<void>;
+  /** Whether any fault may still strike there; asks no database. */
+  mayStrike(target: Fault['target']): boolean;
+  /** The fault that strikes this subject, counted. */
+  take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 
 /** Moves virtual time and waits for what it sets off. */

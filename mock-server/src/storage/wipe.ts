@@ -22,8 +22,8 @@ const TABLES: readonly (keyof Database)[] = [
   'users',
 ];
 
-/** Removes every row of every table and forgets the clock; the schema stays, the mark of the master key, and how far ids are ahead. */
+/** Removes every row of every table and forgets the clock and the faults; the schema stays, the mark of the master key, and how far ids are ahead. */
 export async function wipe(queries: Queries): Promise<void> {
   for (const table of TABLES) await queries.deleteFrom(table).execute();
-  await queries.deleteFrom('settings').where('name', '=', 'clock').execute();
+  await queries.deleteFrom('settings').where('name', 'in', ['clock', 'faults']).execute();
 }

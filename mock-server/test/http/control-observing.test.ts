@@ -127,11 +127,14 @@ describe('GET /_control/openapi.json', () => {
     expect(calls.sort()).toEqual(
       [
         'DELETE /_control/credentials/{id}',
+        'DELETE /_control/faults',
         'GET /_control/clock',
         'GET /_control/deliveries/{id}/attempts',
         'GET /_control/notifications',
         'GET /_control/requests',
         'GET /_control/wait',
+        'GET /_control/faults',
+        'POST /_control/faults',
         'POST /_control/clock',
         'POST /_control/credentials',
         'POST /_control/events',

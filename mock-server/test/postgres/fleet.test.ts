@@ -101,6 +101,22 @@ describe('The virtual clock of several servers on one database', () => {
   });
 });
 
+describe('Faults of several servers on one database', () => {
+  test('strike on each of them, together as often as told, and are ended on all of them', async () => {
+    const body = { target: 'api', effect: { status: 502 }, times: 3 };
+    expect((await call('POST', '/_control/faults', { body })).status).toBe(201);
+    const me = () => call('GET', '/v1/me', { credential: demo.production.key });
+    const statuses = await Promise.all(Array.from({ length: 9 }, async () => (await me()).status));
+    expect(statuses.filter((status) => status === 502)).toHaveLength(3);
+    expect((await call('GET', '/_control/faults')).body.faults).toMatchObject([{ struck: 3, remaining: 0 }]);
+
+    await call('POST', '/_control/faults', { body: { ...body, times: null } });
+    for (let node = 0; node < 3; node++) expect((await me()).status).toBe(502);
+    await call('DELETE', '/_control/faults');
+    for (let node = 0; node < 3; node++) expect((await me()).status).toBe(200);
+  });
+});
+
 describe('A credential', () => {
   test('issued by one server is taken by all, and once revoked by one, by none', async () => {
     const issued = await call('POST', '/_control/credentials', {

@@ -5,6 +5,7 @@ import { attemptOperations } from './attempts.ts';
 import { clockOperations } from './clock.ts';
 import { credentialOperations } from './credentials.ts';
 import { eventOperations } from './events.ts';
+import { faultOperations } from './faults.ts';
 import { controlGuard } from './guard.ts';
 import { listOperations } from './lists.ts';
 import { memberOperations } from './members.ts';
@@ -37,4 +38,5 @@ const controlOperations: readonly ControlOperation[] = [
   ...attemptOperations,
   ...listOperations,
   ...waitOperations,
+  ...faultOperations,
 ];

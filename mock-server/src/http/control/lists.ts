@@ -34,7 +34,7 @@ const receivedRequest = z.object({
   method: z.string(),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
-  status: z.int(),
+  status: z.int().nullable(),
   durationMs: z.number(),
 });
 

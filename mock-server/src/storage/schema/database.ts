@@ -1,3 +1,4 @@
+import type { Fault } from '../../domain/fault.ts';
 import type { ClockState } from '../../runtime/clock.ts';
 import type {
   CredentialTable,
@@ -61,6 +62,8 @@ export interface Settings {
   clock: ClockState;
   /** By how many milliseconds ids may be ahead of the clock; absent where it was never set back. */
   idLeadMs: number;
+  /** Faults to be injected, with their counts; absent where there are none. */
+  faults: Fault[];
   /** Derived from the master key: tells whether a key is the one that the data was made with. */
   masterKeyMark: string;
 }

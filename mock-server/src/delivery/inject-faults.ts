@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveryEffect, Fault, FaultSubject } from '../domain/fault.ts';
+import type { Logger } from '../runtime/logger.ts';
+import { timeoutText } from './attempt-error.ts';
+import type { AttemptedDelivery, AttemptRequest, Exchange, SendAttempt } from './attempt-request.ts';
+import { createOvertaking } from './overtaking.ts';
+
+/** The faults that the engine asks for. */
+export interface AttemptFaults {
+  /** Whether any fault may still strike a delivery. */
+  mayStrike(target: 'delivery'): boolean;
+  /** The fault that strikes this subject, counted. */
+  take(subject: FaultSubject): Promise<Fault | undefined>;
+}
+
+/** What faults are injected with. */
+export interface InjectFaultsOptions {
+  send: SendAttempt;
+  faults: AttemptFaults;
+  logger: Logger;
+  timeoutMs: number;
+}
+
+/** How long an attempt that is to be overtaken waits for it. */
+const OVERTAKEN_WITHIN_MS = 5_000;
+
+/** Tells which fault an answer comes from that no receiver gave. */
+const FAULT_HEADER = 'service-fault';
+
+/** Sends as `send` does, save for what faults strike. */
+export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOptions): SendAttempt {
+  const overtaking = createOvertaking();
+  const timedOut = { error: timeoutText(timeoutMs) };
+  const cut = { error: 'Connection reset' };
+
+  async function sendOut(request: AttemptRequest, delivery: AttemptedDelivery): Promise<Exchange> {
+    try {
+      return await send(request, delivery);
+    } finally {
+      overtaking.gone(delivery.endpointId);
+    }
+  }
+
+  /** The database may be away; the attempt is then made as if there were no faults. */
+  async function take(delivery: AttemptedDelivery): Promise<Fault | undefined> {
+    try {
+      return await faults.take({ target: 'delivery', ...delivery });
+    } catch (error) {
+      logger.warn({ err: error, deliveryId: delivery.id }, 'faults cannot be looked at');
+      return undefined;
+    }
+  }
+
+  async function strike(fault: Fault, request: AttemptRequest, delivery: AttemptedDelivery): Promise<Exchange> {
+    const { delayMs = 0, status, reset, drop, duplicate, reorder }: DeliveryEffect = fault.effect;
+    if (reorder) {
+      await overtaking.overtaken(delivery.endpointId, delayMs || OVERTAKEN_WITHIN_MS);
+    } else if (delayMs > 0) {
+      await sleep(Math.min(delayMs, timeoutMs));
+      if (delayMs >= timeoutMs) return timedOut;
+    }
+    if (status !== undefined) return { answer: { status, headers: { [FAULT_HEADER]: fault.id }, body: '' } };
+    if (reset === true) return cut;
+    if (drop === true) return timedOut;
+    const exchange = await sendOut(request, delivery);
+    if (duplicate) await sendOut(request, delivery);
+    if (reset) return cut;
+    return drop ? timedOut : exchange;
+  }
+
+  return async (request, delivery) => {
+    if (!faults.mayStrike('delivery') && overtaking.isNobodyWaiting()) return await send(request, delivery);
+    const fault = await take(delivery);
+    if (!fault) return await sendOut(request, delivery);
+    const { id: deliveryId, attempt } = delivery;
+    logger.info({ faultId: fault.id, effect: fault.effect, deliveryId, attempt }, 'fault injected');
+    return await strike(fault, request, delivery);
+  };
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { API_HEADERS, ERROR_STATUSES } from '@svc/contract';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { hashCredential } from '../domain/credential.ts';
+import type { ApiEffect, Fault } from '../domain/fault.ts';
+import { findCredential } from '../storage/statements/find-credential.ts';
+import type { Services } from './services.ts';
+
+/** Tells which fault an answer comes from. */
+const FAULT_HEADER = 'Service-Fault';
+/** How long nothing is answered to a client that does not give up by itself. */
+const SILENCE_MS = 60_000;
+
+/** The connection was cut before an answer: to a caller in the same process, what `fetch` throws then. */
+export class ConnectionCutError extends TypeError {
+  constructor() {
+    super('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
+  }
+}
+
+/** Injects faults into the API, before any check of the request and without counting it against its rate limit. */
+export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'logger'>): MiddlewareHandler {
+  return async (c, next) => {
+    if (!services.faults.mayStrike('api')) return await next();
+    const { method, path } = c.req;
+    const workspaceId = await workspaceOf(services, c);
+    const fault = await services.faults.take({ target: 'api', method, path, workspaceId });
+    if (!fault) return await next();
+    services.logger.info({ faultId: fault.id, effect: fault.effect, requestId: c.get('requestId') }, 'fault injected');
+    return await strike(fault, c, next);
+  };
+}
+
+async function strike({ id, effect }: Fault, c: Context, next: () => Promise<void>): Promise<Response | undefined> {
+  const { delayMs, status, reset, drop }: ApiEffect = effect;
+  await wait(c, drop ? 0 : delayMs);
+  if (reset === 'answer' || drop === 'answer') await next();
+  if (drop) await wait(c, delayMs ?? SILENCE_MS);
+  if (reset || drop) cut(c);
+  c.header(FAULT_HEADER, id);
+  if (status === undefined) {
+    await next();
+    return undefined;
+  }
+  if (status === ERROR_STATUSES.RATE_LIMITED || status === ERROR_STATUSES.UNAVAILABLE) {
+    c.header(API_HEADERS.retryAfter, '1');
+  }
+  const known = Object.entries(ERROR_STATUSES).find(([, of]) => of === status)?.[0];
+  const error = { code: known ?? 'INJECTED_FAULT', message: `The fault ${id} was injected over the control API.` };
+  return c.json({ error }, status as ContentfulStatusCode);
+}
+
+/** On the real clock: a client waits on its own. Ends early when the client goes away. */
+async function wait(c: Context, ms = 0): Promise<void> {
+  if (ms > 0) await sleep(ms, undefined, { signal: c.req.raw.signal }).catch(() => {});
+}
+
+function cut(c: Context): never {
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  incoming?.socket.resetAndDestroy();
+  throw new ConnectionCutError();
+}
+
+/** The workspace that the request names, or the one that its API key is bound to. */
+async function workspaceOf({ storage }: Pick<Services, 'storage'>, c: Context): Promise<string | undefined> {
+  const named = /^\/v1\/workspaces\/([^/]+)/.exec(c.req.path)?.[1] ?? c.req.header(API_HEADERS.workspaceId)?.trim();
+  if (named) return named;
+  const credential = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  if (credential === undefined) return undefined;
+  const row = await storage.read((queries) => findCredential(queries, hashCredential(credential)));
+  return row?.workspace_id ?? undefined;
+}

@@ -1,0 +1,61 @@
+import { concerns, type Fault, type FaultSubject, isUsedUp, pass } from './domain/fault.ts';
+import type { Faults } from './http/services.ts';
+import type { Storage } from './storage/port.ts';
+import { addFault } from './storage/statements/add-fault.ts';
+import { deleteSetting } from './storage/statements/delete-setting.ts';
+import { findSetting } from './storage/statements/find-setting.ts';
+import { lockFaults } from './storage/statements/lock-faults.ts';
+import { saveSetting } from './storage/statements/save-setting.ts';
+
+/** What keeps the faults. */
+export interface KnownFaultsOptions {
+  storage: Storage;
+  /** Tells the other nodes that the faults are others now; undefined where there can be none. */
+  announce: (() => Promise<void>) | undefined;
+}
+
+/**
+ * The faults in force, read once and again when somebody changes them. They and their counts stand in the database, so
+ * that `times` and the row of a `randomSeed` hold over all nodes together. What is struck by none costs no statement.
+ */
+export async function loadFaults({
+  storage,
+  announce,
+}: KnownFaultsOptions): Promise<Faults & { reload(): Promise<void> }> {
+  let known: readonly Fault[] = [];
+  const reload = async () => {
+    known = (await storage.read((queries) => findSetting(queries, 'faults'))) ?? [];
+  };
+  await reload();
+
+  async function draw(subject: FaultSubject): Promise<Fault | undefined> {
+    const passing = await storage.write(async (queries) => {
+      const result = pass(await lockFaults(queries), subject);
+      if (result.faults.length > 0) await saveSetting(queries, 'faults', result.faults);
+      return result;
+    });
+    known = passing.faults;
+    return passing.struck;
+  }
+
+  return {
+    reload,
+    async list() {
+      await reload();
+      return known;
+    },
+    async add(fault) {
+      known = await storage.write((queries) => addFault(queries, fault));
+      await announce?.();
+    },
+    async clear() {
+      await storage.write((queries) => deleteSetting(queries, 'faults'));
+      known = [];
+      await announce?.();
+    },
+    mayStrike: (target) => known.some((fault) => fault.target === target && !isUsedUp(fault)),
+    async take(subject) {
+      return known.some((fault) => concerns(fault, subject)) ? await draw(subject) : undefined;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ApiFault, concerns, type DeliveryFault, type FaultSubject, pass } from '../../src/domain/fault.ts';
+
+const counts = { id: 'flt_1', times: null, probability: 1, randomSeed: 1, matched: 0, struck: 0 };
+const api = (match: ApiFault['match']): ApiFault => ({ ...counts, target: 'api', match, effect: { status: 500 } });
+const delivery = (match: DeliveryFault['match']): DeliveryFault => ({
+  ...counts,
+  target: 'delivery',
+  match,
+  effect: { drop: true },
+});
+const request = { target: 'api', method: 'GET', path: '/v1/workspaces/wsp_1', workspaceId: 'wsp_1' } as const;
+const attempt = {
+  target: 'delivery',
+  endpointId: 'whe_1',
+  workspaceId: 'wsp_1',
+  eventType: 'lifecycle.evaluated',
+  attempt: 2,
+} as const;
+
+describe('What a fault is about', () => {
+  it.each<[string, ApiFault | DeliveryFault, FaultSubject, boolean]>([
+    ['everything, where nothing is named', api({}), request, true],
+    ['a method', api({ method: 'GET' }), request, true],
+    ['another method', api({ method: 'PATCH' }), request, false],
+    ['a path', api({ path: '/v1/workspaces/wsp_1' }), request, true],
+    ['the beginning of a path', api({ path: '/v1/work' }), request, false],
+    ['a path with a star', api({ path: '/v1/*' }), request, true],
+    ['a path with a parameter', api({ path: '/v1/workspaces/{workspaceId}' }), request, true],
+    ['a parameter is one segment', api({ path: '/v1/{all}' }), request, false],
+    ['a dot in a path is a dot', api({ path: '/v1.workspaces/*' }), request, false],
+    ['a workspace', api({ workspaceId: 'wsp_1' }), request, true],
+    ['another workspace', api({ workspaceId: 'wsp_2' }), request, false],
+    ['all that is named', api({ method: 'GET', workspaceId: 'wsp_2' }), request, false],
+    ['no delivery, where it is about the API', api({}), attempt, false],
+    ['every delivery', delivery({}), attempt, true],
+    ['no request, where it is about deliveries', delivery({}), request, false],
+    ['an endpoint', delivery({ endpointId: 'whe_1' }), attempt, true],
+    ['another endpoint', delivery({ endpointId: 'whe_2' }), attempt, false],
+    ['a type', delivery({ eventType: 'lifecycle.evaluated' }), attempt, true],
+    ['a glob of types', delivery({ eventType: 'lifecycle.*' }), attempt, true],
+    ['another glob', delivery({ eventType: 'webhook.*' }), attempt, false],
+    ['an attempt', delivery({ attempt: 2 }), attempt, true],
+    ['another attempt', delivery({ attempt: 1 }), attempt, false],
+  ])('%s', (_what, fault, subject, expected) => {
+    expect(concerns(fault, subject)).toBe(expected);
+  });
+});
+
+describe('When a fault strikes', () => {
+  const strikes = (fault: ApiFault, count: number) => {
+    let faults: ReturnType<typeof pass>['faults'] = [fault];
+    return Array.from({ length: count }, () => {
+      const passing = pass(faults, request);
+      faults = passing.faults;
+      return passing.struck !== undefined;
+    });
+  };
+
+  it('no more often than it is told', () => {
+    expect(strikes({ ...api({}), times: 2 }, 4)).toEqual([true, true, false, false]);
+  });
+
+  it('of several that are about a request, the first strikes, and the next once that is used up', () => {
+    const first = { ...api({}), id: 'first', times: 1 };
+    const second = { ...api({}), id: 'second', times: 1 };
+    const one = pass([first, second], request);
+    const two = pass(one.faults, request);
+    const three = pass(two.faults, request);
+    expect([one, two, three].map(({ struck }) => struck?.id)).toEqual(['first', 'second', undefined]);
+    expect(one.faults.map(({ matched }) => matched)).toEqual([1, 0]);
+  });
+
+  it('the same seed strikes the same of its matches, whatever it is, and others strike others', () => {
+    fc.assert(
+      fc.property(fc.nat(2 ** 32 - 1), fc.double({ min: 0.01, max: 1, noNaN: true }), (randomSeed, probability) => {
+        const fault = { ...api({}), randomSeed, probability };
+        expect(strikes(fault, 50)).toEqual(strikes(fault, 50));
+      }),
+      { numRuns: 50 },
+    );
+    const rows = [1, 2, 3].map((randomSeed) => strikes({ ...api({}), randomSeed, probability: 0.5 }, 64).join());
+    expect(new Set(rows).size).toBe(3);
+  });
+
+  it('as often as its probability says', () => {
+    const struck = strikes({ ...api({}), probability: 0.2 }, 5_000).filter(Boolean).length;
+    expect(struck).toBeGreaterThan(850);
+    expect(struck).toBeLessThan(1_150);
+  });
+});
