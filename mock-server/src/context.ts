@@ -8,6 +8,7 @@ import { createPageTokens } from './domain/page-token.ts';
 import { createAddressRules, InvalidNetworkError } from './domain/receiver-address.ts';
 import { followPeers } from './follow-peers.ts';
 import { validation } from './http/errors.ts';
+import { createIntake } from './http/intake.ts';
 import { isOwnHost } from './http/own-host.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import { createReceivedRequests } from './http/received-requests.ts';
@@ -100,6 +101,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
   let draining = false;
   const services: Services = {
     storage,
+    intake: createIntake(storage),
     clock,
     ids,
     requestIds: createIds({ now: Date.now }),

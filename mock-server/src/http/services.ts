@@ -8,12 +8,15 @@ import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
+import type { Intake } from './intake.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { ReceivedRequests } from './received-requests.ts';
 
 /** What the HTTP side asks of the rest of the server. The composition root hands it in. */
 export interface Services {
   storage: Storage;
+  /** By which everything is written that makes deliveries. */
+  intake: Intake;
   clock: VirtualClock;
   ids: Ids;
   /** Ids of requests: by the real clock, so that no virtual time can take the way back to a server. */

@@ -34,11 +34,11 @@ const causeEvents = controlOperation({
   body: eventsBody,
   status: 201,
   answer: z.union([accepted, z.object({ events: z.array(accepted) })]),
-  refusals: { 404: 'No such workspace.' },
+  refusals: { 404: 'No such workspace.', 503: 'Too many events wait to be written, or the database is away.' },
   async handle({ services, body }) {
     const requests = 'events' in body ? body.events : [body];
     for (const request of requests) checkType(services, request);
-    const results = await services.storage.write((queries) => acceptAll(queries, services, requests));
+    const results = await services.intake.accept(requests.length, (queries) => acceptAll(queries, services, requests));
     services.wakeDelivery();
     return 'events' in body ? { events: results } : (results[0] as object);
   },

@@ -30,13 +30,13 @@ export const retrieveWebhookDelivery: Handler<'retrieveWebhookDelivery'> = async
 };
 
 export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ services, scope, params }) => {
-  const { clock, ids, storage } = services;
+  const { clock, ids, intake } = services;
   const { workspaceId } = scope;
   // Before the ids: a row is never older than its id says.
   const createdAt = clock.now();
   const id = ids.next('webhookDelivery') as WebhookDeliveryId;
   const eventId = ids.next('event');
-  const endpointId = await storage.write(async (queries) => {
+  const endpointId = await intake.accept(1, async (queries) => {
     const original = await findDelivery(queries, workspaceId, params.deliveryId);
     if (!original) throw notFound('webhook delivery', params.deliveryId);
     const endpoint = await findEndpoint(queries, workspaceId, original.endpoint_id);

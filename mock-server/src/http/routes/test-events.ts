@@ -7,11 +7,11 @@ import type { Handler } from '../operation.ts';
 
 /** A ping is an event like any other, but goes to the addressed endpoint alone, whatever that subscribes to. */
 export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
-  const { clock, ids, storage } = services;
+  const { clock, ids, intake } = services;
   // Before the ids: a row is never older than its id says.
   const createdAt = clock.now();
   const deliveryId = ids.next('webhookDelivery');
-  await storage.write(async (queries) => {
+  await intake.accept(1, async (queries) => {
     const endpoint = await findEndpoint(queries, scope.workspaceId, params.endpointId);
     if (!endpoint) throw notFound('webhook endpoint', params.endpointId);
     if (!endpoint.active) throw new ApiError('CONFLICT', `The webhook endpoint ${endpoint.id} is inactive.`);
