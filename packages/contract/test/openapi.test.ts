@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../src/index.ts';
 import { createOpenApiDocument } from '../src/openapi.ts';
+import { UpdateWorkspaceBodySchema } from '../src/schemas/index.ts';
 
 const document = createOpenApiDocument('https://api.service.test');
 
@@ -31,11 +32,25 @@ describe('the OpenAPI document', () => {
 
   test('states the bounds that requests are held to', () => {
     const update = document.paths['/v1/workspaces/{workspaceId}']?.['patch'] as {
-      requestBody: { content: { 'application/json': { schema: { properties: unknown } } } };
+      requestBody: { content: { 'application/json': { schema: { properties: Record<string, { pattern: string }> } } } };
     };
-    expect(update.requestBody.content['application/json'].schema.properties).toMatchObject({
-      name: { minLength: 1, maxLength: 120 },
-      slug: { minLength: 1, maxLength: 120 },
-    });
+    const { properties } = update.requestBody.content['application/json'].schema;
+    expect(properties).toMatchObject({ slug: { minLength: 1, maxLength: 120 } });
+    // A name is trimmed before its length counts, which no `maxLength` says.
+    const name = new RegExp(properties['name']?.pattern ?? '', 'u');
+    for (const held of ['x', ' x ', '🙂'.repeat(120), ` ${'x'.repeat(120)} `, 'two words']) {
+      expect([held, name.test(held), UpdateWorkspaceBodySchema.safeParse({ name: held }).success]).toEqual([
+        held,
+        true,
+        true,
+      ]);
+    }
+    for (const refused of ['', '  ', 'x'.repeat(121), ` ${'🙂'.repeat(121)}`]) {
+      expect([refused, name.test(refused), UpdateWorkspaceBodySchema.safeParse({ name: refused }).success]).toEqual([
+        refused,
+        false,
+        false,
+      ]);
+    }
   });
 });

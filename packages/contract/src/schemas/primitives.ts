@@ -25,13 +25,26 @@ export const json: z.ZodType<JsonValue> = z.json();
 const codePoints = (value: string): number => [...value].length;
 
 /** Text whose length is counted in Unicode code points, as OpenAPI counts it. */
-export function text(min: number, max: number): z.ZodType<string, string> {
+export const text = (min: number, max: number): z.ZodType<string, string> =>
+  withinLength(min, max).meta({ ...(min > 0 && { minLength: min }), maxLength: max });
+
+/** Text that is trimmed, and then of 1 to `max` code points. JSON Schema cannot trim, so a pattern says it there. */
+export const trimmedText = (max: number): z.ZodType<string, string> =>
+  z
+    .string()
+    .trim()
+    .pipe(withinLength(1, max))
+    .meta({
+      description: `Trimmed, and then of 1 to ${max} characters.`,
+      pattern: `^\\s*\\S(?:[\\s\\S]{0,${max - 2}}\\S)?\\s*$`,
+    });
+
+function withinLength(min: number, max: number): z.ZodType<string, string> {
   const words = min === 0 ? `at most ${max} characters` : `${min} to ${max} characters`;
   return z
     .string()
     .refine(
       (value) => value.length <= 2 * max && codePoints(value) >= min && codePoints(value) <= max,
       `must have ${words}`,
-    )
-    .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
+    );
 }

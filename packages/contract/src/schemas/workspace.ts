@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TIMEZONE_LENGTH, WEEK_STARTS_ON, WORKSPACE_NAME_LENGTH } from '../limits.ts';
 import type { UpdatedWorkspace, UpdateWorkspaceBody, Workspace } from '../resources/workspace.ts';
-import { id, text, timestamp } from './primitives.ts';
+import { id, text, timestamp, trimmedText } from './primitives.ts';
 
 const weekStartsOn = z.int().min(WEEK_STARTS_ON.min).max(WEEK_STARTS_ON.max).nullable();
 
@@ -27,7 +27,7 @@ export const UpdatedWorkspaceSchema = workspaceShape.pick({
 }) satisfies z.ZodType<UpdatedWorkspace>;
 
 /** `name` is trimmed; its bounds hold after that. */
-export const workspaceNameSchema = z.string().trim().pipe(text(WORKSPACE_NAME_LENGTH.min, WORKSPACE_NAME_LENGTH.max));
+export const workspaceNameSchema = trimmedText(WORKSPACE_NAME_LENGTH.max);
 
 export const slugSchema = z
   .string()
