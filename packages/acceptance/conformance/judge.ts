@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** What Prism says of one exchange, in its header `sl-violations`. */
+interface Violation {
+  location: string[];
+  severity: 'Error' | 'Warning' | 'Information' | 'Hint';
+  message: string;
+}
+
+/** An outside judge in front of a service: Prism, which holds each exchange against the service's OpenAPI document. */
+export interface Judge extends AsyncDisposable {
+  /** Where it takes requests for the service. */
+  url: string;
+  /** `fetch`, listening to what Prism says. */
+  fetch(request: Request): Promise<Response>;
+  /** What the document does not allow, as `GET /v1/me 200: …`. Empty where all was well. */
+  objections: string[];
+  /** The exchanges that were judged, as `GET /v1/me 200`. */
+  answered: Set<string>;
+}
+
+/** Starts Prism as a validating proxy before `upstream`. `document` is the OpenAPI document, as JSON. */
+export async function startJudge(document: string, upstream: string, port: number): Promise<Judge> {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'svc-judge-'));
+  cleanup.defer(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, document);
+  const argv = [await prism(), 'proxy', file, upstream, '--port', String(port)];
+  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] });
+  cleanup.defer(() => stop(child));
+  await listening(child);
+
+  const owned = cleanup.move();
+  const judge: Judge = {
+    url: `http://127.0.0.1:${port}`,
+    objections: [],
+    answered: new Set(),
+    async fetch(request) {
+      const response = await fetch(request);
+      const exchange = `${request.method} ${new URL(request.url).pathname} ${response.status}`;
+      judge.answered.add(exchange);
+      for (const objection of objectionsTo(response)) judge.objections.push(`${exchange}: ${objection}`);
+      return response;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+  return judge;
+}
+
+/**
+ * What is wrong with an exchange. A request that the document forbids is no fault of the service, unless the service
+ * accepts it; nor is a path that the document does not know, unless the service serves it.
+ */
+function objectionsTo(response: Response): string[] {
+  const violations: Violation[] = JSON.parse(response.headers.get('sl-violations') ?? '[]');
+  return violations
+    .filter(({ location, severity, message }) => {
+      if (message === 'Selected route not found') return response.status !== 404 && response.status !== 405;
+      if (severity !== 'Error') return false;
+      return location[0] === 'response' || response.ok;
+    })
+    .map(({ location, message }) => `${location.join('.')}: ${message}`);
+}
+
+/** A port that was free a moment ago: Prism does not say which one it took. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function prism(): Promise<string> {
+  const manifest = fileURLToPath(import.meta.resolve('@stoplight/prism-cli/package.json'));
+  const { bin } = JSON.parse(await readFile(manifest, 'utf8'));
+  return join(dirname(manifest), bin.prism);
+}
+
+async function listening(child: ChildProcess): Promise<void> {
+  const said: string[] = [];
+  for await (const line of createInterface({ input: child.stdout as NonNullable<typeof child.stdout> })) {
+    said.push(line);
+    if (line.includes('is listening')) {
+      // Its log is not read; left alone, a full pipe would hold it up.
+      child.stdout?.resume();
+      child.stderr?.resume();
+      return;
+    }
+  }
+  throw new Error(`Prism did not start: ${said.join('\n')}`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+}
