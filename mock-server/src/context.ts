@@ -51,7 +51,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
   await using cleanup = new AsyncDisposableStack();
   const rules = receiverRules(config);
   const logger = createLogger(config.logLevel);
-  const { storage, masterKey, peers } = cleanup.use(await openStorage(config, logger));
+  const { storage, engineStorage, masterKey, peers } = cleanup.use(await openStorage(config, logger));
 
   const clock = new VirtualClock();
   const savedClock = await storage.read((queries) => findSetting(queries, 'clock'));
@@ -73,7 +73,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
 
   const engine: DeliveryEngine = cleanup.use(
     await startDeliveryEngine({
-      storage,
+      storage: engineStorage,
       clock,
       ids,
       masterKey,

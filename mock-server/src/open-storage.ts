@@ -4,7 +4,7 @@ import { loadMasterKey } from './config/master-key.ts';
 import type { MasterKey } from './domain/master-key.ts';
 import type { Logger } from './runtime/logger.ts';
 import { type Storage, StorageUnavailableError } from './storage/port.ts';
-import { openPostgres } from './storage/postgres/open.ts';
+import { connectPostgres, openPostgres } from './storage/postgres/open.ts';
 import { joinPeers, type Peers } from './storage/postgres/peers.ts';
 import { UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
 import { isPostgresUrl } from './storage/postgres/url.ts';
@@ -13,6 +13,8 @@ import { openSqlite } from './storage/sqlite/open.ts';
 /** The database that the configuration names, and the key that goes with it. */
 export interface OpenedStorage extends AsyncDisposable {
   storage: Storage;
+  /** The same database, over connections that only the delivery engine uses. */
+  engineStorage: Storage;
   masterKey: MasterKey;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
@@ -30,7 +32,7 @@ async function openEmbedded({ dataDir, masterKey }: ServerConfig): Promise<Opene
   const key = loadMasterKey(masterKey, folder?.masterKeyFile);
   const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:'));
   const owned = cleanup.move();
-  return { storage, masterKey: key, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { storage, engineStorage: storage, masterKey: key, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** SQLite names what is wrong with a file that is damaged, none of its own, or not to be opened; `errcode` marks its errors. */
@@ -54,11 +56,12 @@ async function openShared({ dataDir, masterKey }: ServerConfig, url: string, log
   await using cleanup = new AsyncDisposableStack();
   try {
     const storage = cleanup.use(await openPostgres(url));
+    const engineStorage = cleanup.use(connectPostgres(url, 'engine'));
     const peers = cleanup.use(
       await joinPeers(url, (error) => logger.warn({ err: error }, 'the other servers on the database cannot be heard')),
     );
     const owned = cleanup.move();
-    return { storage, masterKey: key, peers, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+    return { storage, engineStorage, masterKey: key, peers, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {
     const expected = error instanceof StorageUnavailableError || error instanceof UnsuitableDatabaseError;
     throw expected ? new ConfigError(error.message, { cause: error }) : error;

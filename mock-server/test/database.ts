@@ -26,7 +26,7 @@ export async function createTestDatabase(): Promise<{ url: string } & AsyncDispo
 export async function openTestStorage(): Promise<Storage> {
   if (!onPostgres) return await openSqlite(':memory:');
   const database = await createTestDatabase();
-  const storage = await openPostgres(database.url);
+  const storage = await openPostgres(database.url, 'engine');
   return {
     read: storage.read,
     write: storage.write,

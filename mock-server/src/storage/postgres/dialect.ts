@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   ColumnDefinitionNode,
   type DataTypeNode,
@@ -8,11 +9,22 @@ import {
 import type pg from 'pg';
 import { isSilence } from './trouble.ts';
 
-/** Kysely's PostgreSQL dialect over a pool, with the two differences that let one schema and one set of statements do. */
-export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
+/**
+ * Kysely's PostgreSQL dialect over a pool, with the two differences that let one schema and one set of statements do.
+ *
+ * @param prepares - Whether each connection has statements parsed once. Those must name the columns that they read: the
+ *   database refuses a prepared `select *` once another node's migration added a column.
+ */
+export function createPostgresDialect(pool: pg.Pool, prepares = false): PostgresDialect {
   return new CollatedPostgresDialect({
-    pool: { connect: async () => storingText(await pool.connect()), end: () => pool.end(), options: {} },
+    pool: { connect: async () => storingText(await pool.connect(), prepares), end: () => pool.end(), options: {} },
   });
+}
+
+/** The same over one connection, which stays with its owner. */
+export function createClientDialect(client: pg.PoolClient, prepares: boolean): PostgresDialect {
+  const kept = { ...storingText(client, prepares), release: () => {} } as PostgresPoolClient;
+  return new CollatedPostgresDialect({ pool: { connect: async () => kept, end: async () => {}, options: {} } });
 }
 
 class CollatedPostgresDialect extends PostgresDialect {
@@ -35,12 +47,14 @@ class CollatedQueryCompiler extends PostgresQueryCompiler {
  * PostgreSQL's text holds every character but U+0000. A value that was to be found by one is found nowhere; in what is
  * kept of a receiver's answer it becomes U+FFFD, as every byte does that is not text.
  */
-function storingText(client: pg.PoolClient): PostgresPoolClient {
+function storingText(client: pg.PoolClient, prepares: boolean): PostgresPoolClient {
   let silent = false;
   const stored = {
     async query(statement: string, parameters: readonly unknown[]) {
       try {
-        return await client.query(statement, parameters.map(withoutNul));
+        const values = parameters.map(withoutNul);
+        if (!prepares || values.length > PREPARED_PARAMETERS_MAX) return await client.query(statement, values);
+        return await client.query({ name: nameOf(statement), text: statement, values });
       } catch (error) {
         silent ||= isSilence(error);
         throw error;
@@ -50,6 +64,22 @@ function storingText(client: pg.PoolClient): PostgresPoolClient {
     release: (destroy?: boolean) => client.release(destroy || silent),
   };
   return stored as unknown as PostgresPoolClient;
+}
+
+/**
+ * Statements with more parameters have a text for each number of rows, and would fill the memory of the database. The
+ * others are so many as the code has; each is parsed once by each connection.
+ */
+const PREPARED_PARAMETERS_MAX = 24;
+
+const names = new Map<string, string>();
+
+function nameOf(statement: string): string {
+  const known = names.get(statement);
+  if (known !== undefined) return known;
+  const name = `svc_${createHash('sha256').update(statement).digest('hex').slice(0, 32)}`;
+  names.set(statement, name);
+  return name;
 }
 
 function withoutNul(value: unknown): unknown {

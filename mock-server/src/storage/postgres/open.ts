@@ -1,9 +1,11 @@
 import { Kysely } from 'kysely';
+import type pg from 'pg';
 import { type Queries, type Storage, StorageUnavailableError } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { createPostgresDialect } from './dialect.ts';
-import { createPool } from './pool.ts';
+import { createPool, type Purpose } from './pool.ts';
 import { prepareDatabase } from './prepare.ts';
+import { inTransaction } from './transaction.ts';
 import { isConflict, isUnavailable } from './trouble.ts';
 
 /** How often a transaction is run that loses against others. */
@@ -12,12 +14,20 @@ const TRIES = 3;
 /**
  * Opens a PostgreSQL database, which any number of nodes may share, and brings its schema up to date.
  *
+ * @param purpose - `engine` has connections for the delivery engine's statements.
  * @param url - `postgres://…`; its user and password stand in no message of what is thrown.
  * @throws {@link UnsuitableDatabaseError} where the database cannot serve; {@link StorageUnavailableError} where it cannot be reached.
  */
-export async function openPostgres(url: string): Promise<Storage> {
+export async function openPostgres(url: string, purpose: Purpose = 'api'): Promise<Storage> {
   await prepareDatabase(url);
-  const queries: Queries = new Kysely<Database>({ dialect: createPostgresDialect(createPool(url)) });
+  return connectPostgres(url, purpose);
+}
+
+/** Opens a database whose schema is up to date, over connections of its own. */
+export function connectPostgres(url: string, purpose: Purpose): Storage {
+  const pool = createPool(url, purpose);
+  const prepares = purpose === 'engine';
+  const queries: Queries = new Kysely<Database>({ dialect: createPostgresDialect(pool, prepares) });
   const underWay = new Set<Promise<unknown>>();
   /** What was asked for before the end is still answered. */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
@@ -30,7 +40,7 @@ export async function openPostgres(url: string): Promise<Storage> {
   }
   return {
     read: (work) => kept(read(queries, work)),
-    write: (work) => kept(write(queries, work)),
+    write: (work) => kept(write(pool, prepares, work)),
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(underWay);
       await queries.destroy();
@@ -46,23 +56,24 @@ async function read<Result>(queries: Queries, work: (queries: Queries) => Promis
   }
 }
 
-async function write<Result>(queries: Queries, work: (queries: Queries) => Promise<Result>): Promise<Result> {
+async function write<Result>(
+  pool: pg.Pool,
+  prepares: boolean,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
   for (let tries = 1; ; tries++) {
-    let worked = false;
+    let committing = false;
     try {
-      return await queries
-        .transaction()
-        .setIsolationLevel('read committed')
-        .execute(async (transaction) => {
-          worked = false;
-          const result = await work(transaction);
-          worked = true;
-          return result;
-        });
+      return await inTransaction(pool, work, {
+        prepares,
+        onCommit: () => {
+          committing = true;
+        },
+      });
     } catch (error) {
       if (isConflict(error) && tries < TRIES) continue;
       // Once the commit was sent, only its answer tells whether it took place.
-      throw isUnavailable(error) ? unavailable(error, worked ? 'unknown' : 'unchanged') : error;
+      throw isUnavailable(error) ? unavailable(error, committing ? 'unknown' : 'unchanged') : error;
     }
   }
 }
