@@ -19,6 +19,7 @@ import { openStorage } from './open-storage.ts';
 import { VirtualClock } from './runtime/clock.ts';
 import { createIds } from './runtime/ids.ts';
 import { createLogger } from './runtime/logger.ts';
+import { createMetrics } from './runtime/metrics.ts';
 import { seedIfEmpty, seedOrThrow } from './seeding.ts';
 import type { Storage } from './storage/port.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
@@ -68,8 +69,14 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
     return await seedIfEmpty(queries, parseSeed(startSeed, rules), seedTools);
   });
   const catalog = await loadCatalog(storage);
+  const metrics = createMetrics({
+    async engine() {
+      const { inFlight, pending, oldestDueAt } = await engine.status();
+      return { inFlight, pending, lagMs: oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt) };
+    },
+  });
   const announce = peers && (() => peers.announce('settings'));
-  const faults = await loadFaults({ storage, announce });
+  const faults = await loadFaults({ storage, metrics, announce });
 
   const engine: DeliveryEngine = cleanup.use(
     await startDeliveryEngine({
@@ -85,6 +92,7 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
       retryDelaysMs: config.retryDelaysMs,
       retryJitterPercent: config.retryJitterPercent,
       faults,
+      observer: metrics.delivery,
     }),
   );
 
@@ -101,13 +109,14 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
   let draining = false;
   const services: Services = {
     storage,
-    intake: createIntake(storage),
+    intake: createIntake(storage, metrics),
     clock,
     ids,
     requestIds: createIds({ now: Date.now }),
     masterKey,
     pageTokens: createPageTokens(masterKey),
     logger,
+    metrics,
     rateLimiter: rateLimiter(config, storage),
     receivedRequests: createReceivedRequests(),
     catalog,

@@ -1,5 +1,6 @@
 import { concerns, type Fault, type FaultSubject, isUsedUp, pass } from './domain/fault.ts';
 import type { Faults } from './http/services.ts';
+import type { Metrics } from './runtime/metrics.ts';
 import type { Storage } from './storage/port.ts';
 import { addFault } from './storage/statements/add-fault.ts';
 import { deleteSetting } from './storage/statements/delete-setting.ts';
@@ -10,6 +11,7 @@ import { saveSetting } from './storage/statements/save-setting.ts';
 /** What keeps the faults. */
 export interface KnownFaultsOptions {
   storage: Storage;
+  metrics: Pick<Metrics, 'faultInjected'>;
   /** Tells the other nodes that the faults are others now; undefined where there can be none. */
   announce: (() => Promise<void>) | undefined;
 }
@@ -20,6 +22,7 @@ export interface KnownFaultsOptions {
  */
 export async function loadFaults({
   storage,
+  metrics,
   announce,
 }: KnownFaultsOptions): Promise<Faults & { reload(): Promise<void> }> {
   let known: readonly Fault[] = [];
@@ -35,6 +38,7 @@ export async function loadFaults({
       return result;
     });
     known = passing.faults;
+    if (passing.struck) metrics.faultInjected(passing.struck.target);
     return passing.struck;
   }
 

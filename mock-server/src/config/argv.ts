@@ -77,7 +77,7 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
     )
     .option('--seed <file>', 'JSON or YAML, applied to an empty database (default: a built-in demo seed)')
     .option('--strict', 'https receivers only, no loopback, no demo seed, control API only with --admin-token')
-    .addOption(new Option('--admin-token <token>', 'guards the control API').env('SVC_ADMIN_TOKEN'))
+    .addOption(new Option('--admin-token <token>', 'guards the control API and the metrics').env('SVC_ADMIN_TOKEN'))
     .option('--no-rate-limit', 'no rate limits, and no headers about them')
     .option(
       '--allow-network <cidr>',

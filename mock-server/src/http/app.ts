@@ -5,6 +5,7 @@ import { redactCredentials } from '../domain/credential.ts';
 import { registerControl } from './control/index.ts';
 import { ApiError } from './errors.ts';
 import { ConnectionCutError, injectFaults } from './inject-faults.ts';
+import { observeRequests, registerMetrics } from './metrics.ts';
 import { type Handler, serveOperation } from './operation.ts';
 import { handlers } from './routes/index.ts';
 import type { Services } from './services.ts';
@@ -54,12 +55,14 @@ export function createApp(services: Services): Hono {
   });
 
   app.use('/v1/*', services.receivedRequests.record);
+  app.use('/v1/*', observeRequests(services));
   app.use('/v1/*', injectFaults(services));
   for (const name of byPath(Object.keys(operations) as OperationName[])) {
     const { method, path } = operations[name];
     app.on(method, honoPath(path), serveOperation(services, name, handlers[name] as Handler<OperationName>));
   }
   registerHealth(app, services);
+  registerMetrics(app, services);
   app.get('/openapi.json', (c) => c.json(createOpenApiDocument(services.publicUrl())));
   registerControl(app, services);
   refuseOtherMethods(app);
@@ -69,6 +72,8 @@ export function createApp(services: Services): Hono {
 declare module 'hono' {
   interface ContextVariableMap {
     requestId: string;
+    /** Which operation of the API answers, once that is known. */
+    operation: OperationName | undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import { API_HEADERS } from '@svc/contract';
+import type { Metrics } from '../runtime/metrics.ts';
 import type { Queries, Storage } from '../storage/port.ts';
 import { ApiError } from './errors.ts';
 
@@ -21,11 +22,16 @@ export const INTAKE_MAX = 10_000;
  * all of it held in memory, and every caller would wait behind all the others. A call that is larger than the bound is
  * taken when nothing waits.
  */
-export function createIntake(storage: Pick<Storage, 'write'>, max: number = INTAKE_MAX): Intake {
+export function createIntake(
+  storage: Pick<Storage, 'write'>,
+  metrics: Pick<Metrics, 'intakeRefused'>,
+  max: number = INTAKE_MAX,
+): Intake {
   let waiting = 0;
   return {
     async accept(count, work) {
       if (waiting > 0 && waiting + count > max) {
+        metrics.intakeRefused();
         throw new ApiError('UNAVAILABLE', `${waiting} events wait to be written; nothing was changed. Try again.`, {
           [API_HEADERS.retryAfter]: '1',
         });

@@ -44,6 +44,7 @@ export type Handler<Name extends OperationName> = (request: OperationRequest<Nam
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];
   return async (c: Context): Promise<Response> => {
+    c.set('operation', name);
     const caller = await authenticate(services, c.req.header('Authorization'));
     await admit(services, caller, c);
     const bytes = operation.body === null ? undefined : await readBody(c.req.raw);

@@ -6,6 +6,7 @@ import type { AddressRules } from '../domain/receiver-address.ts';
 import type { VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
+import type { Metrics } from '../runtime/metrics.ts';
 import type { Storage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { Intake } from './intake.ts';
@@ -24,6 +25,7 @@ export interface Services {
   masterKey: MasterKey;
   pageTokens: PageTokens;
   logger: Logger;
+  metrics: Metrics;
   rateLimiter: RateLimiter | undefined;
   receivedRequests: ReceivedRequests;
   catalog: Catalog;

@@ -25,7 +25,10 @@ async function startBounded(max: number, storage?: (inner: Storage) => Pick<Stor
     }),
   );
   const inner = context.services.storage;
-  const app = createApp({ ...context.services, intake: createIntake(storage?.(inner) ?? inner, max) });
+  const app = createApp({
+    ...context.services,
+    intake: createIntake(storage?.(inner) ?? inner, context.services.metrics, max),
+  });
   const owned = cleanup.move();
   return {
     storage: inner,

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -21,13 +21,24 @@ export function controlGuard(services: Services): MiddlewareHandler {
     if (origin !== undefined && !isOwnOrigin(services, origin)) {
       throw new ApiError('FORBIDDEN', 'The control API answers no request of a foreign web page.');
     }
-    if (services.adminToken !== undefined && !hasToken(c.req.header('Authorization'), services.adminToken)) {
-      throw new ApiError('UNAUTHENTICATED', 'Send the admin token as "Authorization: Bearer <token>".', {
-        'WWW-Authenticate': 'Bearer',
-      });
-    }
+    if (services.adminToken !== undefined) checkToken(c, services.adminToken);
     await next();
   };
+}
+
+/** Asks for the admin token and nothing else: no web page has it. */
+export function adminGuard(token: string): MiddlewareHandler {
+  return async (c, next) => {
+    checkToken(c, token);
+    await next();
+  };
+}
+
+function checkToken(c: Context, token: string): void {
+  if (hasToken(c.req.header('Authorization'), token)) return;
+  throw new ApiError('UNAUTHENTICATED', 'Send the admin token as "Authorization: Bearer <token>".', {
+    'WWW-Authenticate': 'Bearer',
+  });
 }
 
 function isOwnOrigin(services: Services, origin: string): boolean {

@@ -1,0 +1,36 @@
+import type { Hono, MiddlewareHandler } from 'hono';
+import { adminGuard, controlGuard } from './control/guard.ts';
+import { ApiError } from './errors.ts';
+import { ConnectionCutError } from './inject-faults.ts';
+import type { Services } from './services.ts';
+
+/** Serves the metrics: with an admin token to whoever has it, from wherever; without, as the control API is. */
+export function registerMetrics(app: Hono, services: Services): void {
+  const { metrics, adminToken, local } = services;
+  const guard: MiddlewareHandler = async () => {
+    throw new ApiError('FORBIDDEN', 'In the strict profile the metrics need --admin-token.');
+  };
+  const open = adminToken === undefined ? controlGuard(services) : adminGuard(adminToken);
+  app.get('/metrics', local || adminToken !== undefined ? open : guard, async (c) =>
+    c.text(await metrics.text(), 200, { 'Content-Type': metrics.contentType }),
+  );
+}
+
+/** Counts the requests to the API. */
+export function observeRequests({ metrics }: Pick<Services, 'metrics'>): MiddlewareHandler {
+  return async (c, next) => {
+    const startedAt = performance.now();
+    const ended = (status: string) => {
+      // A path that is no operation's has no label of its own: anybody could make as many as they like.
+      const operation = c.get('operation') ?? 'unknown';
+      metrics.requestEnded({ operation, status, durationMs: performance.now() - startedAt });
+    };
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof ConnectionCutError) ended('cut');
+      throw error;
+    }
+    ended(String(c.res.status));
+  };
+}

@@ -1,0 +1,146 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What metrics ask when they are read. */
+export interface MetricSources {
+  /** Where the engine stands. Rejects while the database is away. */
+  engine(): Promise<EngineReading>;
+}
+
+export interface EngineReading {
+  /** Attempts in flight on this node. */
+  inFlight: number;
+  /** Due and not in flight, over all nodes. */
+  pending: number;
+  /** For how long the oldest work that is due has waited, in milliseconds; 0 where none is due. */
+  lagMs: number;
+}
+
+/** Counts what a server does and shows it as Prometheus text. Every server has its own, also several in one process. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** From a receiver on the same machine to the time-out of an attempt. */
+const ATTEMPT_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 11];
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+
+export function createMetrics(sources: MetricSources) {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const histogram = <Label extends string = never>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: Label[] = [],
+  ) => new Histogram({ name, help, buckets, labelNames, registers });
+
+  const attempts = counter(
+    'svc_delivery_attempts_total',
+    'Delivery attempts that ended, by what became of the delivery',
+    ['outcome'],
+  );
+  // So that a rate of failures is 0 before the first one, and not absent.
+  for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
+  const attemptSeconds = histogram(
+    'svc_delivery_attempt_duration_seconds',
+    'Time of a delivery attempt, from connecting to the last byte that is kept',
+    ATTEMPT_SECONDS,
+  );
+  const inFlight = gauge('svc_delivery_attempts_in_flight', 'Delivery attempts in flight on this node');
+  const due = gauge(
+    'svc_deliveries_due',
+    'Deliveries that are due and not in flight, over all nodes; counted up to 10,000',
+  );
+  const lag = gauge(
+    'svc_delivery_lag_seconds',
+    'For how long the oldest delivery that is due has waited, on the virtual clock, over all nodes',
+  );
+  const roundSeconds = histogram(
+    'svc_delivery_round_duration_seconds',
+    'Time of an exchange between engine and database: results written back, lanes claimed',
+    REQUEST_SECONDS,
+  );
+  const batches = histogram(
+    'svc_delivery_write_batch_size',
+    'Attempts that one exchange wrote back, of exchanges that wrote any',
+    BATCH_SIZES,
+  );
+  const claims = counter('svc_delivery_lanes_claimed_total', 'Lanes (queues of one endpoint) that this node claimed');
+  const lost = counter(
+    'svc_delivery_leases_lost_total',
+    'Lanes that this node held and lost to another, its lease over',
+  );
+  const disabled = counter('svc_endpoints_auto_disabled_total', 'Endpoints disabled because their deliveries failed');
+  const requests = counter('svc_api_requests_total', 'API requests answered, by operation and status', [
+    'operation',
+    'status',
+  ]);
+  const requestSeconds = histogram(
+    'svc_api_request_duration_seconds',
+    'Time from an API request to its answer, by operation',
+    REQUEST_SECONDS,
+    ['operation'],
+  );
+  const refused = counter(
+    'svc_intake_refused_total',
+    'Calls refused with 503 because too many events wait to be written',
+  );
+  const faults = counter('svc_faults_injected_total', 'Faults injected over the control API, by target', ['target']);
+  for (const target of ['api', 'delivery']) faults.inc({ target }, 0);
+  const databaseUp = gauge('svc_database_up', 'Whether the database answered when this was read');
+
+  async function readEngine(): Promise<void> {
+    try {
+      const reading = await sources.engine();
+      inFlight.set(reading.inFlight);
+      due.set(reading.pending);
+      lag.set(reading.lagMs / 1000);
+      databaseUp.set(1);
+    } catch {
+      // What is not known is absent: a lag of yesterday would be taken for today's.
+      due.remove();
+      lag.remove();
+      databaseUp.set(0);
+    }
+  }
+
+  let hasDefaults = false;
+  return {
+    /** Hears of the engine. */
+    delivery: {
+      attemptEnded(attempt: { outcome: keyof typeof OUTCOME_OF; durationMs: number }): void {
+        attempts.inc({ outcome: OUTCOME_OF[attempt.outcome] });
+        attemptSeconds.observe(attempt.durationMs / 1000);
+      },
+      roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number; leasesLost: number }): void {
+        roundSeconds.observe(round.durationMs / 1000);
+        if (round.attempts > 0) batches.observe(round.attempts);
+        if (round.lanesClaimed > 0) claims.inc(round.lanesClaimed);
+        if (round.leasesLost > 0) lost.inc(round.leasesLost);
+      },
+      endpointDisabled: () => disabled.inc(),
+    },
+    /** @param status - The answer's, or `cut` where a fault cut the connection. */
+    requestEnded(request: { operation: string; status: string; durationMs: number }): void {
+      const { operation, status } = request;
+      requests.inc({ operation, status });
+      requestSeconds.observe({ operation }, request.durationMs / 1000);
+    },
+    intakeRefused: () => refused.inc(),
+    faultInjected: (target: 'api' | 'delivery') => faults.inc({ target }),
+    contentType: registry.contentType,
+    async text(): Promise<string> {
+      // They watch the process for as long as it lives, so they wait until somebody asks.
+      if (!hasDefaults) collectDefaultMetrics({ register: registry });
+      hasDefaults = true;
+      await readEngine();
+      return await registry.metrics();
+    },
+  };
+}
+
+/** An attempt that fails leaves its delivery pending, to be tried again, until the last one. */
+const OUTCOME_OF = { success: 'success', pending: 'retry', failed: 'failed' } as const;
+const OUTCOMES = Object.values(OUTCOME_OF);
