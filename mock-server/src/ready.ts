@@ -1,3 +1,4 @@
+import { NODE_ROLES } from './domain/node-role.ts';
 import type { Server, ServerConfig } from './index.ts';
 import { databaseName } from './storage/postgres/url.ts';
 
@@ -36,6 +37,7 @@ export function readyText(config: ServerConfig, server: Server): string {
     `  OpenAPI      ${server.url}/openapi.json`,
     `  database     ${databaseKind(config)}, ${whereKept(config)}`,
     `  profile      ${profile(config)}`,
+    ...(config.roles.length < NODE_ROLES.length ? [`  roles        ${config.roles.join(', ')}`] : []),
     '',
     ...(server.credentials.length > 0 ? ['  Credentials'] : []),
     ...server.credentials.map(({ name, credential }) => `    ${name.padEnd(width)}  ${credential}`),

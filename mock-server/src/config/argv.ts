@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../domain/duration.ts';
+import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config.ts';
 import { readSeedFile } from './seed-file.ts';
 
@@ -22,10 +23,12 @@ interface StartOptions {
   adminToken?: string;
   rateLimit: boolean;
   allowNetwork: string[];
+  roles: NodeRole[];
   concurrency: number;
   endpointConcurrency: number;
   retrySchedule?: number[];
   retryJitter: number;
+  retention?: number;
   json?: true;
 }
 
@@ -85,6 +88,11 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
       (cidr: string, all: string[]) => [...all, cidr],
       [],
     )
+    .addOption(
+      new Option('--roles <list>', `which parts this node runs; it evaluates nothing yet`)
+        .default([...NODE_ROLES], NODE_ROLES.join(','))
+        .argParser(roles),
+    )
     .option(
       '--concurrency <n>',
       'delivery attempts in flight on this node',
@@ -107,6 +115,11 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
       'adds up to that much to each wait',
       wholeNumber(0, 100),
       DEFAULT_CONFIG.retryJitterPercent,
+    )
+    .option(
+      '--retention <duration>',
+      'how long ended deliveries and events are kept, for example 90d (default: for ever)',
+      retention,
     )
     .option('--json', 'one line of JSON on standard output when ready, JSON lines on standard error')
     .addHelpText(
@@ -145,10 +158,12 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     masterKey: env['SVC_MASTER_KEY'],
     rateLimit: options.rateLimit,
     allowNetworks: options.allowNetwork,
+    roles: options.roles,
     concurrency: options.concurrency,
     endpointConcurrency: options.endpointConcurrency,
     retryDelaysMs: options.retrySchedule ?? DEFAULT_CONFIG.retryDelaysMs,
     retryJitterPercent: options.retryJitter,
+    retentionMs: options.retention,
     // Programs read the log; a person at a terminal is told only what is wrong.
     logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (options.json ? 'info' : 'error'),
   };
@@ -168,6 +183,19 @@ function durations(text: string): number[] {
     if (ms === undefined) throw new InvalidArgumentError('It is a list of durations such as 5m,30m,PT2H.');
     return ms;
   });
+}
+
+function roles(text: string): NodeRole[] {
+  const named = text.split(',').map((part) => part.trim());
+  const chosen = NODE_ROLES.filter((role) => named.includes(role));
+  if (chosen.length === new Set(named).size) return chosen;
+  throw new InvalidArgumentError(`It is a list of ${NODE_ROLES.join(', ')}.`);
+}
+
+function retention(text: string): number {
+  const ms = parseDuration(text);
+  if (ms) return ms;
+  throw new InvalidArgumentError('It is a duration such as 12h, 90d or P30D, longer than none.');
 }
 
 function logLevelOf(text: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
+import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
 
 /** Everything that the server is told at its start. */
 export interface ServerConfig {
@@ -21,6 +22,8 @@ export interface ServerConfig {
   rateLimit: boolean;
   /** CIDR blocks of receivers that are allowed beside public addresses. */
   allowNetworks: readonly string[];
+  /** Which parts this node runs. */
+  roles: readonly NodeRole[];
   /** Attempts in flight on this node. */
   concurrency: number;
   /** Attempts in flight to one endpoint. */
@@ -29,6 +32,8 @@ export interface ServerConfig {
   retryDelaysMs: readonly number[];
   /** How much of a wait may be added at random, in percent. */
   retryJitterPercent: number;
+  /** How long deliveries, their attempts and events are kept, in milliseconds of the virtual clock; for ever where it is left out. */
+  retentionMs?: number | undefined;
   /** pino's levels, or `silent`. */
   logLevel: string;
 }
@@ -41,6 +46,7 @@ export const DEFAULT_CONFIG = {
   strict: false,
   rateLimit: true,
   allowNetworks: [],
+  roles: NODE_ROLES,
   concurrency: 256,
   endpointConcurrency: 16,
   retryDelaysMs: RETRY_DELAYS_MS,

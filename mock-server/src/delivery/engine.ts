@@ -47,6 +47,8 @@ export interface DeliveryEngineOptions {
   observer?: DeliveryObserver | undefined;
   /** Faults to be injected into attempts. */
   faults?: AttemptFaults | undefined;
+  /** Whether this node makes attempts; it does unless told otherwise. */
+  delivers?: boolean | undefined;
   /** How long deliveries and events are kept; for ever where absent. */
   retentionMs?: number | undefined;
   /** Time that one attempt may take; 10 s unless a test cannot wait for it. */
@@ -94,7 +96,7 @@ const CLOSE_MARGIN_MS = 2_000;
 
 /** Starts the engine: what is due is delivered from now on, what an earlier process left in flight at once. */
 export async function startDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
-  const { storage, clock, timeoutMs = DELIVERY_TIMEOUT_MS } = options;
+  const { storage, clock, timeoutMs = DELIVERY_TIMEOUT_MS, delivers = true } = options;
   const rules = createAddressRules(options);
   const connections = options.send ? undefined : createConnections(rules, timeoutMs);
   const send = connections
@@ -112,13 +114,13 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   });
 
   const { retentionMs } = options;
-  const retention = retentionMs === undefined ? undefined : startRetention({ ...options, retentionMs });
+  const retention = retentionMs === undefined || !delivers ? undefined : startRetention({ ...options, retentionMs });
 
   let paused = false;
   let runs = 0;
   let isClosing = false;
   let closed: Promise<void> | undefined;
-  const update = () => dispatcher.setTaking(!isClosing && (!paused || runs > 0));
+  const update = () => dispatcher.setTaking(delivers && !isClosing && (!paused || runs > 0));
 
   async function nextDueAt(): Promise<Instant | undefined> {
     const { free, held } = await storage.read(laneTurns);
@@ -145,6 +147,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     resume() {
       paused = false;
       update();
+      // The clock may have been moved.
+      retention?.look();
     },
     async runDue() {
       const before = dispatcher.attemptsWritten();

@@ -18,11 +18,18 @@ export interface RetentionOptions {
   retentionMs: number;
 }
 
+/** Retention, running. */
+export interface Retention extends AsyncDisposable {
+  /** Looks now, and not only when its minute is over. */
+  look(): void;
+}
+
 /** Removes what is older than the retention time, in small steps with pauses between them, so that nothing waits for it. */
-export function startRetention({ storage, clock, logger, retentionMs }: RetentionOptions): AsyncDisposable {
+export function startRetention({ storage, clock, logger, retentionMs }: RetentionOptions): Retention {
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
-  let current: Promise<void>;
+  let current: Promise<void> | undefined;
+  let lookAgain = false;
 
   async function step(): Promise<void> {
     let waitMs = LOOK_INTERVAL_MS;
@@ -32,15 +39,20 @@ export function startRetention({ storage, clock, logger, retentionMs }: Retentio
     } catch (error) {
       logger.error({ err: error }, 'old deliveries cannot be removed');
     }
-    if (!isClosed) timer = setTimeout(run, waitMs);
+    current = undefined;
+    if (!isClosed) timer = setTimeout(look, lookAgain ? 0 : waitMs);
+    lookAgain = false;
   }
 
-  function run(): void {
-    current = step();
+  function look(): void {
+    clearTimeout(timer);
+    lookAgain = current !== undefined;
+    current ??= step();
   }
-  current = step();
+  look();
 
   return {
+    look,
     async [Symbol.asyncDispose]() {
       isClosed = true;
       clearTimeout(timer);

@@ -54,6 +54,7 @@ export function createApp(services: Services): Hono {
     return c.json(error.body, error.status);
   });
 
+  if (!services.roles.includes('api')) app.use('/v1/*', refuseApi);
   app.use('/v1/*', services.receivedRequests.record);
   app.use('/v1/*', observeRequests(services));
   app.use('/v1/*', injectFaults(services));
@@ -83,6 +84,12 @@ const aboutRequest = (c: Context) => ({
   method: c.req.method,
   path: redactCredentials(c.req.path),
 });
+
+/** Not 404: to a client that would mean that the resource is gone. */
+function refuseApi(): never {
+  const message = 'This node serves no API. Ask one that runs with --roles api.';
+  throw new ApiError('UNAVAILABLE', message, { [API_HEADERS.retryAfter]: '1' });
+}
 
 function registerHealth(app: Hono, services: Services): void {
   app.get('/health/live', (c) => c.json({ status: 'ok' }));

@@ -1,6 +1,7 @@
 import type { EventTypeItem } from '@svc/contract';
 import type { Fault, FaultSubject } from '../domain/fault.ts';
 import type { MasterKey } from '../domain/master-key.ts';
+import type { NodeRole } from '../domain/node-role.ts';
 import type { PageTokens } from '../domain/page-token.ts';
 import type { AddressRules } from '../domain/receiver-address.ts';
 import type { VirtualClock } from '../runtime/clock.ts';
@@ -31,6 +32,8 @@ export interface Services {
   catalog: Catalog;
   /** Base of absolute URLs, without a slash at its end. */
   publicUrl(): string;
+  /** Which parts of the service this node runs. */
+  roles: readonly NodeRole[];
   /** Whether the server runs in its local profile. */
   local: boolean;
   /** Which addresses receivers may have. */

@@ -40,7 +40,18 @@ describe('svc-mock start', () => {
     expect(parse(['--port', '0', '--memory'], env)?.config).toMatchObject({ port: 0, dataDir: null });
   });
 
+  test('takes roles in any order, and a time to keep things for', () => {
+    expect(parse([])?.config).toMatchObject({ roles: ['api', 'deliver', 'evaluate'], retentionMs: undefined });
+    expect(parse(['--roles', 'deliver, api'])?.config.roles).toEqual(['api', 'deliver']);
+    expect(parse(['--retention', '90d'])?.config.retentionMs).toBe(90 * 86_400_000);
+    expect(parse(['--retention', 'PT12H'])?.config.retentionMs).toBe(12 * 3_600_000);
+  });
+
   test.each([
+    [['--roles', 'api,sell']],
+    [['--roles', '']],
+    [['--retention', '0d']],
+    [['--retention', 'soon']],
     [['--port', 'abc']],
     [['--port', '65536']],
     [['--port']],

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { parseDuration } from '../../domain/duration.ts';
-import { validation } from '../errors.ts';
+import { ApiError, validation } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';
 import { controlOperation } from './operation.ts';
+
+const notDelivering = 'This node makes no deliveries, so that it cannot run what falls due.';
 
 /** Retries reach up to four days further, and timestamps are documented with years of four digits. */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
@@ -49,6 +51,7 @@ const changeClock = controlOperation({
   body: clockBody,
   status: 200,
   answer: z.object({ now: z.string(), ran: z.object({ attempts: z.int(), evaluations: z.int() }) }),
+  refusals: { 409: notDelivering },
   async handle({ services, body }) {
     const ran = await change(services, body);
     return { now: toTimestamp(services.clock.now()), ran };
@@ -61,19 +64,22 @@ const settle = controlOperation({
   summary: 'Wait until nothing is due or in flight',
   body: settleBody,
   status: 200,
+  refusals: { 409: notDelivering },
   answer: z.object({
     settled: z.boolean(),
     pending: z.int(),
     inFlight: z.int(),
     nextDueAt: z.string().nullable(),
   }),
-  async handle({ services: { timeline }, body: { timeoutMs } }) {
+  async handle({ services, body: { timeoutMs } }) {
+    const { timeline } = deliveringOrThrow(services);
     const { nextDueAt, ...state } = await timeline.settle(timeoutMs);
     return { ...state, nextDueAt: nextDueAt === undefined ? null : toTimestamp(nextDueAt) };
   },
 });
 
-async function change({ clock, timeline }: Services, command: z.output<typeof clockBody>) {
+async function change(services: Services, command: z.output<typeof clockBody>) {
+  const { clock, timeline } = 'advance' in command || 'set' in command ? deliveringOrThrow(services) : services;
   await timeline.refresh();
   if ('advance' in command && command.advance !== undefined)
     return await timeline.advanceTo(checked(clock.now() + command.advance));
@@ -85,6 +91,11 @@ async function change({ clock, timeline }: Services, command: z.output<typeof cl
   if ('freeze' in command) await timeline.freeze();
   else await timeline.reset();
   return { attempts: 0, evaluations: 0 };
+}
+
+function deliveringOrThrow(services: Services): Services {
+  if (services.roles.includes('deliver')) return services;
+  throw new ApiError('CONFLICT', 'This node makes no deliveries. Ask one that runs with --roles deliver.');
 }
 
 function checked(target: number): number {
