@@ -1,3 +1,4 @@
+import { builtinModules } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
@@ -11,9 +12,14 @@ const IMPORTS = [
   ["export { default } from 'openai'", 'openai'],
 ] as const;
 
-/** What a bundle for Node grows by, minified and gzipped. */
+/** What a bundle for Node, and one for browsers and Workers, grows by, minified and gzipped. */
 export async function printSizes(): Promise<void> {
-  console.log('Size in a bundle for Node, minified and gzipped');
+  await printSizesFor('node');
+  await printSizesFor('browser');
+}
+
+async function printSizesFor(platform: 'node' | 'browser'): Promise<void> {
+  console.log(`Size in a bundle for ${platform === 'node' ? 'Node' : 'browsers and Workers'}, minified and gzipped`);
   for (const [contents, name] of IMPORTS) {
     const { outputFiles } = await build({
       stdin: { contents, resolveDir: import.meta.dirname },
@@ -21,10 +27,13 @@ export async function printSizes(): Promise<void> {
       minify: true,
       write: false,
       format: 'esm',
-      platform: 'node',
+      platform,
+      // Some name built-in modules of Node also where there are none.
+      external: platform === 'node' ? [] : ['node:*', ...builtinModules],
       logLevel: 'error',
     });
     const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
     console.log(`  ${name.padEnd(42)}${(bytes / 1000).toFixed(2).padStart(10)} kB`);
   }
+  console.log();
 }
