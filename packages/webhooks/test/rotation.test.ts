@@ -3,41 +3,64 @@ import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from './support/reference-server.ts';
 
 describe('a secret that is rotated (Signature, 5)', () => {
-  it('verifies at every moment of the rollout: the old one, both, the new one', async () => {
+  it('is refused at no moment of a correct rollout, also while some processes have it and some not', async () => {
     await using service = await startReferenceServer();
     const old = service.secret;
-    let deployed: string[] = [old];
-    const webhooks = createWebhooks({ secrets: () => deployed, dedupe: memoryDedupe() });
-    /** Receives a delivery: how many signatures it has, and the position of the secret that verified it. */
-    const receive = async () => {
+    const next = { secret: '' };
+    const receivers = {
+      old: () => [old],
+      both: () => [next.secret, old],
+      new: () => [next.secret],
+    };
+    /** What each receiver makes of one and the same delivery: the position of the secret that verified it, or the refusal. */
+    const outcomes = async (...names: (keyof typeof receivers)[]) => {
       const sent = await service.delivery();
-      const delivery = webhooks.verify(sent);
-      expect(await webhooks.dispatch(delivery)).toBe('unhandled');
-      return [sent.headers['webhook-signature']?.split(' ').length, delivery.secretIndex];
+      const signatures = sent.headers['webhook-signature']?.split(' ').length;
+      const seen = names.map((name) => {
+        const result = createWebhooks({ secrets: receivers[name]() }).check(sent);
+        return [name, result.ok ? result.delivery.secretIndex : result.error.code];
+      });
+      return { signatures, ...Object.fromEntries(seen) };
     };
 
-    expect(await receive()).toEqual([1, 0]);
-    const next = await service.rotate();
-    // Nobody has deployed the new secret yet: the old one signs on, for 24 hours.
-    expect(await receive()).toEqual([2, 0]);
-    deployed = [next, old];
-    expect(await receive()).toEqual([2, 0]);
-    await service.advance('PT23H');
-    expect(await receive()).toEqual([2, 0]);
-    deployed = [old];
-    expect(await receive()).toEqual([2, 0]);
-    deployed = [next, old];
-    await service.advance('PT61M');
-    expect(await receive()).toEqual([1, 0]);
-    deployed = [next];
-    expect(await receive()).toEqual([1, 0]);
+    expect(await outcomes('old')).toEqual({ signatures: 1, old: 0 });
+    next.secret = await service.rotate();
+    // From here to the end of the 24 hours, whichever of the three a process has, it verifies.
+    const within = { signatures: 2, old: 0, both: 0, new: 0 };
+    expect(await outcomes('old', 'both', 'new')).toEqual(within);
+    await service.advance('PT12H');
+    expect(await outcomes('old', 'both', 'new')).toEqual(within);
+    await service.advance('PT11H59M');
+    expect(await outcomes('old', 'both', 'new')).toEqual(within);
+    await service.advance('PT61S');
+    // Whoever was never given the new secret is out; all others do not notice.
+    const after = { signatures: 1, old: 'no_match', both: 0, new: 0 };
+    expect(await outcomes('old', 'both', 'new')).toEqual(after);
+    await service.advance('PT48H');
+    expect(await outcomes('old', 'both', 'new')).toEqual(after);
   });
 
-  it('is refused once its 24 hours are over', async () => {
+  it('is exchanged in a receiver that runs on: each delivery is handled once', async () => {
     await using service = await startReferenceServer();
-    const webhooks = createWebhooks({ secrets: service.secret });
-    await service.rotate();
-    await service.advance('PT24H1S');
-    expect(webhooks.check(await service.delivery())).toMatchObject({ ok: false, error: { code: 'no_match' } });
+    let deployed = [service.secret];
+    const handled: string[] = [];
+    const webhooks = createWebhooks({ secrets: async () => deployed, dedupe: memoryDedupe() });
+    webhooks.on('*', (event) => void handled.push(event.id));
+    const receive = async () => {
+      const { headers, body } = await service.delivery();
+      return (await webhooks.handle({ method: 'POST', headers, body })).body;
+    };
+
+    const answers = [await receive()];
+    const next = await service.rotate();
+    answers.push(await receive());
+    deployed = [next, ...deployed];
+    answers.push(await receive());
+    await service.advance('PT25H');
+    answers.push(await receive());
+    deployed = [next];
+    answers.push(await receive());
+    expect(answers).toEqual(Array(5).fill('{"outcome":"handled"}'));
+    expect(new Set(handled).size).toBe(5);
   });
 });
