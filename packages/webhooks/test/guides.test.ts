@@ -23,8 +23,8 @@ describe('the guides', () => {
   it.each(quotes)('$file quotes $source#$region as it is compiled', ({ source = '', region = '', code }) => {
     const text = readFileSync(new URL(source, root), 'utf8');
     const quoted = text.split(`// #region ${region}\n`)[1]?.split(`// #endregion ${region}`)[0];
-    const imports = text.split('\n').filter((line) => /^import .*@svc\/webhooks/.test(line));
-    expect(code).toBe([...(code?.startsWith('import') ? [...imports, '', ''] : [])].join('\n') + quoted);
+    expect(code).toBe(quoted);
+    expect(code, 'complete, with its imports').toMatch(/^import /);
   });
 
   it('quote something', () => {

@@ -1,6 +1,6 @@
+// #region create
 import { createWebhooks } from '@svc/webhooks';
 
-// #region create
 const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' });
 
 export async function receive(request: Request): Promise<Response> {

@@ -1,7 +1,7 @@
+// #region store
 import type { DedupeStore } from '@svc/webhooks';
 import type { Pool } from 'pg';
 
-// #region store
 export const createTable = `
   CREATE TABLE IF NOT EXISTS webhook_deliveries
     (id text PRIMARY KEY, token text NOT NULL, done boolean NOT NULL, ends_at timestamptz NOT NULL)`;

@@ -1,3 +1,4 @@
+// #region store
 import type { DedupeStore } from '@svc/webhooks';
 
 /** What is used of a client such as `redis`. */
@@ -7,7 +8,6 @@ interface Redis {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-// #region store
 /** Ends a claim only if it is still ours: reading and writing are one step. */
 const END = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end

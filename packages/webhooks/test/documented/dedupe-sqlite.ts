@@ -1,7 +1,7 @@
+// #region store
 import type { DatabaseSync } from 'node:sqlite';
 import type { ClaimResult, DedupeStore } from '@svc/webhooks';
 
-// #region store
 export function sqliteDedupe(database: DatabaseSync): DedupeStore {
   database.exec(
     `CREATE TABLE IF NOT EXISTS webhook_deliveries

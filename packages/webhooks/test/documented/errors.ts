@@ -1,6 +1,6 @@
+// #region error
 import { WebhookError, type Webhooks } from '@svc/webhooks';
 
-// #region error
 export async function receive(webhooks: Webhooks, request: Request): Promise<Response> {
   try {
     const delivery = await webhooks.verifyRequest(request);

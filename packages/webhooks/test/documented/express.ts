@@ -1,8 +1,8 @@
+// #region express
 import { createWebhooks } from '@svc/webhooks';
 import { createExpressHandler } from '@svc/webhooks/node';
 import express from 'express';
 
-// #region express
 const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' });
 webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subject.url));
 

@@ -1,8 +1,8 @@
+// #region fastify
 import { createWebhooks } from '@svc/webhooks';
 import { fastifyWebhooks } from '@svc/webhooks/fastify';
 import fastify from 'fastify';
 
-// #region fastify
 const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' });
 webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subject.url));
 

@@ -1,7 +1,7 @@
+// #region hono
 import { createWebhooks } from '@svc/webhooks';
 import { Hono } from 'hono';
 
-// #region hono
 const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' });
 webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subject.url));
 

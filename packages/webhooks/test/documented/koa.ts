@@ -1,8 +1,8 @@
+// #region koa
 import { createWebhooks } from '@svc/webhooks';
 import { createKoaHandler } from '@svc/webhooks/node';
 import Koa from 'koa';
 
-// #region koa
 const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' });
 webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subject.url));
 

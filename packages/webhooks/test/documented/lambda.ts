@@ -1,7 +1,7 @@
+// #region lambda
 import { createWebhooks } from '@svc/webhooks';
 import { createLambdaHandler } from '@svc/webhooks/lambda';
 
-// #region lambda
 const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' });
 webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subject.url));
 

@@ -1,7 +1,7 @@
+// #region pages
 import { createWebhooks } from '@svc/webhooks';
 import { createNodeHandler } from '@svc/webhooks/node';
 
-// #region pages
 export const config = { api: { bodyParser: false } };
 
 const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' });

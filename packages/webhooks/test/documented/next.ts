@@ -1,6 +1,6 @@
+// #region next
 import { createWebhooks } from '@svc/webhooks';
 
-// #region next
 const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' });
 webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subject.url));
 

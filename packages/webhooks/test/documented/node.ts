@@ -1,8 +1,8 @@
+// #region http
 import { createServer } from 'node:http';
 import { createWebhooks } from '@svc/webhooks';
 import { createNodeHandler } from '@svc/webhooks/node';
 
-// #region http
 const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' });
 webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subject.url));
 

@@ -1,8 +1,8 @@
+// #region test
 import { createWebhooks } from '@svc/webhooks';
 import { generateSecret, signWebhook } from '@svc/webhooks/testing';
 import { expect, it } from 'vitest';
 
-// #region test
 const secret = generateSecret();
 const webhooks = createWebhooks({ secrets: secret });
 const evaluated: string[] = [];

@@ -1,6 +1,6 @@
+// #region rotation
 import { createWebhooks } from '@svc/webhooks';
 
-// #region rotation
 const secrets = [process.env['WEBHOOK_SECRET'], process.env['WEBHOOK_SECRET_PREVIOUS']].filter((secret) => !!secret);
 
 export const webhooks = createWebhooks({ secrets: secrets as string[] });

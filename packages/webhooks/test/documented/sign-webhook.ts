@@ -1,7 +1,7 @@
+// #region sign
 import { createWebhooks } from '@svc/webhooks';
 import { generateSecret, signWebhook } from '@svc/webhooks/testing';
 
-// #region sign
 const secret = generateSecret();
 const webhooks = createWebhooks({ secrets: secret });
 

@@ -1,6 +1,6 @@
+// #region verify
 import { verifyWebhook } from '@svc/webhooks';
 
-// #region verify
 export function receive(rawBody: Uint8Array, headers: Headers) {
   const delivery = verifyWebhook({
     secrets: process.env['WEBHOOK_SECRET'] ?? '',

@@ -1,6 +1,6 @@
+// #region workers
 import { createWebhooks, type Webhooks } from '@svc/webhooks';
 
-// #region workers
 let webhooks: Webhooks | undefined;
 
 export default {
