@@ -3,26 +3,31 @@ import { WebhookError } from './error.ts';
 /** The body of a request as it came, before any parsing. Bytes are best: text has been decoded once already. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer;
 
-/** Sees to it that a body is raw and not larger than `maxBytes`, and gives it as text or as bytes, not copied. */
-export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Array {
-  if (typeof body === 'string') {
-    if (!body.isWellFormed()) throw bodyNotUtf8(false);
-    // A character takes up to three bytes: only a text near the bound is counted exactly.
-    if (body.length * 3 > maxBytes) checkSize(new TextEncoder().encode(body).length, maxBytes);
-    return body;
+/** Sees to it that a body is raw and not larger than `maxBytes`, and gives its bytes, not copied. */
+export function toRawBody(body: WebhookBody, maxBytes: number): Uint8Array {
+  let given = body;
+  if (typeof given === 'string') {
+    // A lone surrogate has no bytes.
+    if (!given.isWellFormed()) throw bodyNotUtf8(false);
+    given = new TextEncoder().encode(given);
   }
-  // By its tag: a buffer of another realm (a worker, a test runner's sandbox) is no instance of this one's class, and parsed
-  // JSON, which may come from anybody, can have every name but no symbol.
-  const isBuffer = Object.prototype.toString.call(body) === '[object ArrayBuffer]';
-  if (!isBuffer && !ArrayBuffer.isView(body)) throw bodyNotRaw();
-  checkSize(body.byteLength, maxBytes);
-  return isBuffer ? new Uint8Array(body as ArrayBuffer) : (body as Uint8Array);
+  let bytes: Uint8Array;
+  try {
+    // By what only a buffer lets be done: one of another realm (a worker, a test runner's sandbox) is no instance of this one's class,
+    // parsed JSON can have every name, and one that was transferred has no bytes any more.
+    const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(given) ? given : new DataView(given);
+    bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  } catch {
+    throw bodyNotRaw();
+  }
+  checkSize(bytes.length, maxBytes);
+  return bytes;
 }
 
 /** Throws where a body is larger than the receiver reads. */
 export function checkSize(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
-  throw new WebhookError('body_too_large', 413, `over ${maxBytes}; raise maxBodyBytes if you need more`);
+  throw new WebhookError('body_too_large', 413, `over ${maxBytes}; raise maxBodyBytes?`);
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -41,12 +46,11 @@ function bodyNotUtf8(authenticated: boolean): WebhookError {
   return new WebhookError('body_not_utf8', 400, 'pass the body on as it came', { authenticated });
 }
 
-/** The error about a body that somebody parsed: its bytes, over which the signature goes, are gone. */
+/** The error about a body that somebody parsed, decoded or took away: its bytes, over which the signature goes, are gone. */
 export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',
     500,
-    'pass the body on as it came: express.raw() before express.json(), no parser in Koa, bodyParser: false in Next pages, ' +
-      '@svc/webhooks/fastify, or the Request',
+    'pass the body on as it came: express.raw(), no parser in Koa, bodyParser: false in Next, a plugin in fastify, no setEncoding()',
   );
 }

@@ -2,7 +2,8 @@ import { type AnswerOptions, answer, type WebhookAnswer } from './answer.ts';
 import type { Delivery, VerifiedSignature } from './delivery.ts';
 import { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatcher.ts';
 import { WebhookError } from './error.ts';
-import { type VerificationLimits, verifyDelivery, verifyMessage, type WebhookMessage } from './message.ts';
+import { toLimits, type VerificationLimits } from './limits.ts';
+import { verifyDelivery, verifyMessage, type WebhookMessage } from './message.ts';
 import { type RequestLimits, readRequest, type WebhookRequest } from './request.ts';
 import { createSignerSource, type SecretSource } from './secret-source.ts';
 
@@ -35,17 +36,20 @@ export interface Webhooks extends Dispatcher {
 }
 
 /**
- * Creates a receiver. Throws {@link WebhookError} at once where a secret is bad. Its methods need no `this`.
+ * Creates a receiver. Throws at once where a secret is bad ({@link WebhookError}) or a bound is none (`RangeError`). Its methods need no `this`.
+ * About a message, whatever it is, they throw {@link WebhookError} alone; what a function of yours throws (`now`, `secrets`, a handler) comes through as it is.
  *
  * {@includeCode ../test/documented/create-webhooks.ts#create}
  */
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   const signers = createSignerSource(options.secrets);
+  const limits = toLimits(options);
   const dispatcher = createDispatcher(options);
-  const verify = (message: WebhookMessage) => verifyDelivery(signers.now(), message, options);
+  const verify = (message: WebhookMessage) => verifyDelivery(signers.now, message, limits);
   const verifyRequest = async (request: WebhookRequest) => {
-    const message = await readRequest(request, options);
-    return verifyDelivery(await signers.later(), message, options);
+    const message = await readRequest(request, limits, options.contentTypes);
+    const loaded = await signers.later();
+    return verifyDelivery(() => loaded, message, limits);
   };
   const handle = (request: WebhookRequest) => answer(request, options, verifyRequest, dispatcher.dispatch);
   return {
@@ -59,7 +63,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         throw error;
       }
     },
-    verifySignature: (message) => verifyMessage(signers.now(), message, options)[0],
+    verifySignature: (message) => verifyMessage(signers.now, message, limits)[0],
     verifyRequest,
     handle,
     async fetch(request) {

@@ -1,7 +1,8 @@
 import { type DedupeOptions, once } from './dedupe.ts';
 import type { Delivery, KnownDelivery, UnknownDelivery } from './delivery.ts';
 import type { KnownEvent } from './events.ts';
-import { type EventOf, type EventPattern, patternTakes } from './pattern.ts';
+import { covers, type EventOf, type EventPattern, patternTakes } from './pattern.ts';
+import { checkWhole } from './whole.ts';
 
 /** The deliveries that a handler of `Pattern` gets. */
 export type DeliveryOf<Pattern extends string> =
@@ -15,7 +16,10 @@ export type DispatchOutcome = 'handled' | 'unhandled' | 'duplicate' | 'busy';
 
 /** Options of dispatching. */
 export interface DispatchOptions extends DedupeOptions {
-  /** Gets the deliveries that this version does not know and no handler takes. */
+  /**
+   * Gets the deliveries that this version does not know and no handler takes. Unless it is given, the console is told of those
+   * whose type a handler names, as the handler is promised another shape.
+   */
   onUnknown?: ((delivery: UnknownDelivery) => unknown) | undefined;
 }
 
@@ -31,10 +35,12 @@ type Act = (event: never, delivery: never) => unknown;
 
 /** Creates a dispatcher without handlers. */
 export function createDispatcher(options: DispatchOptions): Dispatcher {
-  if (!((options.dedupeLifetimeSeconds ?? 600) >= 600)) {
-    throw new RangeError('dedupeLifetimeSeconds is at least 600: a message stays valid that long.');
+  const { dedupeLifetimeSeconds = 345_600, dedupeLeaseSeconds = 240 } = options;
+  checkWhole('dedupeLifetimeSeconds', dedupeLifetimeSeconds);
+  checkWhole('dedupeLeaseSeconds', dedupeLeaseSeconds);
+  if (dedupeLifetimeSeconds < 600) {
+    throw new RangeError('dedupeLifetimeSeconds is at least 600: a message stays valid that long');
   }
-  if (!((options.dedupeLeaseSeconds ?? 240) > 0)) throw new RangeError('dedupeLeaseSeconds is a positive number.');
   const handlers = new Set<{ pattern: string; act: Act }>();
   return {
     on(pattern, act: Act) {
@@ -44,10 +50,13 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
     },
     async dispatch(delivery) {
       const { known, event } = delivery;
-      const acts = [...handlers]
-        .filter(({ pattern }) => patternTakes(pattern, event.type, known))
-        .map(({ act }) => act);
-      if (!known && !acts.length && options.onUnknown) acts.push((_, unknown) => options.onUnknown?.(unknown));
+      const asked = [...handlers].filter(({ pattern }) => covers(pattern, event.type));
+      const acts = asked.filter(({ pattern }) => patternTakes(pattern, known)).map(({ act }) => act);
+      if (!known && !acts.length) {
+        if (options.onUnknown) acts.push((_, unknown) => options.onUnknown?.(unknown));
+        // Somebody wanted it: it is not lost without a word.
+        else if (asked.length) console.warn('Webhook not as this version knows it, give onUnknown:', event);
+      }
       if (!acts.length) return 'unhandled';
       return once(delivery.id, options, async () => {
         for (const act of acts) await act(event as never, delivery as never);

@@ -1,7 +1,5 @@
-import { WebhookError } from './error.ts';
+import { WebhookError, type WebhookErrorCode } from './error.ts';
 import type { Event } from './events.ts';
-
-const SIGNED = "but signed; see the service's delivery log";
 
 /** Reads the event envelope out of a body whose signature held (service document, "Event"). Fields that it does not know stay. */
 export function parseEnvelope(text: string): Event {
@@ -9,20 +7,21 @@ export function parseEnvelope(text: string): Event {
   try {
     event = JSON.parse(text);
   } catch (cause) {
-    throw new WebhookError('body_invalid_json', 400, SIGNED, { authenticated: true, cause });
+    throw unusable('body_invalid_json', cause);
   }
-  if (hasTexts(event, ['id', 'type', 'created'])) {
-    const { subject } = event;
-    if (subject === null) delete event['subject'];
-    if (subject === null || subject === undefined || hasTexts(subject, ['id', 'type', 'url'])) return event as Event;
+  const subject = event?.subject;
+  if (subject === null) delete event['subject'];
+  if (hasTexts(event, ['id', 'type', 'created']) && (subject == null || hasTexts(subject, ['id', 'type', 'url']))) {
+    return event as Event;
   }
-  throw new WebhookError('envelope_invalid', 400, `not an event, ${SIGNED}`, {
-    authenticated: true,
-  });
+  throw unusable('envelope_invalid');
 }
 
+const unusable = (code: WebhookErrorCode, cause?: unknown): WebhookError =>
+  new WebhookError(code, 400, 'but signed; see the delivery log', { authenticated: true, cause });
+
 /** An own `__proto__` is harmless here, and no longer so once somebody merges the object into another. */
-function hasTexts(value: object | null, names: readonly string[]): value is Record<string, string> {
+function hasTexts(value: object | null, names: readonly string[]): boolean {
   return (
     value !== null &&
     !Object.hasOwn(value, '__proto__') &&

@@ -64,7 +64,6 @@ export class WebhookError extends Error {
 
   /** Tells whether `value` is a `WebhookError`, also one of another copy or build of this package. */
   static is(value: unknown): value is WebhookError {
-    const { name, hint } = Object(value);
-    return name === 'WebhookError' && typeof hint === 'string';
+    return (value as Error | null | undefined)?.name === 'WebhookError' && 'hint' in (value as Error);
   }
 }

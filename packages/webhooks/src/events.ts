@@ -24,25 +24,30 @@ export interface WebhookEndpointSubject extends EventSubject {
 /** What all events have. */
 export interface EventEnvelope {
   /** Of the event, and the same in every delivery of it. The dedupe key is the delivery's id. */
-  id: `evt_${string}`;
+  id: string;
   /** When it happened, to the millisecond. */
   created: Timestamp;
 }
 
+/** What all events of the catalog have. */
+export interface KnownEnvelope extends EventEnvelope {
+  id: `evt_${string}`;
+}
+
 /** An evaluation cycle finished: the workspace's lifecycle states, signals and scores are recomputed. It does not say for which profiles. */
-export interface LifecycleEvaluatedEvent extends EventEnvelope {
+export interface LifecycleEvaluatedEvent extends KnownEnvelope {
   type: 'lifecycle.evaluated';
   subject: WorkspaceSubject;
 }
 
 /** A webhook endpoint was disabled because 5 consecutive deliveries to it failed. */
-export interface EndpointAutoDisabledEvent extends EventEnvelope {
+export interface EndpointAutoDisabledEvent extends KnownEnvelope {
   type: 'webhook.endpoint.auto_disabled';
   subject: WebhookEndpointSubject;
 }
 
 /** A test event, sent on request to one endpoint. It has no subject. */
-export interface PingEvent extends EventEnvelope {
+export interface PingEvent extends KnownEnvelope {
   type: 'webhook.ping';
   subject?: never;
 }
@@ -53,7 +58,7 @@ export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | P
 /** A type of the published catalog. */
 export type EventType = KnownEvent['type'];
 
-/** An event that this version does not know: its type is newer, or its subject is of another kind than the catalog says. */
+/** An event that this version does not know: its type is newer, or its id or its subject is of another kind than the catalog says. */
 export interface UnknownEvent extends EventEnvelope {
   type: string & {};
   subject?: EventSubject;
@@ -62,16 +67,16 @@ export interface UnknownEvent extends EventEnvelope {
 /** Whatever the service sends. */
 export type Event = KnownEvent | UnknownEvent;
 
-/** The kind of subject that goes with each type: an event is known where both agree, so that its type never promises too much. */
-export const SUBJECT_TYPES = {
-  'lifecycle.evaluated': 'workspace',
-  'webhook.endpoint.auto_disabled': 'webhook_endpoint',
-  'webhook.ping': undefined,
-} as const satisfies {
-  [Type in EventType]: (KnownEvent & { type: Type })['subject'] extends { type: infer S } ? S : undefined;
+/** The kind of subject that goes with each type, and what its id begins with. */
+export const SUBJECTS: { [Type in EventType]: readonly [kind?: string, idPrefix?: string] } = {
+  'lifecycle.evaluated': ['workspace', 'wsp_'],
+  'webhook.endpoint.auto_disabled': ['webhook_endpoint', 'whe_'],
+  'webhook.ping': [],
 };
 
-/** Tells whether an event is of the catalog. */
-export function isKnownEvent(event: Event): event is KnownEvent {
-  return Object.hasOwn(SUBJECT_TYPES, event.type) && event.subject?.type === SUBJECT_TYPES[event.type as EventType];
+/** Tells whether an event is of the catalog: whether all holds that its type promises, ids and subject included. */
+export function isKnownEvent({ id, type, subject }: Event): boolean {
+  if (!Object.hasOwn(SUBJECTS, type) || !id.startsWith('evt_')) return false;
+  const [kind, idPrefix = ''] = SUBJECTS[type as EventType];
+  return subject?.type === kind && `${subject?.id}`.startsWith(idPrefix);
 }

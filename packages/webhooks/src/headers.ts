@@ -14,29 +14,31 @@ export interface HeadersObject {
 }
 
 /**
- * Finds the one value of each header that is named, in lower case; `undefined` where it is missing.
- * Two values throw `duplicate_header`: what a proxy, a framework and this library look at must never differ.
+ * Finds the value of each header that is named, in lower case; empty where it is missing. Several are joined with a comma, as
+ * frameworks join them: whoever reads one has to refuse that, as a proxy, a framework and this library may look at different ones.
  */
-export function readHeaders(headers: WebhookHeaders, names: readonly string[]): (string | undefined)[] {
+export function readHeaders(headers: WebhookHeaders, names: readonly string[]): string[] {
   const given = Object(headers);
+  let entries = given;
   // Entries first: a Map or URLSearchParams has `get` too, which knows no letter case and hides a second value.
-  if (!given[Symbol.iterator] && typeof given.get === 'function')
-    return names.map((name) => given.get(name) ?? undefined);
-  const found: (string | undefined)[] = [];
-  const add = (key: string, value: unknown) => {
-    const at = names.indexOf(key.toLowerCase());
-    if (Array.isArray(value)) for (const one of value) add(key, one);
-    else if (at >= 0 && value !== undefined) {
-      if (at in found) throw duplicateHeader(names[at]);
-      found[at] = `${value}`;
-    }
-  };
-  if (given[Symbol.iterator]) for (const [key, value] of given) add(`${key}`, value);
-  else for (const key in given) add(key, given[key]);
-  return found;
+  if (!given[Symbol.iterator]) {
+    entries = typeof given.get === 'function' ? names.map((name) => [name, given.get(name)]) : Object.entries(given);
+  }
+  const found = names.map((): unknown[] => []);
+  for (const entry of entries) {
+    const name = entry?.[0];
+    if (typeof name === 'string') found[names.indexOf(name.toLowerCase())]?.push(entry[1]);
+  }
+  // What is no text came over no wire.
+  return found.map((values) =>
+    values
+      .flat()
+      .filter((value) => typeof value === 'string')
+      .join(),
+  );
 }
 
 /** The error about a header that stands twice in a request, or was joined from two. */
-export function duplicateHeader(name: string | undefined): WebhookError {
+export function duplicateHeader(name: string): WebhookError {
   return new WebhookError('duplicate_header', 400, `${name} came twice; does a proxy add it?`);
 }

@@ -11,6 +11,7 @@ export type {
   EventEnvelope,
   EventSubject,
   EventType,
+  KnownEnvelope,
   KnownEvent,
   LifecycleEvaluatedEvent,
   PingEvent,
@@ -20,8 +21,9 @@ export type {
   WorkspaceSubject,
 } from './events.ts';
 export type { HeadersGetter, HeadersObject, WebhookHeaders } from './headers.ts';
+export type { VerificationLimits } from './limits.ts';
 export { type MemoryDedupe, type MemoryDedupeOptions, memoryDedupe } from './memory-dedupe.ts';
-export type { VerificationLimits, WebhookMessage } from './message.ts';
+export type { WebhookMessage } from './message.ts';
 export type { NodeRequest } from './node-request.ts';
 export type { EventOf, EventPattern, PrefixGlob } from './pattern.ts';
 export type { BufferedRequest, RequestLimits, WebhookRequest } from './request.ts';

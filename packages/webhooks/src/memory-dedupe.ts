@@ -1,4 +1,5 @@
 import type { ClaimResult, DedupeClaim, DedupeStore } from './dedupe.ts';
+import { checkWhole } from './whole.ts';
 
 /** What {@link memoryDedupe} takes. */
 export interface MemoryDedupeOptions {
@@ -22,6 +23,7 @@ export interface MemoryDedupe extends DedupeStore {
  */
 export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
   const { maxEntries = 100_000, now = Date.now } = options;
+  checkWhole('maxEntries', maxEntries);
   const entries = new Map<string, { done: boolean; token: string; endsAt: number }>();
   const remember = (id: string, done: boolean, token: string, seconds: number) => {
     // Deleted first, so that the order of the map is the order of age.

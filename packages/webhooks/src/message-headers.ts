@@ -5,11 +5,11 @@ const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /** Reads the three headers that every message has (service document, "Delivery format"). */
 export function readMessageHeaders(headers: WebhookHeaders): [id: string, timestamp: string, signatures: string] {
-  const found = readHeaders(headers, NAMES);
+  const found = readHeaders(headers, NAMES) as [string, string, string];
   NAMES.forEach((name, at) => {
     if (!found[at]) throw new WebhookError('missing_header', 400, `pass ${name} on as it came; does a proxy drop it?`);
     // Frameworks join the values of a header that came twice with a comma. Only signatures have one of their own.
     if (at < 2 && found[at].includes(',')) throw duplicateHeader(name);
   });
-  return found as [string, string, string];
+  return found;
 }

@@ -6,6 +6,7 @@ import { WebhookError } from './error.ts';
 import { isKnownEvent } from './events.ts';
 import type { Signer } from './hashing/signer.ts';
 import type { WebhookHeaders } from './headers.ts';
+import type { Limits } from './limits.ts';
 import { readMessageHeaders } from './message-headers.ts';
 import { checkMessageId } from './message-id.ts';
 import { equalSignatures, parseSignatures } from './signatures.ts';
@@ -17,51 +18,47 @@ export interface WebhookMessage {
   headers: WebhookHeaders;
 }
 
-/** The bounds within which a message is accepted. */
-export interface VerificationLimits {
-  /** How far `webhook-timestamp` may lie from the clock, in seconds, on either side. 300 unless given, as the service asks. */
-  toleranceSeconds?: number | undefined;
-  /** The clock, in milliseconds since the epoch: a number, or a function such as `Date.now`, the default. */
-  now?: number | (() => number) | undefined;
-  /** Largest body, in bytes. 1 MiB unless given. */
-  maxBodyBytes?: number | undefined;
-  /** Largest number of entries of `webhook-signature`. 32 unless given. */
-  maxSignatures?: number | undefined;
+/** What the headers of a message say, before its signature is looked at. */
+interface MessageHead {
+  id: string;
+  timestamp: number;
+  receivedAt: number;
+  signatures: string[];
 }
 
-/** The largest body that is taken unless told otherwise. */
-export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
-
-/** Verifies the signature over the bytes, and gives them beside what it vouches for. */
-export function verifyMessage(
-  signers: readonly Signer[],
-  message: WebhookMessage,
-  limits: VerificationLimits,
-): [VerifiedSignature, string | Uint8Array] {
-  const { toleranceSeconds = 300, now = Date.now, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, maxSignatures = 32 } = limits;
+/** Checks the headers: their number and form, and the time. It costs little, and comes before all that costs more. */
+export function checkHead(headers: WebhookHeaders, limits: Limits): MessageHead {
+  const { now } = limits;
   const receivedAt = typeof now === 'number' ? now : now();
-  const [id, timestampText, signatureList] = readMessageHeaders(message.headers);
+  const [id, timestampText, signatureList] = readMessageHeaders(headers);
   checkMessageId(id);
-  const timestamp = parseTimestamp(timestampText, receivedAt, toleranceSeconds);
-  const signatures = parseSignatures(signatureList, maxSignatures);
-  let raw = toRawBody(message.body, maxBodyBytes);
-  if (hashesTextOnly) raw = decodeBody(raw, false);
-  const secretIndex = signers.findIndex((sign) => {
-    const expected = sign(id, timestamp, raw);
+  const timestamp = parseTimestamp(timestampText, receivedAt, limits.toleranceSeconds);
+  return { id, timestamp, receivedAt, signatures: parseSignatures(signatureList, limits.maxSignatures) };
+}
+
+/** Verifies the signature over the bytes, and gives them beside what it vouches for. The signers are asked for once headers and body are well-formed. */
+export function verifyMessage(
+  signers: () => readonly Signer[],
+  message: WebhookMessage,
+  limits: Limits,
+): [VerifiedSignature, string | Uint8Array] {
+  // What comes from programs without types may be no object at all.
+  const { headers, body } = Object(message) as WebhookMessage;
+  const { signatures, ...head } = checkHead(headers, limits);
+  const bytes = toRawBody(body, limits.maxBodyBytes);
+  const raw = hashesTextOnly ? decodeBody(bytes, false) : bytes;
+  const secretIndex = signers().findIndex((sign) => {
+    const expected = sign(head.id, head.timestamp, raw);
     return signatures.some((given) => equalSignatures(expected, given));
   });
   if (secretIndex < 0) {
     throw new WebhookError('no_match', 401, "is it this endpoint's secret, the body as it came?");
   }
-  return [{ id, timestamp, receivedAt, secretIndex }, raw];
+  return [{ ...head, secretIndex }, raw];
 }
 
 /** Verifies a message and reads its event. */
-export function verifyDelivery(
-  signers: readonly Signer[],
-  message: WebhookMessage,
-  limits: VerificationLimits,
-): Delivery {
+export function verifyDelivery(signers: () => readonly Signer[], message: WebhookMessage, limits: Limits): Delivery {
   const [signature, raw] = verifyMessage(signers, message, limits);
   const body = decodeBody(raw, true);
   const event = parseEnvelope(body);

@@ -1,4 +1,4 @@
-import { type Event, type EventType, type KnownEvent, SUBJECT_TYPES, type UnknownEvent } from './events.ts';
+import { type Event, type EventType, type KnownEvent, SUBJECTS, type UnknownEvent } from './events.ts';
 
 /** The globs `<prefix>.*` that cover something in the catalog. */
 export type PrefixGlob<Type extends string> = Type extends `${infer Head}.${infer Rest}`
@@ -20,16 +20,14 @@ export type EventOf<Pattern extends string> = string extends Pattern
         : UnknownEvent;
 
 /**
- * Tells whether a handler of `pattern` gets an event. It gets exactly what its type says: an event that is not known reaches `*`,
- * and the patterns that cover nothing in the catalog.
+ * Tells whether a handler of `pattern` gets the events that it covers. It gets exactly what its type says: an event that is not known
+ * reaches `*`, and the patterns that cover nothing in the catalog.
  */
-export function patternTakes(pattern: string, type: string, known: boolean): boolean {
-  return (
-    covers(pattern, type) &&
-    (known || pattern === '*' || !Object.keys(SUBJECT_TYPES).some((own) => covers(pattern, own)))
-  );
+export function patternTakes(pattern: string, known: boolean): boolean {
+  return known || pattern === '*' || !Object.keys(SUBJECTS).some((own) => covers(pattern, own));
 }
 
-function covers(pattern: string, type: string): boolean {
+/** Tells whether a pattern covers a type of event. */
+export function covers(pattern: string, type: string): boolean {
   return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
 }

@@ -1,7 +1,8 @@
-import { checkSize, type WebhookBody } from './body.ts';
+import { checkSize, toRawBody, type WebhookBody } from './body.ts';
 import { WebhookError } from './error.ts';
 import { readHeaders } from './headers.ts';
-import { DEFAULT_MAX_BODY_BYTES, type WebhookMessage } from './message.ts';
+import type { Limits } from './limits.ts';
+import { checkHead, type WebhookMessage } from './message.ts';
 import type { NodeRequest } from './node-request.ts';
 import { readFetchBody, readNodeBody } from './request-body.ts';
 
@@ -19,24 +20,28 @@ export type WebhookRequest = Request | NodeRequest | BufferedRequest;
 export interface RequestLimits {
   /** Media types that are accepted. `['application/json']` unless given. */
   contentTypes?: readonly string[] | undefined;
-  /** Largest body, in bytes. 1 MiB unless given. */
-  maxBodyBytes?: number | undefined;
 }
 
-/** Checks method, media type and size, and reads the body; no more of it than the bound. */
-export async function readRequest(request: WebhookRequest, limits: RequestLimits): Promise<WebhookMessage> {
-  const { contentTypes = ['application/json'], maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = limits;
-  const { headers } = request;
+/** Checks method, media type, size and headers, and then reads the body; no more of it than the bound. */
+export async function readRequest(
+  request: WebhookRequest,
+  limits: Limits,
+  contentTypes: readonly string[] = ['application/json'],
+): Promise<WebhookMessage> {
+  const { headers, method } = Object(request) as WebhookRequest;
   const [contentType, contentLength] = readHeaders(headers, ['content-type', 'content-length']);
-  if (request.method !== undefined && request.method !== 'POST') {
+  if (method !== undefined && method !== 'POST') {
     throw new WebhookError('method_not_allowed', 405, 'deliveries are POSTed; does a redirect make it a GET?');
   }
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (!contentTypes.some((accepted) => accepted.toLowerCase() === mediaType)) {
     throw new WebhookError('unsupported_content_type', 415, `not ${contentTypes}; give contentTypes to accept others`);
   }
-  checkSize(Number(contentLength) || 0, maxBodyBytes);
-  return { headers, body: await readBody(request, maxBodyBytes) };
+  checkSize(Number(contentLength) || 0, limits.maxBodyBytes);
+  // Once more behind the body, which may take its time: the message has to be new when it is verified.
+  checkHead(headers, limits);
+  const body = await readBody(request, limits.maxBodyBytes);
+  return { headers, body: toRawBody(body, limits.maxBodyBytes) };
 }
 
 function readBody(request: WebhookRequest, maxBytes: number): WebhookBody | Promise<WebhookBody> {

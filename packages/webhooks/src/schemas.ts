@@ -58,7 +58,8 @@ export const pingEventSchema: z.ZodType<PingEvent> = z.looseObject({
 
 /** Schema of {@link UnknownEvent}: any envelope. */
 export const unknownEventSchema: z.ZodType<UnknownEvent> = z.looseObject({
-  ...envelope,
+  id: z.string(),
+  created: z.string(),
   type: z.string(),
   subject: eventSubjectSchema.exactOptional(),
 });

@@ -1,42 +1,37 @@
-import { WebhookError } from './error.ts';
-
-const PREFIX = 'whsec_';
+import { WebhookError, type WebhookErrorCode } from './error.ts';
 
 /**
  * Reads a signing secret: `whsec_` and base64url or base64, padded or not, of 24 to 64 bytes.
  * Never gives a key other than the one that is meant: whatever is not exactly that throws {@link WebhookError}.
  */
 export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
-  if (!text || text === PREFIX) throw new WebhookError('secret_empty', 500, 'is the variable set?');
-  if (/\s/.test(text)) throw new WebhookError('secret_whitespace', 500, 'trim it, or pass an array');
-  if (!text.startsWith(PREFIX)) throw new WebhookError('secret_prefix', 500, prefixHint(text));
-  const rest = text.slice(PREFIX.length);
-  // The prefix is base64url itself: a doubled one would be part of another key.
-  if (rest.startsWith(PREFIX)) throw new WebhookError('secret_prefix', 500, 'the prefix stands there twice');
-  const bytes = decode(rest);
-  if (!bytes) throw new WebhookError('secret_encoding', 500, 'not base64url; copy it again, whole');
-  if (bytes.length < 24 || bytes.length > 64) {
-    throw new WebhookError('secret_length', 500, `${bytes.length} bytes, not 24 to 64; copy it again, whole`);
-  }
-  return bytes;
+  const rest = typeof text === 'string' ? text.replace(/^whsec_/, '') : '';
+  if (!rest) throw refusal('secret_empty', 'is the variable set?');
+  // Zero-width characters and their like too: an eye does not see them, and copying from a page takes them along.
+  if (/[\s\p{C}]/u.test(text)) throw refusal('secret_whitespace', 'trim it, hidden characters too');
+  if (/["'`]/.test(text)) throw refusal('secret_prefix', 'remove the quotes');
+  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'this is for v1a; use the whsec_ one');
+  // Without the prefix the rest may be valid base64url, and so is the prefix itself where it stands twice: either would be another key.
+  if (!/^whsec_(?!whsec_)/.test(text)) throw refusal('secret_prefix', 'pass it whole, from whsec_ on');
+  // 64 bytes have at most 88 characters. Whatever is longer is not even decoded.
+  const bytes = rest.length > 88 ? rest : decode(rest);
+  if (!bytes) throw refusal('secret_encoding', 'not base64url; copy it again, whole');
+  if (bytes.length < 24 || bytes.length > 64)
+    throw refusal('secret_length', 'not 24 to 64 bytes; copy it again, whole');
+  return bytes as Uint8Array<ArrayBuffer>;
 }
 
-/** Without the prefix the rest may still be valid base64url, hence a wrong key: the prefix is required. */
-function prefixHint(text: string): string {
-  if (/^wh[ps]k_/.test(text)) return 'this is for v1a; use the whsec_ one';
-  if (text.includes(PREFIX)) return 'remove the quotes before whsec_';
-  return 'pass it whole, whsec_ included';
-}
+const refusal = (code: WebhookErrorCode, hint: string): WebhookError => new WebhookError(code, 500, hint);
 
 /** Reads either alphabet of base64; `undefined` where encoding the bytes again does not give the same text. */
 function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
   const standard = text.replaceAll('-', '+').replaceAll('_', '/');
   if (/[-_]/.test(text) && /[+/]/.test(text)) return undefined;
   try {
+    // It takes no padding but the right one, or none.
     const binary = atob(standard);
     // Bits that stand behind the last byte would be dropped without a word: two spellings of one key.
-    const canonical = btoa(binary);
-    if (standard !== canonical && standard !== canonical.replace(/=+$/, '')) return undefined;
+    if (!btoa(binary).startsWith(standard)) return undefined;
     return Uint8Array.from(binary, (character) => character.charCodeAt(0));
   } catch {
     return undefined;

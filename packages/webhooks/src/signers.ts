@@ -5,15 +5,15 @@ import { parseSecret } from './secret.ts';
 /** One signing secret or several, each `whsec_…`. During a rotation: the current one first, then the previous one. */
 export type Secrets = string | readonly string[];
 
-const CACHED_SECRETS_MAX = 256;
 const cache = new Map<string, Signer>();
 
 /** Makes a signer for each secret, at least one. A secret that was seen before costs a look-up, not a new key. */
 export function toSigners(secrets: Secrets): Signer[] {
-  const list = typeof secrets === 'string' ? [secrets] : (secrets ?? []);
+  const list = [secrets].flat();
   return (list.length ? list : ['']).map((secret) => {
-    const signer = cache.get(secret) ?? createSigner(parseSecret(`${secret ?? ''}`));
-    if (cache.size >= CACHED_SECRETS_MAX) cache.clear();
+    const signer = cache.get(secret) ?? createSigner(parseSecret(secret));
+    // Bounded, for receivers whose secrets come from a function.
+    if (cache.size > 255) cache.clear();
     cache.set(secret, signer);
     return signer;
   });

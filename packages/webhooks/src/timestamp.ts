@@ -5,8 +5,8 @@ import { WebhookError } from './error.ts';
  * Refuses one that lies further than `toleranceSeconds` from the clock, on either side (service document, "Signature", 4).
  */
 export function parseTimestamp(text: string, nowMs: number, toleranceSeconds: number): number {
-  if (!/^(?:0|[1-9]\d{0,14})$/.test(text)) {
-    throw new WebhookError('malformed_timestamp', 400, 'the service sends none such; who sent this?');
+  if (!/^(0|[1-9]\d{0,14})$/.test(text)) {
+    throw new WebhookError('malformed_timestamp', 400, 'the service sends none such');
   }
   const timestamp = Number(text);
   const skewSeconds = timestamp - Math.floor(nowMs / 1000);

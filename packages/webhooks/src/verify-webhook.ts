@@ -1,5 +1,6 @@
 import type { Delivery } from './delivery.ts';
-import { type VerificationLimits, verifyDelivery, type WebhookMessage } from './message.ts';
+import { toLimits, type VerificationLimits } from './limits.ts';
+import { verifyDelivery, type WebhookMessage } from './message.ts';
 import { type Secrets, toSigners } from './signers.ts';
 
 /** What {@link verifyWebhook} takes. */
@@ -9,11 +10,14 @@ export interface VerifyWebhookOptions extends WebhookMessage, VerificationLimits
 }
 
 /**
- * Verifies one delivery and gives its typed event; throws {@link WebhookError}. Synchronous, in every runtime.
+ * Verifies one delivery and gives its typed event; throws {@link WebhookError}, and `RangeError` where a bound is none. Synchronous, in every runtime.
  * This is the core alone, for those who count bytes: {@link createWebhooks} adds requests, handlers and deduplication.
  *
  * {@includeCode ../test/documented/verify-webhook.ts#verify}
  */
 export function verifyWebhook(options: VerifyWebhookOptions): Delivery {
-  return verifyDelivery(toSigners(options.secrets), options, options);
+  // What comes from programs without types may be no object at all.
+  const given = Object(options) as VerifyWebhookOptions;
+  const limits = toLimits(given);
+  return verifyDelivery(() => toSigners(given.secrets), given, limits);
 }

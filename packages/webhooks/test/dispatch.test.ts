@@ -8,7 +8,7 @@ import {
   type PingEvent,
   type UnknownEvent,
 } from '@svc/webhooks';
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { EVALUATED, NOW_MS, PING, SECRET, signedMessage } from './support/message.ts';
 
 const unknown = PING.replace('webhook.ping', 'lifecycle.started');
@@ -70,6 +70,37 @@ describe('dispatch', () => {
     await dispatch(PING.replace('webhook.ping', 'profile.merged'));
     expect(seen).toEqual(['profile.*']);
   });
+
+  it('hands an event of a known type whose subject is of another kind to onUnknown and *, never to those who are promised more', async () => {
+    const other = EVALUATED.replace('"workspace"', '"galaxy"');
+    const { seen, dispatch } = recording('lifecycle.evaluated', 'lifecycle.*');
+    expect(await dispatch(other)).toBe('handled');
+    expect(seen.splice(0)).toEqual(['onUnknown']);
+    const open = recording('lifecycle.evaluated', '*');
+    expect(await open.dispatch(other)).toBe('handled');
+    expect(open.seen).toEqual(['*']);
+  });
+
+  it.each([
+    ['of a known type and another shape', EVALUATED.replace('"workspace"', '"galaxy"')],
+    ['of a type from the future', EVALUATED.replace('lifecycle.evaluated', 'lifecycle.started')],
+  ])(
+    'tells the console of an event %s that a handler asked for and did not get, unless onUnknown is given',
+    async (_, body) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      const webhooks = createWebhooks({ secrets: SECRET, now: NOW_MS });
+      const delivery = webhooks.verify(signedMessage({ body }));
+      expect(await webhooks.dispatch(delivery)).toBe('unhandled');
+      expect(warn).not.toHaveBeenCalled();
+      webhooks.on('lifecycle.*', () => expect.unreachable());
+      expect(await webhooks.dispatch(delivery)).toBe('unhandled');
+      expect(warn.mock.calls).toEqual([[expect.stringContaining('onUnknown'), delivery.event]]);
+      const { seen, dispatch } = recording('lifecycle.*');
+      await dispatch(body);
+      expect([seen, warn.mock.calls.length]).toEqual([['onUnknown'], 1]);
+      warn.mockRestore();
+    },
+  );
 
   it('rejects with what a handler throws, and runs no further handler', async () => {
     const { webhooks, seen, dispatch } = recording();

@@ -27,6 +27,14 @@ describe('the envelope (Event)', () => {
     expect(verify(EVALUATED.replace('"workspace"', '"galaxy"')).known).toBe(false);
   });
 
+  it('whose ids are not as the types of a known event promise is not known', () => {
+    expect(verify(EVALUATED).known).toBe(true);
+    expect(verify(EVALUATED.replace('wsp_1"', 'workspace-1"')).known).toBe(false);
+    expect(verify(EVALUATED.replace('evt_2', 'event-2')).known).toBe(false);
+    expect(verify(PING.replace('evt_1', 'msg_1'))).toMatchObject({ known: false, event: { id: 'msg_1' } });
+    expect(verify(PING.replace('}', ',"subject":{"id":"wsp_1","type":"workspace","url":"/"}}')).known).toBe(false);
+  });
+
   it('keeps fields that were added later', () => {
     expect(verify(envelope({ trace: 7 })).event).toHaveProperty('trace', 7);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createWebhooks, type WebhookErrorCode } from '@svc/webhooks';
 import { describe, expect, it } from 'vitest';
-import { NOW_SECONDS, SECRET, signedMessage, signedRequest } from './support/message.ts';
+import { NOW_MS, NOW_SECONDS, SECRET, signedMessage, signedRequest } from './support/message.ts';
 import { webhooks } from './support/receiver.ts';
 import { refusalOf } from './support/refusal.ts';
 
@@ -38,7 +38,7 @@ const PROVOCATIONS: Record<WebhookErrorCode, () => unknown> = {
   body_not_utf8: signedBody(new Uint8Array([0xff])),
   body_invalid_json: signedBody('{'),
   envelope_invalid: signedBody('{}'),
-  secrets_async: () => createWebhooks({ secrets: async () => SECRET }).verify(signedMessage()),
+  secrets_async: () => createWebhooks({ secrets: async () => SECRET, now: NOW_MS }).verify(signedMessage()),
   secret_empty: withSecret(''),
   secret_whitespace: withSecret(`${SECRET} `),
   secret_prefix: withSecret('secret'),

@@ -2,17 +2,17 @@ import type * as contract from '@svc/contract';
 import { EVENT_CATALOG } from '@svc/contract';
 import type { Event, EventType, KnownEvent, LifecycleEvaluatedEvent } from '@svc/webhooks';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { SUBJECT_TYPES } from '../src/events.ts';
+import { SUBJECTS } from '../src/events.ts';
 import { EVALUATED, PING, signedMessage } from './support/message.ts';
 import { webhooks } from './support/receiver.ts';
 
 describe('the types of events', () => {
   it("are the contract's", () => {
     expectTypeOf<EventType>().toEqualTypeOf<contract.EventType>();
-    const asContract = (event: Event): contract.Event => event;
-    expectTypeOf(asContract).parameter(0).toEqualTypeOf<Event>();
+    expectTypeOf<KnownEvent>().toExtend<contract.Event>();
+    expectTypeOf<contract.Event['type']>().toExtend<Event['type']>();
     expectTypeOf<contract.WorkspaceSubject>().toEqualTypeOf<LifecycleEvaluatedEvent['subject']>();
-    expect(Object.keys(SUBJECT_TYPES).sort()).toEqual(EVENT_CATALOG.map((item) => item.type).sort());
+    expect(Object.keys(SUBJECTS).sort()).toEqual(EVENT_CATALOG.map((item) => item.type).sort());
   });
 
   it('are told apart by known and by type', () => {

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { createWebhooks, type Delivery, type NodeRequest, type Webhooks } from '@svc/webhooks';
 import { describe, expect, it } from 'vitest';
-import { EVALUATED, NOW_MS, SECRET, signedMessage, signedRequest } from './support/message.ts';
+import { EVALUATED, NOW_MS, PING, SECRET, signedMessage, signedRequest } from './support/message.ts';
 import { webhooks } from './support/receiver.ts';
-import { codeOf } from './support/refusal.ts';
+import { codeOf, refusalOf } from './support/refusal.ts';
 
 /** Sends a signed message to a server of Node, and gives what `receive` made of its request. */
 async function overHttp<Result>(
@@ -81,6 +81,38 @@ describe('verifyRequest of a Fetch request', () => {
     expect(request.bodyUsed).toBe(false);
   });
 
+  it('refuses a stream of text', async () => {
+    const { headers, body } = signedMessage();
+    const request = { ...new Request('https://x'), method: 'POST', headers, bodyUsed: false, arrayBuffer: () => {} };
+    const text = ReadableStream.from([body]);
+    expect(await codeOf(() => webhooks.verifyRequest({ ...request, body: text } as never))).toBe('body_not_raw');
+  });
+
+  it('reads no body where the headers are junk', async () => {
+    const request = signedRequest({ timestamp: 1 });
+    expect(await codeOf(() => webhooks.verifyRequest(request))).toBe('timestamp_too_old');
+    expect(request.bodyUsed).toBe(false);
+  });
+
+  it('looks at the clock again once the body has come: one that drips does not stay new', async () => {
+    let nowMs = NOW_MS;
+    const receiver = createWebhooks({ secrets: SECRET, now: () => nowMs });
+    const request = signedRequest({}, {
+      duplex: 'half',
+      body: new ReadableStream(
+        {
+          pull(controller) {
+            nowMs += 301_000;
+            controller.enqueue(new TextEncoder().encode(PING));
+            controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      ),
+    } as RequestInit);
+    expect(await codeOf(() => receiver.verifyRequest(request))).toBe('timestamp_too_old');
+  });
+
   it('takes an empty body as empty', async () => {
     const request = signedRequest({ body: '' }, { body: null });
     expect(await codeOf(() => webhooks.verifyRequest(request))).toBe('body_invalid_json');
@@ -111,6 +143,15 @@ describe('verifyRequest of a Node request', () => {
     expect(await codeOf(() => webhooks.verifyRequest(consumed({ body: {} })))).toBe('body_not_raw');
     expect(await codeOf(() => webhooks.verifyRequest(consumed({})))).toBe('body_already_read');
   });
+
+  it.each(['utf8', 'latin1', 'base64'] as const)(
+    'refuses a stream that was decoded (setEncoding %s): its bytes are gone',
+    async (encoding) => {
+      const receive = (request: IncomingMessage) => webhooks.verifyRequest(request.setEncoding(encoding));
+      const refusal = await refusalOf(() => overHttp(receive));
+      expect(refusal).toMatchObject({ code: 'body_not_raw', hint: expect.stringContaining('setEncoding') });
+    },
+  );
 
   it('refuses a request whose stream was read before', async () => {
     const receive = async (request: IncomingMessage) => {

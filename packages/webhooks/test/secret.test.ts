@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWebhooks, WebhookError } from '@svc/webhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { KEY, NOW_MS, SECRET, signedMessage } from './support/message.ts';
 import { codeOf, refusalOf } from './support/refusal.ts';
 
@@ -41,7 +41,14 @@ describe('a secret', () => {
     ['an assignment', `WEBHOOK_SECRET=${SECRET}`, 'secret_prefix'],
     ['both alphabets', 'whsec_-+AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'secret_encoding'],
     ['a character of neither alphabet', `${SECRET}!`, 'secret_encoding'],
-    ['a quote behind', `${SECRET}"`, 'secret_encoding'],
+    ['a quote behind', `${SECRET}"`, 'secret_prefix'],
+    ['a zero-width space behind', `${SECRET}\u200b`, 'secret_whitespace'],
+    ['a zero-width joiner inside', `whsec_\u200d${rest}`, 'secret_whitespace'],
+    ['a byte order mark before', `\ufeff${SECRET}`, 'secret_whitespace'],
+    ['NUL behind', `${SECRET}\0`, 'secret_whitespace'],
+    ['a number', 5, 'secret_empty'],
+    ['a buffer', Buffer.from(SECRET), 'secret_empty'],
+    ['an array in an array', [[SECRET]], 'secret_empty'],
     ['the prefix twice', `whsec_whsec_${'A'.repeat(34)}+`, 'secret_prefix'],
     ['a length that no bytes have', `whsec_${'A'.repeat(33)}`, 'secret_encoding'],
     ['padding that is short', `whsec_${Buffer.alloc(25).toString('base64').slice(0, -1)}`, 'secret_encoding'],
@@ -65,7 +72,9 @@ describe('a secret', () => {
     [`whpk_${rest}`, /v1a/],
     [`whsk_${rest}`, /v1a/],
     [`'${SECRET}'`, /quotes/],
-    [rest, /whsec_ included/],
+    [rest, /whsec_/],
+    [`${SECRET}"`, /quotes/],
+    [`${SECRET}\u200b`, /hidden/],
   ])('%s gets a hint of its own', async (secret, hint) => {
     expect((await refusalOf(() => receiver(secret))).hint).toMatch(hint);
   });
@@ -76,7 +85,38 @@ it('a doubled prefix is refused, not taken for another key', async () => {
   await expect(async () => createWebhooks({ secrets: doubled })).rejects.toMatchObject({ code: 'secret_prefix' });
 });
 
+it('a secret of ten megabytes is refused by its length, in the time of looking at it once', async () => {
+  const decoded = vi.spyOn(globalThis, 'atob');
+  expect(await codeOf(() => receiver(`whsec_${'A'.repeat(10_000_000)}`))).toBe('secret_length');
+  expect(decoded).not.toHaveBeenCalled();
+  expect(receiver(SECRET.replace(/.$/, 'A')).check(signedMessage()).ok).toBe(false);
+  decoded.mockRestore();
+});
+
 describe('a function that gives the secrets', () => {
+  it('is asked only once headers and body are well-formed and the time is right', async () => {
+    const secrets = vi.fn(async () => SECRET);
+    const remote = createWebhooks({ secrets, now: NOW_MS, maxBodyBytes: 1000 });
+    const good = signedMessage();
+    const junk = [
+      { ...good, headers: {} },
+      ...['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+        ...good,
+        headers: { ...good.headers, [name]: 'a.b' },
+      })),
+      signedMessage({ timestamp: 1 }),
+      signedMessage({ body: 'x'.repeat(1001) }),
+      { ...good, body: {} as string },
+    ];
+    for (const message of junk) {
+      await expect(remote.verifyRequest({ method: 'POST', ...message })).rejects.toThrow(WebhookError);
+      expect(() => remote.verify(message)).toThrow(WebhookError);
+    }
+    expect(secrets).not.toHaveBeenCalled();
+    await remote.verifyRequest({ method: 'POST', ...good });
+    expect(secrets).toHaveBeenCalledOnce();
+  });
+
   it('is asked at each verification', () => {
     let secrets = SECRET;
     const rotating = createWebhooks({ secrets: () => secrets, now: NOW_MS });
@@ -86,7 +126,7 @@ describe('a function that gives the secrets', () => {
   });
 
   it('may give a bad one, which throws then', async () => {
-    const broken = createWebhooks({ secrets: () => 'whsec_x' });
+    const broken = createWebhooks({ secrets: () => 'whsec_x', now: NOW_MS });
     expect(await codeOf(() => broken.verify(signedMessage()))).toBe('secret_encoding');
   });
 
@@ -100,7 +140,7 @@ describe('a function that gives the secrets', () => {
   });
 
   it('may fail asynchronously without an unhandled rejection', async () => {
-    const failing = createWebhooks({ secrets: () => Promise.reject(new Error('vault is sealed')) });
+    const failing = createWebhooks({ secrets: () => Promise.reject(new Error('vault is sealed')), now: NOW_MS });
     expect(await codeOf(() => failing.verify(signedMessage()))).toBe('secrets_async');
     await expect(failing.verifyRequest({ method: 'POST', ...signedMessage() })).rejects.toThrow('vault is sealed');
     await expect(failing.verifyRequest({ method: 'POST', ...signedMessage() })).rejects.not.toBeInstanceOf(

@@ -62,16 +62,6 @@ describe('check', () => {
     const result = webhooks.check({ headers: {}, body: PING });
     expect(result).toMatchObject({ ok: false, error: { code: 'missing_header' } });
   });
-
-  it('lets through an error that is none of the message', () => {
-    const broken = createWebhooks({
-      secrets: SECRET,
-      now: () => {
-        throw new RangeError('no clock');
-      },
-    });
-    expect(() => broken.check(signedMessage())).toThrow(RangeError);
-  });
 });
 
 describe('verifySignature', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { EventType } from '../events.ts';
-import { SUBJECT_TYPES } from '../events.ts';
+import { SUBJECTS } from '../events.ts';
 import { sampleEvent } from '../sample-event.ts';
 import { type SignedWebhook, signWebhook } from '../sign-webhook.ts';
 import { type CommandLine, secretsOrThrow } from './command-line.ts';
@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.ts';
 /** Signs what the command line asks for. */
 export function signedMessage(line: CommandLine): SignedWebhook {
   const { event = 'webhook.ping', id } = line;
-  const isKnown = Object.hasOwn(SUBJECT_TYPES, event);
+  const isKnown = Object.hasOwn(SUBJECTS, event);
   return signWebhook({
     secrets: secretsOrThrow(line),
     event: isKnown ? (event as EventType) : { ...sampleEvent('webhook.ping'), type: event },

@@ -1,0 +1,28 @@
+import { checkWhole } from './whole.ts';
+
+/** The bounds within which a message is accepted. Each is checked when the receiver is made: a bad one throws `RangeError`. */
+export interface VerificationLimits {
+  /** How far `webhook-timestamp` may lie from the clock, in whole seconds, at least 1, on either side. 300 unless given, as the service asks. */
+  toleranceSeconds?: number | undefined;
+  /** The clock, in milliseconds since the epoch: a number, or a function such as `Date.now`, the default. */
+  now?: number | (() => number) | undefined;
+  /** Largest body, in bytes, at least 1. 1 MiB unless given. */
+  maxBodyBytes?: number | undefined;
+  /** Largest number of entries of `webhook-signature`, at least 1. 32 unless given. */
+  maxSignatures?: number | undefined;
+}
+
+/** The bounds, complete and checked. */
+export type Limits = { [Name in keyof VerificationLimits]-?: NonNullable<VerificationLimits[Name]> };
+
+/** Completes the bounds. Throws `RangeError` where one would let everything pass, or nothing. */
+export function toLimits({
+  toleranceSeconds = 300,
+  now = Date.now,
+  maxBodyBytes = 1_048_576,
+  maxSignatures = 32,
+}: VerificationLimits): Limits {
+  const limits = { toleranceSeconds, maxBodyBytes, maxSignatures };
+  for (const [name, value] of Object.entries(limits)) checkWhole(name, value);
+  return { ...limits, now };
+}

@@ -1,0 +1,68 @@
+import { createWebhooks, verifyWebhook, type WebhookBody, type WebhookHeaders } from '@svc/webhooks';
+import { describe, expect, it } from 'vitest';
+import { NOW_MS, SECRET, signedMessage } from './support/message.ts';
+import { webhooks } from './support/receiver.ts';
+import { codeOf } from './support/refusal.ts';
+
+const good = signedMessage();
+const entries = Object.entries(good.headers);
+
+/** An object that throws where it is made a text. */
+const wordless = Object.create(null);
+
+describe('what programs without types may pass', () => {
+  it.each([null, undefined, 5, 'message', [], Symbol('x')])('a message that is %s is refused', async (message) => {
+    expect(await codeOf(() => webhooks.verify(message as never))).toBe('missing_header');
+    expect(await codeOf(() => webhooks.verifySignature(message as never))).toBe('missing_header');
+    expect(webhooks.check(message as never)).toMatchObject({ ok: false, error: { code: 'missing_header' } });
+    expect(await codeOf(() => verifyWebhook(message as never))).toBe('missing_header');
+    expect(await codeOf(() => webhooks.verifyRequest(message as never))).toBe('unsupported_content_type');
+    expect((await webhooks.handle(message as never)).status).toBe(415);
+  });
+
+  it.each<[string, unknown]>([
+    ['null among the entries', [null]],
+    ['numbers among the entries', [5, undefined, 'webhook-id']],
+    [
+      'names that are no text',
+      [
+        [Symbol('x'), 'a'],
+        [wordless, 'a'],
+        [5, 'a'],
+      ],
+    ],
+    [
+      'values that are no text',
+      { 'webhook-id': wordless, 'webhook-timestamp': Symbol('x'), 'webhook-signature': [[]] },
+    ],
+    ['a getter that gives no text', { get: () => wordless }],
+    ['a getter that is none', { get: 5 }],
+  ])('headers with %s are refused as missing', async (_, headers) => {
+    expect(await codeOf(() => webhooks.verify({ ...good, headers: headers as WebhookHeaders }))).toBe('missing_header');
+  });
+
+  it('entries that are none do not hide good ones', () => {
+    const headers = [null, ...entries, [wordless, 'x']] as unknown as WebhookHeaders;
+    expect(webhooks.verify({ ...good, headers }).id).toBe('whd_1');
+  });
+
+  it.each<[string, (bytes: ArrayBuffer) => WebhookBody]>([
+    ['ArrayBuffer', (bytes) => bytes],
+    ['Uint8Array', (bytes) => new Uint8Array(bytes)],
+    ['DataView', (bytes) => new DataView(bytes) as never],
+  ])('a body whose %s was transferred is refused as not raw', async (_, view) => {
+    const bytes = new TextEncoder().encode(String(good.body)).buffer;
+    const body = view(bytes);
+    expect(webhooks.verify({ ...good, body }).id).toBe('whd_1');
+    structuredClone(bytes, { transfer: [bytes] });
+    expect(await codeOf(() => webhooks.verify({ ...good, body }))).toBe('body_not_raw');
+  });
+
+  it('what a function of yours throws comes through as it is', () => {
+    const now = () => {
+      throw new RangeError('no clock');
+    };
+    expect(() => createWebhooks({ secrets: SECRET, now }).check(good)).toThrow('no clock');
+    expect(() => createWebhooks({ secrets: SECRET, now: () => NOW_MS }).check(good)).not.toThrow();
+  });
+});
