@@ -6,6 +6,7 @@ import type { StoredSecret } from '../domain/webhook-secret.ts';
 import type { Clock, Instant } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { startAttemptSpan } from '../runtime/tracing.ts';
 import type { DeliveryToSend } from '../storage/statements/load-deliveries.ts';
 import type { StoredTarget } from '../storage/statements/load-targets.ts';
 import type { Exchange, ReceiverAnswer, SendAttempt } from './attempt-request.ts';
@@ -48,6 +49,7 @@ export async function makeAttempt(
   const number = delivery.attemptsMade + 1;
   const startedAt = tools.clock.now();
   const started = performance.now();
+  const endSpan = startAttemptSpan(delivery, target.url, number);
   let requestHeaders: Record<string, string> = {};
   let exchange: Exchange;
   try {
@@ -86,6 +88,7 @@ export async function makeAttempt(
     error: 'error' in exchange ? exchange.error : succeeded ? null : `HTTP ${exchange.answer.status}`,
     transition: transitionAfter({ succeeded, number, endedAt }, tools.schedule),
   };
+  endSpan({ status: answer?.status, error: finished.error });
   tools.logger.info(
     {
       deliveryId: delivery.id,

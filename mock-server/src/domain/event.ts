@@ -9,6 +9,8 @@ export interface NewEvent {
   createdAt: Instant;
   /** Absent for `webhook.ping`. */
   subject?: EventSubject | undefined;
+  /** Of the span that accepts it (W3C Trace Context), where somebody traces. */
+  traceparent?: string | undefined;
 }
 
 /** The envelope, to the byte, as it is POSTed and read back (service document, "Delivery format"). */

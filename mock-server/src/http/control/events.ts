@@ -2,6 +2,7 @@ import type { Event, EventSubject } from '@svc/contract';
 import { EventSchema } from '@svc/contract/schemas';
 import { z } from 'zod';
 import { envelopeOf, type NewEvent } from '../../domain/event.ts';
+import { tracingEvents } from '../../runtime/tracing.ts';
 import type { Queries } from '../../storage/port.ts';
 import { acceptEvent } from '../../storage/statements/accept-event.ts';
 import { findWorkspace } from '../../storage/statements/find-workspace.ts';
@@ -38,19 +39,21 @@ const causeEvents = controlOperation({
   async handle({ services, body }) {
     const requests = 'events' in body ? body.events : [body];
     for (const request of requests) checkType(services, request);
-    const results = await services.intake.accept(requests.length, (queries) => acceptAll(queries, services, requests));
+    const results = await tracingEvents(
+      requests.map((request) => newEvent(services, request)),
+      (events) => services.intake.accept(events.length, (queries) => acceptAll(queries, services, events)),
+    );
     services.wakeDelivery();
     return 'events' in body ? { events: results } : (results[0] as object);
   },
 });
 
-async function acceptAll(queries: Queries, services: Services, requests: readonly EventRequest[]) {
-  for (const id of new Set(requests.map((request) => request.workspaceId))) {
+async function acceptAll(queries: Queries, services: Services, events: readonly NewEvent[]) {
+  for (const id of new Set(events.map(({ workspaceId }) => workspaceId))) {
     if (!(await findWorkspace(queries, id))) throw notFound('workspace', id);
   }
   const results = [];
-  for (const request of requests) {
-    const created = newEvent(services, request);
+  for (const created of events) {
     const deliveries = await acceptEvent(queries, services.ids, created);
     results.push({
       event: JSON.parse(envelopeOf(created)) as Event,

@@ -1,4 +1,7 @@
 import type { WebhookDeliveryId } from '@svc/contract';
+import type { NewEvent } from '../../domain/event.ts';
+import { tracingEvents } from '../../runtime/tracing.ts';
+import type { Queries } from '../../storage/port.ts';
 import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
 import { insertDeliveries } from '../../storage/statements/insert-deliveries.ts';
 import { insertEvent } from '../../storage/statements/insert-event.ts';
@@ -11,16 +14,11 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
   // Before the ids: a row is never older than its id says.
   const createdAt = clock.now();
   const deliveryId = ids.next('webhookDelivery');
-  await intake.accept(1, async (queries) => {
+  const ping: NewEvent = { id: ids.next('event'), workspaceId: scope.workspaceId, type: 'webhook.ping', createdAt };
+  const accept = async (queries: Queries, event: NewEvent) => {
     const endpoint = await findEndpoint(queries, scope.workspaceId, params.endpointId);
     if (!endpoint) throw notFound('webhook endpoint', params.endpointId);
     if (!endpoint.active) throw new ApiError('CONFLICT', `The webhook endpoint ${endpoint.id} is inactive.`);
-    const event = {
-      id: ids.next('event'),
-      workspaceId: scope.workspaceId,
-      type: 'webhook.ping',
-      createdAt,
-    };
     await insertEvent(queries, event);
     await insertDeliveries(queries, [
       {
@@ -34,7 +32,8 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
         createdAt: event.createdAt,
       },
     ]);
-  });
+  };
+  await tracingEvents([ping], ([event = ping]) => intake.accept(1, (queries) => accept(queries, event)));
   services.wakeDelivery();
   return { ping: { deliveryId: deliveryId as WebhookDeliveryId } };
 };

@@ -14,6 +14,8 @@ export interface EventTable {
   /** The envelope, to the byte, as it is POSTed. */
   body: string;
   created_at: number;
+  /** Of the span that accepted it (W3C Trace Context); null where nobody traced. */
+  traceparent: string | null;
 }
 
 /** The synthetic event ids of replays: not listed, but they lead to the envelope that was sent. */

@@ -12,6 +12,7 @@ export async function insertEvent(queries: Queries, event: NewEvent): Promise<vo
       subject_id: event.subject?.id ?? null,
       body: envelopeOf(event),
       created_at: event.createdAt,
+      traceparent: event.traceparent ?? null,
     })
     .execute();
 }

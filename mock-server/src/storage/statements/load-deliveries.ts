@@ -11,13 +11,15 @@ export interface DeliveryToSend {
   attemptsMade: number;
   /** The envelope, to the byte. */
   body: string;
+  /** Of the span that accepted the event, where somebody traced. */
+  traceparent: string | null;
 }
 
 /** Reads deliveries with their payload, in the order of the given ids; an id without a row is left out. */
 export async function loadDeliveries(queries: Queries, ids: readonly string[]): Promise<DeliveryToSend[]> {
   const rows = ids.map((id) => [id]);
   const select = `select deliveries.id, deliveries.endpoint_id as "endpointId", deliveries.workspace_id as "workspaceId",
-      deliveries.event_id as "eventId", deliveries.event_type as "eventType", deliveries.attempt as "attemptsMade", events.body
+      deliveries.event_id as "eventId", deliveries.event_type as "eventType", deliveries.attempt as "attemptsMade", events.body, events.traceparent
     from`;
   const join = 'join events on events.id = deliveries.payload_event_id';
   const found = await runForRows<DeliveryToSend>(queries, { id: 'text' }, rows, {

@@ -1,0 +1,114 @@
+import { isSpanContextValid, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+
+/**
+ * OpenTelemetry spans of events and attempts. Only its API is used: where the process has set up no SDK, a span is an
+ * object that does nothing. Attributes have the names of the semantic conventions (messaging, HTTP); those of this
+ * service begin with `svc.`.
+ */
+const tracer = trace.getTracer('@svc/mock-server');
+
+/** An event that is about to be accepted. */
+interface TracedEvent {
+  id: string;
+  type: string;
+  workspaceId: string;
+  /** Of the span by which it was accepted, as W3C Trace Context writes it; undefined where nobody traces. */
+  traceparent?: string | undefined;
+}
+
+/** Puts a span around the acceptance of each event, whose mark goes with the event; children of the span that is active. */
+export async function tracingEvents<Event extends TracedEvent, Result>(
+  events: readonly Event[],
+  accept: (events: Event[]) => Promise<Result>,
+): Promise<Result> {
+  const spans = events.map(startEventSpan);
+  try {
+    const marked = events.map((event, index) => ({ ...event, traceparent: traceparentOf(spans[index]) }));
+    return await accept(marked);
+  } catch (error) {
+    for (const span of spans) span.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).message });
+    throw error;
+  } finally {
+    for (const span of spans) span.end();
+  }
+}
+
+const startEventSpan = ({ id, type, workspaceId }: TracedEvent): Span =>
+  tracer.startSpan(`send ${type}`, {
+    kind: SpanKind.PRODUCER,
+    attributes: {
+      'messaging.system': 'svc',
+      'messaging.operation.type': 'send',
+      'messaging.operation.name': 'send',
+      'messaging.destination.name': type,
+      'messaging.message.id': id,
+      'svc.workspace.id': workspaceId,
+    },
+  });
+
+/** An attempt that is about to be made. */
+interface TracedAttempt {
+  id: string;
+  endpointId: string;
+  workspaceId: string;
+  eventId: string;
+  eventType: string;
+  /** The event's. */
+  traceparent: string | null;
+}
+
+/** Ends the span of an attempt with what came of it. */
+export type EndAttemptSpan = (outcome: { status: number | undefined; error: string | null }) => void;
+
+/**
+ * Starts the span of an attempt. It is the root of a trace of its own, linked to the event's: it may be made days later,
+ * and one event has many. Nothing of it goes to the receiver.
+ */
+export function startAttemptSpan(delivery: TracedAttempt, url: string, number: number): EndAttemptSpan {
+  const span = tracer.startSpan('POST', {
+    kind: SpanKind.CLIENT,
+    root: true,
+    links: linksTo(delivery.traceparent),
+    attributes: {
+      'http.request.method': 'POST',
+      'svc.delivery.id': delivery.id,
+      'svc.delivery.attempt': number,
+      'svc.endpoint.id': delivery.endpointId,
+      'svc.event.id': delivery.eventId,
+      'svc.event.type': delivery.eventType,
+      'svc.workspace.id': delivery.workspaceId,
+    },
+  });
+  if (span.isRecording()) describeUrl(span, url, number);
+  return ({ status, error }) => {
+    if (status !== undefined) span.setAttribute('http.response.status_code', status);
+    if (error !== null) {
+      span.setAttribute('error.type', status === undefined ? error : String(status));
+      span.setStatus({ code: SpanStatusCode.ERROR, message: error });
+    }
+    span.end();
+  };
+}
+
+/** A receiver may have put a secret into its query, so that stays out. */
+function describeUrl(span: Span, text: string, number: number): void {
+  const url = new URL(text);
+  span.setAttributes({
+    'url.full': `${url.origin}${url.pathname}`,
+    'server.address': url.hostname,
+    'server.port': Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+    ...(number > 1 && { 'http.request.resend_count': number - 1 }),
+  });
+}
+
+function traceparentOf(span: Span | undefined): string | undefined {
+  const context = span?.spanContext();
+  if (!context || !isSpanContextValid(context)) return undefined;
+  return `00-${context.traceId}-${context.spanId}-${context.traceFlags.toString(16).padStart(2, '0')}`;
+}
+
+function linksTo(traceparent: string | null): Link[] {
+  const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return [];
+  return [{ context: { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true } }];
+}
