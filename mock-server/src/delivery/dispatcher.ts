@@ -5,18 +5,25 @@ import type { Storage } from '../storage/port.ts';
 import { type LaneTurns, laneTurns } from '../storage/statements/lane-turns.ts';
 import { sweepLeases } from '../storage/statements/sweep-leases.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.ts';
+import { claim } from './claim.ts';
+import { createExchange } from './exchange.ts';
+import { giveBack } from './give-back.ts';
 import { createHeldLanes, type HeldLane } from './held-lanes.ts';
 import {
   CLAIM_LANES_MAX,
+  LOCKED_LANE_POLL_MS,
   POLL_INTERVAL_MS,
-  ROUND_DELAY_MS,
   SWEEP_INTERVAL_MS,
+  TAKE_DELAY_MS,
   WAITING_POLL_MS,
   WRITE_BATCH,
+  WRITE_BATCH_MAX,
+  WRITE_DELAY_MS,
 } from './limits.ts';
 import type { DeliveryObserver } from './observer.ts';
-import { type RoundReport, runRound } from './round.ts';
+import { type TakeResult, takeDue } from './take-due.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
+import { writeBack } from './write-back.ts';
 
 /** What the dispatcher works with. */
 export interface DispatcherOptions extends AttemptTools {
@@ -30,39 +37,48 @@ export interface DispatcherOptions extends AttemptTools {
 }
 
 /**
- * Drives deliveries: makes attempts as slots are free, and exchanges results for new work with the database in rounds,
- * one at a time. Whatever ends while a round runs goes into the next, so batches grow with the load.
+ * Drives deliveries: makes attempts as slots are free, and keeps two exchanges with the database going beside them. One
+ * writes back what ended; the other claims lanes and takes the next deliveries while the ones before are in flight.
+ * Each runs one at a time, and what comes up meanwhile goes into its next run: batches grow with the load.
  */
 export function createDispatcher(options: DispatcherOptions) {
   const { storage, clock, ids, logger, observer } = options;
   const held = createHeldLanes(options);
   let finished: { attempt: FinishedAttempt; lane: HeldLane }[] = [];
   let takes = false;
-  let requested = false;
-  /** Whether lanes may have fallen due since the last round looked. */
+  /** Whether lanes may have fallen due since the latest take looked. */
   let looksForLanes = false;
   let nextTurnAt: Instant | undefined;
-  let running = false;
-  let current = Promise.resolve();
+  /** Endpoints that were changed since the latest take began: what it read of them may be from before. */
+  const changed = new Set<string>();
   let stopped = false;
-  let failedRounds = 0;
   let attemptsWritten = 0;
   let sweptAt = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  let soon: NodeJS.Timeout | undefined;
+  let nextLook: NodeJS.Timeout | undefined;
+  let soonWritten: NodeJS.Timeout | undefined;
+  let soonTaken: NodeJS.Timeout | undefined;
   const waiters = createWaiters();
+  const failed = (error: unknown, retryInMs: number) =>
+    logger.error({ err: error, retryInMs }, 'deliveries cannot be exchanged with the database');
+  const writing = createExchange({ run: writeFinished, failed });
+  const taking = createExchange({ run: take, failed });
 
-  function request(): void {
-    clearTimeout(soon);
-    soon = undefined;
-    requested = true;
-    // While the database is away, only the timer tries again.
-    if (running || failedRounds > 0) return;
-    run();
+  function writeNow(): void {
+    clearTimeout(soonWritten);
+    soonWritten = undefined;
+    writing.request();
   }
 
-  function requestSoon(): void {
-    if (!stopped) soon ??= setTimeout(request, ROUND_DELAY_MS);
+  function writeSoon(): void {
+    if (!stopped) soonWritten ??= setTimeout(writeNow, WRITE_DELAY_MS);
+  }
+
+  function takeSoon(): void {
+    if (stopped || soonTaken) return;
+    soonTaken = setTimeout(() => {
+      soonTaken = undefined;
+      taking.request();
+    }, TAKE_DELAY_MS);
   }
 
   /** Something may have fallen due anywhere. */
@@ -71,94 +87,115 @@ export function createDispatcher(options: DispatcherOptions) {
     held.markAll();
   }
 
-  function run(): void {
-    if (stopped) return;
-    running = true;
-    clearTimeout(timer);
-    current = loop();
-  }
-
-  async function loop(): Promise<void> {
-    let waitMs = POLL_INTERVAL_MS;
-    do {
-      requested = false;
-      try {
-        const report = await round();
-        failedRounds = 0;
-        waitMs = afterRound(report);
-      } catch (error) {
-        failedRounds++;
-        waitMs = Math.min(100 * 2 ** (failedRounds - 1), 5_000);
-        logger.error({ err: error, retryInMs: waitMs }, 'deliveries cannot be exchanged with the database');
-        requested = false;
-      }
-    } while (requested);
-    running = false;
-    if (!stopped) timer = setTimeout(tick, waitMs);
-  }
-
-  async function round(): Promise<RoundReport> {
-    const batch = [...finished];
+  async function writeFinished(): Promise<void> {
+    const batch = finished.slice(0, WRITE_BATCH_MAX);
+    if (batch.length === 0) return;
     const startedAt = performance.now();
-    const finishedOf = Map.groupBy(batch, ({ lane }) => lane);
-    const lanes = held.inRound(startedAt, takes, (lane) => finishedOf.get(lane)?.length ?? 0);
-    const laneRoom = Math.max(0, options.concurrency - held.lanes.size);
-    const mayClaim = takes && (looksForLanes || (nextTurnAt !== undefined && nextTurnAt <= clock.now()));
-    looksForLanes = false;
-    const order = {
-      now: clock.now(),
-      finished: batch.map(({ attempt, lane }) => ({ ...attempt, leaseToken: lane.leaseToken })),
-      mayBeWritten: failedRounds > 0,
-      lanes,
-      claim: { lanes: mayClaim ? Math.min(CLAIM_LANES_MAX, laneRoom) : 0, room: options.endpointConcurrency },
-      isInHand: held.isInHand,
-    };
-    if (batch.length === 0 && lanes.length === 0) {
-      // Nothing to write: a look suffices, unless a lane can be claimed.
-      const turns = await storage.read(laneTurns);
-      nextTurnAt = turns.free;
-      if (order.claim.lanes === 0 || turns.free === undefined || turns.free > order.now) return nothingDone(turns);
-    }
-    const report = await storage.write((queries) => runRound(queries, ids, order));
+    const attempts = batch.map(({ attempt, lane }) => ({ ...attempt, leaseToken: lane.leaseToken }));
+    const mayBeWritten = writing.failures() > 0;
+    const report = await storage.write((queries) => writeBack(queries, ids, attempts, clock.now(), mayBeWritten));
 
-    nextTurnAt = report.turns.free;
     finished = finished.slice(batch.length);
     for (const { attempt, lane } of batch) held.written(lane, attempt.delivery.id);
     attemptsWritten += batch.length;
-    for (const lane of report.claimed) held.hold(lane.endpointId, lane.leaseToken, startedAt);
-    for (const lane of lanes) if (lane.extend) held.extended(lane.endpointId, startedAt);
-    for (const endpointId of [...report.released, ...report.lost]) held.drop(endpointId);
-    for (const [endpointId, taken] of report.taken) {
-      held.fill(endpointId, taken, report.withMore.has(endpointId), startedAt);
+    for (const lane of report.lost) held.drop(lane);
+    for (const { id } of report.autoDisabled) {
+      held.dropReadyOf(id);
+      changed.add(id);
+      logger.warn({ endpointId: id }, 'endpoint disabled: its deliveries kept failing');
+      observer.endpointDisabled();
     }
     observer.roundEnded({
       durationMs: performance.now() - startedAt,
       attempts: batch.length,
-      lanesClaimed: report.claimed.length,
+      lanesClaimed: 0,
       leasesLost: report.lost.length,
     });
-    for (const endpoint of report.autoDisabled) {
-      logger.warn({ endpointId: endpoint.id }, 'endpoint disabled: its deliveries kept failing');
-      observer.endpointDisabled();
-    }
-    return report;
+    startReady();
+    // That an endpoint was disabled is an event, with deliveries of its own.
+    if (report.autoDisabled.length > 0) lookAround();
+    if (report.autoDisabled.length > 0 || held.toFill(performance.now(), takes).length > 0) taking.request();
+    if (finished.length >= WRITE_BATCH) writeNow();
+    else if (finished.length > 0) writeSoon();
   }
 
-  /** @returns how long nothing need be done unless something ends or the dispatcher is woken. */
-  function afterRound(report: RoundReport): number {
-    startReady();
+  async function take(): Promise<void> {
+    clearTimeout(nextLook);
+    const startedAt = performance.now();
+    const { claimed, lost } = await claimDue(startedAt);
+    held.looks();
+    changed.clear();
     const now = clock.now();
-    const { free, held: elsewhere } = report.turns;
+    const lanes = held.toFill(performance.now(), takes);
+    const withRoom = lanes.filter(({ room }) => room > 0);
+    const found =
+      withRoom.length === 0
+        ? NOTHING_DUE
+        : await storage.read((queries) => takeDue(queries, withRoom, now, held.isInHand));
+    for (const [endpointId, taken] of found.taken) {
+      if (takes && !changed.has(endpointId)) {
+        held.fill(endpointId, taken, found.withMore.has(endpointId), startedAt);
+      }
+    }
+    startReady();
+
+    const done = lanes.filter(({ endpointId, inHand }) => {
+      const gives = (found.taken.get(endpointId)?.deliveries.length ?? 0) > 0;
+      return inHand === 0 && !(takes && gives) && !found.withInHand.has(endpointId);
+    });
+    const closed = lanes.filter(({ endpointId }) => found.closed.has(endpointId));
+    if (done.length > 0 || closed.length > 0 || found.missing.length > 0) {
+      const { missing } = found;
+      await storage.write((queries) => giveBack(queries, { done, closed, missing, now, isInHand: held.isInHand }));
+      for (const lane of done) held.drop(lane);
+    }
+    const turns = await storage.read(laneTurns);
+    nextTurnAt = turns.free;
+    observer.roundEnded({
+      durationMs: performance.now() - startedAt,
+      attempts: 0,
+      lanesClaimed: claimed,
+      leasesLost: lost,
+    });
+    afterTake(turns, claimed > 0);
+  }
+
+  /** Extends leases that run short, and claims lanes whose turn has come. */
+  async function claimDue(startedAt: number): Promise<{ claimed: number; lost: number }> {
+    const extending = held.runningShort(startedAt);
+    const laneRoom = takes ? Math.max(0, options.concurrency - held.lanes.size) : 0;
+    if (laneRoom > 0 && looksForLanes) nextTurnAt = (await storage.read(laneTurns)).free;
+    looksForLanes = false;
+    const now = clock.now();
+    const isDue = nextTurnAt !== undefined && nextTurnAt <= now;
+    const limit = isDue ? Math.min(CLAIM_LANES_MAX, laneRoom) : 0;
+    if (limit === 0 && extending.length === 0) return { claimed: 0, lost: 0 };
+    const report = await storage.write((queries) => claim(queries, { now, extending, limit }));
+    for (const { endpointId } of report.extended) held.extended(endpointId, startedAt);
+    for (const lane of report.lost) held.drop(lane);
+    for (const lane of report.claimed) held.hold(lane.endpointId, lane.leaseToken, startedAt);
+    return { claimed: report.claimed.length, lost: report.lost.length };
+  }
+
+  /** Tells those who wait, and sees to it that the next look comes in time, should nothing ask for one before. */
+  function afterTake({ free, held: elsewhere }: LaneTurns, didClaim: boolean): void {
+    const now = clock.now();
     const mayClaim = takes && held.lanes.size < options.concurrency;
-    if (mayClaim && free !== undefined && free <= now) requested = true;
-    if (!requested) {
+    const claimable = mayClaim && free !== undefined && free <= now;
+    // A lane that is due and was not claimed is locked at this moment: by an event for it, or by another node.
+    if (claimable && didClaim) taking.request();
+    if (held.toFill(performance.now(), takes).some(({ inHand }) => inHand === 0)) taking.request();
+    let waitMs = claimable ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
+    if (!taking.isRequested() && !claimable) {
       const isEmpty = held.lanes.size === 0 && held.open() === 0;
       const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
       waiters.tell({ takes, isEmpty, isDue });
       // What another node is about tells nobody here when it ends, so whoever waits for it has it looked at.
-      if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
+      if (isEmpty && isDue && waiters.isAnybody()) waitMs = WAITING_POLL_MS;
+      else if (mayClaim && free !== undefined) waitMs = Math.min(Math.max(free - now, 0), POLL_INTERVAL_MS);
     }
-    return mayClaim && free !== undefined ? Math.min(Math.max(free - now, 0), POLL_INTERVAL_MS) : POLL_INTERVAL_MS;
+    clearTimeout(nextLook);
+    if (!stopped) nextLook = setTimeout(look, waitMs);
   }
 
   function startReady(): void {
@@ -173,13 +210,14 @@ export function createDispatcher(options: DispatcherOptions) {
         finished.push({ attempt, lane });
         observer.attemptEnded({ outcome: attempt.transition.status, durationMs: attempt.responseTimeMs });
         startReady();
-        if (waits || finished.length >= WRITE_BATCH) request();
-        else requestSoon();
+        if (waits === 'lane') taking.request();
+        if (waits === 'slot' || finished.length >= WRITE_BATCH) writeNow();
+        else writeSoon();
       });
     }
   }
 
-  function tick(): void {
+  function look(): void {
     lookAround();
     if (performance.now() - sweptAt > SWEEP_INTERVAL_MS) {
       sweptAt = performance.now();
@@ -188,7 +226,7 @@ export function createDispatcher(options: DispatcherOptions) {
         (error: unknown) => logger.error({ err: error }, 'leases cannot be swept'),
       );
     }
-    if (!running) run();
+    taking.request();
   }
 
   return {
@@ -197,48 +235,47 @@ export function createDispatcher(options: DispatcherOptions) {
       if (!takes) return;
       lookAround();
       // While attempts are made anyway, what comes in a few milliseconds is looked for together.
-      if (held.open() === 0) request();
-      else requestSoon();
+      if (held.open() === 0) taking.request();
+      else takeSoon();
     },
     /** The endpoint was changed: what waits for a slot is read again before it is sent. */
     endpointChanged(endpointId: string): void {
       held.dropReadyOf(endpointId);
-      if (takes) request();
+      changed.add(endpointId);
+      if (takes) taking.request();
     },
     /** Whether work is claimed and attempts are started; what is in flight is finished either way. */
     setTaking(value: boolean): void {
       takes = value;
       lookAround();
       if (!takes) held.dropAllReady();
-      request();
+      taking.request();
     },
-    /** Resolves after the first round behind which this holds, or when the signal is aborted. */
+    /** Resolves after the first take behind which this holds, or when the signal is aborted. */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);
       lookAround();
-      request();
+      taking.request();
       return met;
     },
     inFlight: held.open,
     attemptsWritten: () => attemptsWritten,
-    isHealthy: () => failedRounds === 0,
+    isHealthy: () => writing.failures() === 0 && taking.failures() === 0,
     /** Never asks the database again. Resolves when it asks nothing any more. */
     async stop(): Promise<void> {
       stopped = true;
-      requested = false;
-      clearTimeout(timer);
-      clearTimeout(soon);
-      await current;
+      clearTimeout(soonWritten);
+      clearTimeout(soonTaken);
+      await Promise.all([writing.stop(), taking.stop()]);
+      clearTimeout(nextLook);
     },
   };
 }
 
-const nothingDone = (turns: LaneTurns): RoundReport => ({
-  claimed: [],
+const NOTHING_DUE: TakeResult = {
   taken: new Map(),
   withMore: new Set(),
-  released: [],
-  lost: [],
-  autoDisabled: [],
-  turns,
-});
+  withInHand: new Set(),
+  closed: new Set(),
+  missing: [],
+};

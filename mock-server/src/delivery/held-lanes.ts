@@ -1,3 +1,4 @@
+import type { ClaimedLane } from '../storage/statements/claim-lanes.ts';
 import type { DeliveryToSend } from '../storage/statements/load-deliveries.ts';
 import type { StoredTarget } from '../storage/statements/load-targets.ts';
 import {
@@ -10,7 +11,6 @@ import {
   SLOW_SHARE,
 } from './limits.ts';
 import { createPaces, type Pace } from './pace.ts';
-import type { LaneInRound } from './round.ts';
 import type { TakenDeliveries } from './take-due.ts';
 
 /** A lane that this node holds. Times are the process's monotonic clock. */
@@ -33,6 +33,14 @@ export interface HeldLane {
   mayHaveMore: boolean;
 }
 
+/** A lane that wants something of the database, and what. */
+export interface LaneToFill extends ClaimedLane {
+  /** Free slots to be filled. */
+  room: number;
+  /** Deliveries in hand: while there are any, the lane is kept. */
+  inHand: number;
+}
+
 /** A delivery that may be attempted now. */
 export interface NextAttempt {
   lane: HeldLane;
@@ -47,6 +55,11 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
   const lanes = new Map<string, HeldLane>();
   /** Deliveries that were taken and are not written back yet. */
   const inHand = new Set<string>();
+  /**
+   * Deliveries that were written back since the latest look at the queue began: it may have seen them before that, still
+   * in their places.
+   */
+  const leftMeanwhile = new Set<string>();
   const paces = createPaces(limits.endpointConcurrency);
   /** Lanes that have something ready and a slot for it, in the order of their turns; the slow ones apart. */
   const runnable = { quick: new Set<HeldLane>(), slow: new Set<HeldLane>() };
@@ -82,7 +95,9 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
 
   return {
     lanes: lanes as ReadonlyMap<string, HeldLane>,
-    isInHand: (deliveryId: string) => inHand.has(deliveryId),
+    isInHand: (deliveryId: string) => inHand.has(deliveryId) || leftMeanwhile.has(deliveryId),
+    /** A look at the queue begins. */
+    looks: () => leftMeanwhile.clear(),
     /** Attempts that are made or wait to be written back. */
     open: () => inFlight + unwritten,
 
@@ -106,14 +121,14 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         inFlight: 0,
         pace: paces.of(endpointId),
         unwritten: 0,
-        mayHaveMore: false,
+        mayHaveMore: true,
       });
     },
 
     /** Lets a lane go: given back, or lost. What is in flight goes on; what was only ready does not. */
-    drop(endpointId: string): void {
+    drop({ endpointId, leaseToken }: ClaimedLane): void {
       const lane = lanes.get(endpointId);
-      if (!lane) return;
+      if (lane?.leaseToken !== leaseToken) return;
       dropReady(lane);
       lanes.delete(endpointId);
     },
@@ -168,8 +183,11 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       return undefined;
     },
 
-    /** @returns whether the lane, or the node, now waits for the database. */
-    ended({ lane, slow }: NextAttempt, outcome: { answered: boolean; durationMs: number }): boolean {
+    /** @returns what now waits for the database: a slot for a write-back, the lane for more. */
+    ended(
+      { lane, slow }: NextAttempt,
+      outcome: { answered: boolean; durationMs: number },
+    ): 'slot' | 'lane' | undefined {
       inFlight--;
       if (slow) slowInFlight--;
       delist(lane);
@@ -178,37 +196,44 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       lane.unwritten++;
       unwritten++;
       enlist(lane);
-      if (inFlight === 0) return true;
-      if (runnable.quick.size > 0) return inFlight + unwritten >= limits.concurrency && unwritten > inFlight;
-      return lane.ready.length === 0 && lane.mayHaveMore;
+      if (inFlight === 0) return 'slot';
+      if (runnable.quick.size > 0 && inFlight + unwritten >= limits.concurrency && unwritten > inFlight) return 'slot';
+      return lane.ready.length === 0 && lane.mayHaveMore ? 'lane' : undefined;
     },
 
     written(lane: HeldLane, deliveryId: string): void {
       lane.unwritten--;
       unwritten--;
       inHand.delete(deliveryId);
+      leftMeanwhile.add(deliveryId);
     },
 
-    /** Lanes that want something of the next round: to be filled, given back or held longer. */
-    inRound(now: number, takes: boolean, finishedOf: (lane: HeldLane) => number): LaneInRound[] {
+    /** Lanes whose lease runs short. */
+    runningShort: (now: number): ClaimedLane[] =>
+      [...lanes.values()].filter((lane) => lane.leaseEndsAt - now < LEASE_EXTENDED_BELOW_MS).map(tokenOf),
+
+    /** Lanes that want to be filled, or have nothing in hand. */
+    toFill(now: number, takes: boolean): LaneToFill[] {
       // What waits for a slot is taken in time, so that slots do not wait for the database.
       const readyMax = Math.min(READY_PER_LANE_MAX, share(READY_MAX));
       const room = Math.min(limits.endpointConcurrency, share(limits.concurrency)) + readyMax;
       const othersWait = lanes.size >= limits.concurrency;
-      const found: LaneInRound[] = [];
+      const found: LaneToFill[] = [];
       for (const lane of lanes.values()) {
         if (!takes || (lane.ready.length > 0 && now - lane.readyAt > READY_MS)) dropReady(lane);
-        const inHandAfter = lane.inFlight + lane.ready.length + lane.unwritten - finishedOf(lane);
+        const held = lane.inFlight + lane.ready.length + lane.unwritten;
         const givesWay = !takes || (othersWait && now - lane.heldSince > LANE_TURN_MS);
         const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
-        const wants = !givesWay && (runsLow || inHandAfter === 0) ? Math.max(0, room - inHandAfter) : 0;
-        const extend = lane.leaseEndsAt - now < LEASE_EXTENDED_BELOW_MS;
-        if (wants > 0 || inHandAfter === 0 || extend) {
-          const { endpointId, leaseToken } = lane;
-          found.push({ endpointId, leaseToken, room: wants, inHand: inHandAfter, extend });
-        }
+        const wants = !givesWay && (runsLow || held === 0) ? Math.max(0, room - held) : 0;
+        if (wants > 0 || held === 0) found.push({ ...tokenOf(lane), room: wants, inHand: held });
       }
       return found;
+    },
+
+    /** Whether a lane is held of which nothing is made, waits for a slot or waits to be written back. */
+    isEmpty(endpointId: string): boolean {
+      const lane = lanes.get(endpointId);
+      return lane !== undefined && lane.inFlight + lane.ready.length + lane.unwritten === 0;
     },
 
     extended(endpointId: string, now: number): void {
@@ -217,3 +242,5 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     },
   };
 }
+
+const tokenOf = ({ endpointId, leaseToken }: HeldLane): ClaimedLane => ({ endpointId, leaseToken });

@@ -19,6 +19,9 @@ export const POLL_INTERVAL_MS = 1_000;
 /** The same while somebody waits for the end of what another node is about. */
 export const WAITING_POLL_MS = 50;
 
+/** The same while a lane is due that somebody else has locked: an event is stored for it, or it is given back. */
+export const LOCKED_LANE_POLL_MS = 20;
+
 /** Lanes claimed in one transaction. */
 export const CLAIM_LANES_MAX = 64;
 /** How long a lane may be held while others wait and no more can be held. */
@@ -32,8 +35,12 @@ export const READY_MS = 200;
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /** Finished attempts are written back together: as soon as there are so many, or the first has waited so long. */
-export const WRITE_BATCH = 256;
-export const ROUND_DELAY_MS = 5;
+export const WRITE_BATCH = 64;
+export const WRITE_DELAY_MS = 5;
+/** Hints that come while attempts are made are followed together after this time. */
+export const TAKE_DELAY_MS = 5;
+/** The most that one transaction writes back, so that what comes behind it need not wait long for its lanes. */
+export const WRITE_BATCH_MAX = 512;
 /** Deliveries of an inactive or deleted endpoint that one round ends. */
 export const DISABLED_BATCH = 500;
 /** Beyond this many deliveries the count of what is due is not exact. */

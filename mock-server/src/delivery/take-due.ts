@@ -1,12 +1,10 @@
 import type { Instant } from '../runtime/clock.ts';
 import type { Queries } from '../storage/port.ts';
-import { disableDeliveries } from '../storage/statements/disable-deliveries.ts';
 import { type DueDelivery, findDueDeliveries } from '../storage/statements/find-due-deliveries.ts';
 import { type DeliveryToSend, loadDeliveries } from '../storage/statements/load-deliveries.ts';
 import { loadTargets, type StoredTarget } from '../storage/statements/load-targets.ts';
-import { removeFromQueue } from '../storage/statements/remove-from-queue.ts';
+import { together } from '../storage/together.ts';
 import { chooseDue } from './choose-due.ts';
-import { DISABLED_BATCH } from './limits.ts';
 
 /** A lane that has slots free. */
 export interface LaneWithRoom {
@@ -29,12 +27,13 @@ export interface TakeResult {
   withMore: Set<string>;
   /** Lanes in which something is due that the caller has in hand already. */
   withInHand: Set<string>;
+  /** Lanes in which something is due though their endpoint is inactive or deleted. */
+  closed: Set<string>;
+  /** Places in the queue of deliveries that are no more. */
+  missing: string[];
 }
 
-/**
- * Takes what is due at `now` from lanes that the caller holds, with all that an attempt needs. What is due to an
- * endpoint that is inactive or deleted ends `disabled` instead.
- */
+/** Reads what is due at `now` in lanes that the caller holds, with all that an attempt needs. */
 export async function takeDue(
   queries: Queries,
   lanes: readonly LaneWithRoom[],
@@ -43,49 +42,28 @@ export async function takeDue(
 ): Promise<TakeResult> {
   const seen = lanes.map(({ endpointId, room, inHand }) => ({ endpointId, limit: room + inHand }));
   const due = Map.groupBy(await findDueDeliveries(queries, seen, now), ({ endpointId }) => endpointId);
-  const targets = await loadTargets(queries, [...due.keys()], now);
 
-  const result: TakeResult = { taken: new Map(), withMore: new Set(), withInHand: new Set() };
+  const withMore = new Set<string>();
+  const withInHand = new Set<string>();
   const chosen: DueDelivery[] = [];
-  const closed: string[] = [];
   for (const { endpointId, room, inHand } of lanes) {
-    const found = due.get(endpointId);
-    if (found === undefined) continue;
-    const target = targets.get(endpointId);
-    if (!target?.active) {
-      closed.push(endpointId);
-      continue;
-    }
+    const found = due.get(endpointId) ?? [];
     const free = found.filter(({ deliveryId }) => !isInHand(deliveryId));
-    if (free.length < found.length) result.withInHand.add(endpointId);
-    if (free.length > room || found.length >= room + inHand) result.withMore.add(endpointId);
+    if (free.length < found.length) withInHand.add(endpointId);
+    if (free.length > room || found.length >= room + inHand) withMore.add(endpointId);
     chosen.push(...chooseDue(free, room));
-    result.taken.set(endpointId, { target, deliveries: [] });
   }
-
   const ids = chosen.map(({ deliveryId }) => deliveryId);
-  const loaded = await loadDeliveries(queries, ids);
-  for (const delivery of loaded) result.taken.get(delivery.endpointId)?.deliveries.push(delivery);
-  if (loaded.length < ids.length) {
-    const known = new Set(loaded.map(({ id }) => id));
-    await removeFromQueue(
-      queries,
-      ids.filter((id) => !known.has(id)),
-    );
-  }
-  await disableDue(queries, closed, now, isInHand);
-  return result;
-}
+  const [targets, loaded] = await together([loadTargets(queries, [...due.keys()], now), loadDeliveries(queries, ids)]);
 
-async function disableDue(
-  queries: Queries,
-  endpointIds: readonly string[],
-  now: Instant,
-  isInHand: (deliveryId: string) => boolean,
-): Promise<void> {
-  const lanes = endpointIds.map((endpointId) => ({ endpointId, limit: DISABLED_BATCH }));
-  const due = await findDueDeliveries(queries, lanes, now);
-  const ids = due.map(({ deliveryId }) => deliveryId).filter((id) => !isInHand(id));
-  await disableDeliveries(queries, ids);
-  await removeFromQueue(queries, ids);
+  const taken = new Map<string, TakenDeliveries>();
+  const closed = new Set<string>();
+  for (const endpointId of due.keys()) {
+    const target = targets.get(endpointId);
+    if (target?.active) taken.set(endpointId, { target, deliveries: [] });
+    else closed.add(endpointId);
+  }
+  for (const delivery of loaded) taken.get(delivery.endpointId)?.deliveries.push(delivery);
+  const known = new Set(loaded.map(({ id }) => id));
+  return { taken, withMore, withInHand, closed, missing: ids.filter((id) => !known.has(id)) };
 }

@@ -3,16 +3,19 @@ import type { Instant } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Queries } from '../storage/port.ts';
 import { acceptEvent } from '../storage/statements/accept-event.ts';
+import type { ClaimedLane } from '../storage/statements/claim-lanes.ts';
 import {
   type AutoDisabledEndpoint,
   countConsecutiveFailures,
 } from '../storage/statements/count-consecutive-failures.ts';
 import { findLoggedAttempts } from '../storage/statements/find-logged-attempts.ts';
 import { insertAttempts } from '../storage/statements/insert-attempts.ts';
+import { lockLanes } from '../storage/statements/lock-lanes.ts';
 import { notifyDevelopers } from '../storage/statements/notify-developers.ts';
 import { postponeInQueue } from '../storage/statements/postpone-in-queue.ts';
 import { removeFromQueue } from '../storage/statements/remove-from-queue.ts';
 import { updateAttemptedDeliveries } from '../storage/statements/update-attempted-deliveries.ts';
+import { together } from '../storage/together.ts';
 import type { FinishedAttempt } from './attempt.ts';
 
 /** An attempt to be written back, and the token under which its lane was held. */
@@ -20,28 +23,68 @@ export interface HeldAttempt extends FinishedAttempt {
   leaseToken: number;
 }
 
+/** What a write-back did. */
+export interface WriteBackReport {
+  /** Endpoints that were disabled because their deliveries failed. */
+  autoDisabled: AutoDisabledEndpoint[];
+  /** Lanes that turned out to be held under another token. */
+  lost: ClaimedLane[];
+}
+
 /**
  * Writes finished attempts back, inside the caller's transaction: the log, the deliveries, their places in the queue
  * and the counts of their endpoints.
  *
- * @param tokens - The tokens that the lanes are held under now, locked by the caller.
  * @param mayBeWritten - Whether an earlier transaction with these attempts ended without an answer, so that nobody knows
  *   whether it took place. What is in the log then was written with all that belongs to it.
- * @returns the endpoints that were disabled on the way.
  */
 export async function writeBack(
   queries: Queries,
   ids: Ids,
   all: readonly HeldAttempt[],
-  tokens: ReadonlyMap<string, number>,
   now: Instant,
   mayBeWritten: boolean,
-): Promise<AutoDisabledEndpoint[]> {
-  const known = mayBeWritten ? await findLoggedAttempts(queries, all) : new Set<string>();
-  const finished = all.filter(({ id }) => !known.has(id));
+): Promise<WriteBackReport> {
+  // Lanes are touched before the queue in every transaction: `insertDeliveries` says why. Nobody can claim one until the
+  // end of this.
+  const [tokens, known] = await together([
+    lockLanes(queries, [...new Set(all.map(({ delivery }) => delivery.endpointId))]),
+    mayBeWritten ? findLoggedAttempts(queries, all) : new Set<string>(),
+  ]);
+  const finished = known.size === 0 ? all : all.filter(({ id }) => !known.has(id));
   // A result may come back after its lease was lost: another node may then have made the attempt again. It goes to the
   // log, where people look for it, and moves no state and no counter.
   const isLate = (attempt: HeldAttempt) => tokens.get(attempt.delivery.endpointId) !== attempt.leaseToken;
+  const counted = finished.filter((attempt) => !isLate(attempt));
+  const ended = counted.filter(({ transition }) => transition.status !== 'pending');
+  const retries = counted.flatMap(({ delivery: { id }, transition }) =>
+    transition.status === 'pending' ? [{ id, nextAttemptAt: transition.nextAttemptAt }] : [],
+  );
+  const [autoDisabled] = await together([
+    autoDisable(queries, ids, ended, now),
+    log(queries, finished, isLate),
+    updateAttemptedDeliveries(
+      queries,
+      counted.map((attempt) => ({
+        id: attempt.delivery.id,
+        attempt: attempt.number,
+        transition: attempt.transition,
+        error: attempt.error,
+        responseStatus: attempt.answer?.status ?? null,
+        responseTimeMs: attempt.responseTimeMs,
+      })),
+    ),
+    postponeInQueue(queries, retries),
+    removeFromQueue(
+      queries,
+      ended.map(({ delivery }) => delivery.id),
+    ),
+  ]);
+  const late = all.filter(isLate).map(({ delivery: { endpointId }, leaseToken }) => ({ endpointId, leaseToken }));
+  return { autoDisabled, lost: late };
+}
+
+async function log(queries: Queries, finished: readonly HeldAttempt[], isLate: (attempt: HeldAttempt) => boolean) {
   await insertAttempts(
     queries,
     finished.map((attempt) => ({
@@ -58,37 +101,15 @@ export async function writeBack(
       late: isLate(attempt),
     })),
   );
-
-  const counted = finished.filter((attempt) => !isLate(attempt));
-  await updateAttemptedDeliveries(
-    queries,
-    counted.map((attempt) => ({
-      id: attempt.delivery.id,
-      attempt: attempt.number,
-      transition: attempt.transition,
-      error: attempt.error,
-      responseStatus: attempt.answer?.status ?? null,
-      responseTimeMs: attempt.responseTimeMs,
-    })),
-  );
-  const retries = counted.flatMap(({ delivery: { id }, transition }) =>
-    transition.status === 'pending' ? [{ id, nextAttemptAt: transition.nextAttemptAt }] : [],
-  );
-  await postponeInQueue(queries, retries);
-  const ended = counted.filter(({ transition }) => transition.status !== 'pending');
-  await removeFromQueue(
-    queries,
-    ended.map(({ delivery }) => delivery.id),
-  );
-  return autoDisable(queries, ids, ended, now);
 }
 
 /** Counts the deliveries that ended; an endpoint that this disables causes its event and its notifications. */
 async function autoDisable(queries: Queries, ids: Ids, ended: readonly FinishedAttempt[], now: Instant) {
   const endedByEndpoint = new Map<string, EndedStatus[]>();
   for (const { delivery, transition } of ended) {
-    const statuses = endedByEndpoint.get(delivery.endpointId) ?? [];
-    endedByEndpoint.set(delivery.endpointId, [...statuses, transition.status as EndedStatus]);
+    const statuses = endedByEndpoint.get(delivery.endpointId);
+    if (statuses) statuses.push(transition.status as EndedStatus);
+    else endedByEndpoint.set(delivery.endpointId, [transition.status as EndedStatus]);
   }
   const disabled = await countConsecutiveFailures(queries, endedByEndpoint, now);
   for (const { id, workspaceId } of disabled) {

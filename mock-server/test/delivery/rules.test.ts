@@ -65,6 +65,16 @@ describe("What a lane's slots go to", () => {
   ])('of %i first attempts and %i retries, %i slots take %i and %i', (firsts, retries, slots, first, retry) => {
     expect(chosen(firsts, retries, slots)).toEqual({ firsts: first, retries: retry });
   });
+
+  it('every fourth is a retry, until the first attempts are used up', () => {
+    const order = (firsts: number, retries: number, slots: number) =>
+      chooseDue(due(firsts, retries), slots)
+        .map(({ retry }) => retry)
+        .join('');
+    expect(order(20, 20, 8)).toBe('00010001');
+    expect(order(4, 20, 8)).toBe('00010111');
+    expect(order(20, 0, 8)).toBe('00000000');
+  });
 });
 
 describe('What a node learns of an endpoint', () => {
