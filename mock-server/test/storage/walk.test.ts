@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Cursor } from '../../src/domain/page-token.ts';
 import { keysetPage } from '../../src/storage/keyset.ts';
 import type { Storage } from '../../src/storage/port.ts';
-import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { listDeliveries } from '../../src/storage/statements/list-deliveries.ts';
+import { openTestStorage } from '../database.ts';
 
 const ROWS = 10_000;
 const WORKSPACE = 'wsp_walk';
@@ -54,7 +54,7 @@ const page = (storage: Storage, cursor: Cursor | undefined, limit: number) =>
 test('a walk over 10,000 deliveries, forwards and back, yields every row that was there throughout exactly once, in order', {
   timeout: 120_000,
 }, async () => {
-  await using storage = await openSqlite(':memory:');
+  await using storage = await openTestStorage();
   const staying = Array.from({ length: ROWS }, (_, index) => 2 * index);
   await insert(storage, staying);
   const newestFirst = staying.toReversed().map(idOf);
