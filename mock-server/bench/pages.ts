@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cursor } from '../src/domain/page-token.ts';
 import { keysetPage } from '../src/storage/keyset.ts';
+import type { Storage } from '../src/storage/port.ts';
+import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
 import { listDeliveries } from '../src/storage/statements/list-deliveries.ts';
+import { startCluster } from '../test/postgres/cluster.ts';
+import { createDatabase } from '../test/postgres/databases.ts';
 
 // What a page costs at the end of a list of a million rows, as a ratio to one at its beginning, in the same run.
 
@@ -15,8 +19,38 @@ const idOf = (number: number) => `whd_${String(number).padStart(26, '0')}`;
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
 try {
-  await using storage = await openSqlite(join(folder, 'pages.sqlite'));
-  process.stderr.write(`Inserting ${ROWS.toLocaleString('en')} deliveries …\n`);
+  {
+    await using storage = await openSqlite(join(folder, 'pages.sqlite'));
+    await measure('SQLite', storage);
+  }
+  await using cluster = await startCluster();
+  const url = await createDatabase({ url: cluster.url, prefix: `svc_pages_${process.pid}` });
+  await using storage = await openPostgres(url, 'api');
+  await measure('PostgreSQL', storage);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(database: string, storage: Storage): Promise<void> {
+  process.stderr.write(`${database}: inserting ${ROWS.toLocaleString('en')} deliveries …\n`);
+  await fill(storage);
+  console.log(database);
+  for (const [name, filter] of [
+    ['no filter', {}],
+    ['status', { status: 'failed' }],
+    ['endpoint', { endpointId: 'whe_3' }],
+    ['endpoint and status', { endpointId: 'whe_3', status: 'success' }],
+  ] as const) {
+    const second: Cursor = { direction: 'next', key: idOf(ROWS - 100), inclusive: false };
+    const last: Cursor = { direction: 'next', key: idOf(150), inclusive: false };
+    const [begin, end] = [await costOf(storage, filter, second), await costOf(storage, filter, last)];
+    console.log(
+      `  ${name.padEnd(22)} beginning ${begin.toFixed(3)} ms   end ${end.toFixed(3)} ms   ratio ${(end / begin).toFixed(2)} (to reach: at most 2)`,
+    );
+  }
+}
+
+async function fill(storage: Storage): Promise<void> {
   for (let from = 0; from < ROWS; from += 2_000) {
     const rows = Array.from({ length: 2_000 }, (_, index) => ({
       id: idOf(from + index),
@@ -36,35 +70,20 @@ try {
     }));
     await storage.write((queries) => queries.insertInto('deliveries').values(rows).execute());
   }
+}
 
-  const cost = async (filter: object, cursor: Cursor | undefined) => {
-    const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const startedAt = performance.now();
-      await keysetPage(
-        (bound, limit) => storage.read((queries) => listDeliveries(queries, WORKSPACE, filter, bound, limit)),
-        (row) => row.id,
-        cursor,
-        20,
-      );
-      times.push(performance.now() - startedAt);
-    }
-    return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
-  };
-
-  for (const [name, filter] of [
-    ['no filter', {}],
-    ['status', { status: 'failed' }],
-    ['endpoint', { endpointId: 'whe_3' }],
-    ['endpoint and status', { endpointId: 'whe_3', status: 'success' }],
-  ] as const) {
-    const second: Cursor = { direction: 'next', key: idOf(ROWS - 100), inclusive: false };
-    const last: Cursor = { direction: 'next', key: idOf(150), inclusive: false };
-    const [begin, end] = [await cost(filter, second), await cost(filter, last)];
-    console.log(
-      `${name.padEnd(22)} beginning ${begin.toFixed(3)} ms   end ${end.toFixed(3)} ms   ratio ${(end / begin).toFixed(2)} (to reach: at most 2)`,
+/** The median of a page's cost, in milliseconds. */
+async function costOf(storage: Storage, filter: object, cursor: Cursor): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedAt = performance.now();
+    await keysetPage(
+      (bound, limit) => storage.read((queries) => listDeliveries(queries, WORKSPACE, filter, bound, limit)),
+      (row) => row.id,
+      cursor,
+      20,
     );
+    times.push(performance.now() - startedAt);
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
 }

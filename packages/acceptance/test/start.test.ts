@@ -103,6 +103,20 @@ describe('What the server cannot do is one clear line and exit 2', () => {
     expect(stderr).toContain('The master key is not the one');
   });
 
+  test('a database that does not answer, or that is none, without its password', async () => {
+    const data = newFolder();
+    for (const url of [
+      'postgres://maria:p4ssw0rd@127.0.0.1:1/app',
+      'mysql://maria:p4ssw0rd@127.0.0.1/app',
+      'p4ssw0rd',
+    ]) {
+      const { status, stdout, stderr } = await svcMock('--data', data, '--database', url);
+      expect([url, status, stdout]).toEqual([url, 2, '']);
+      expect(stderr.trimEnd()).toMatch(/^svc-mock: .+$/);
+      expect(stderr).not.toContain('p4ssw0rd');
+    }
+  });
+
   test('an empty admin token, also from the environment', async () => {
     const { status, stderr } = await svcMock('--memory', '--host', '0.0.0.0', '--admin-token', '');
     expect(status).toBe(2);
