@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util';
 import { startCluster } from '../../../mock-server/test/postgres/cluster.ts';
 import { createDatabase, dropDatabases } from '../../../mock-server/test/postgres/databases.ts';
 import { root } from '../src/run.ts';
-import { type Matrix, toMarkdown } from './matrix.ts';
+import { type Matrix, toMarkdown, toText } from './matrix.ts';
 import { type Result, runStatements } from './run.ts';
 import { statements } from './statements.ts';
 import { type RunningTarget, startFetchHandler, startPostgres, startSqlite } from './targets.ts';
 
-const help = `Asks a service for every statement of its document and every decision of this project.
+const help = `Asks a service for every statement of its document and every decision of this project, and prints what came of each.
 
   npm run conformance                        SQLite, PostgreSQL with one and with three servers, the fetch handler
   npm run conformance -- --target sqlite     one of them: sqlite, postgresql, fleet, fetch (repeatable)
@@ -18,24 +18,43 @@ const help = `Asks a service for every statement of its document and every decis
   npm run conformance -- --write             and write the table to docs/conformance.md
 `;
 
-const { values: options } = parseArgs({
-  options: {
-    target: { type: 'string', multiple: true },
-    url: { type: 'string' },
-    control: { type: 'string' },
-    'admin-token': { type: 'string' },
-    write: { type: 'boolean' },
-    help: { type: 'boolean' },
-  },
-});
+const targets = ['sqlite', 'postgresql', 'fleet', 'fetch'] as const;
 
-if (options.help) process.stdout.write(help);
-else process.exitCode = await main();
+const options = readOptions();
+if (options === undefined) process.exitCode = 2;
+else if (options.help) process.stdout.write(help);
+else process.exitCode = await main(options);
 
-async function main(): Promise<number> {
+type Options = NonNullable<ReturnType<typeof readOptions>>;
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        target: { type: 'string', multiple: true },
+        url: { type: 'string' },
+        control: { type: 'string' },
+        'admin-token': { type: 'string' },
+        write: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    });
+    const unknown = values.target?.find((name) => !targets.some((target) => target === name));
+    if (unknown !== undefined) throw new TypeError(`No such target: ${unknown}. There are ${targets.join(', ')}.`);
+    if ((values.url === undefined) !== (values.control === undefined)) {
+      throw new TypeError('A running service is named by both --url and --control.');
+    }
+    return values;
+  } catch (error) {
+    process.stderr.write(`conformance: ${error instanceof Error ? error.message : error}\n`);
+    return undefined;
+  }
+}
+
+async function main(options: Options): Promise<number> {
   await using cleanup = new AsyncDisposableStack();
   const matrix = new Map<string, Result[]>();
-  for (const start of await starts(cleanup)) {
+  for (const start of await starts(options, cleanup)) {
     await using running = await start();
     const { target } = running;
     process.stderr.write(`${target.name}: ${statements.length} statements …`);
@@ -43,31 +62,29 @@ async function main(): Promise<number> {
     matrix.set(target.name, results);
     process.stderr.write(` ${results.filter(({ failure, tested }) => tested && failure === undefined).length} hold\n`);
     for (const { statement, failure } of results) {
-      if (failure !== undefined) process.stdout.write(`${target.name}: ${statement.id} fails: ${failure}\n`);
+      if (failure !== undefined) process.stderr.write(`${target.name}: ${statement.id} fails: ${failure}\n`);
     }
   }
+  process.stdout.write(`${toText(matrix)}\n`);
   if (options.write) writeFileSync(join(root, 'docs/conformance.md'), document(matrix));
   return [...matrix.values()].flat().some(({ failure }) => failure !== undefined) ? 1 : 0;
 }
 
-async function starts(cleanup: AsyncDisposableStack): Promise<(() => Promise<RunningTarget>)[]> {
+async function starts(options: Options, cleanup: AsyncDisposableStack): Promise<(() => Promise<RunningTarget>)[]> {
   const { url, control } = options;
   if (url !== undefined && control !== undefined) {
     const target = { name: url, baseUrl: url, controlUrl: control, fetch, adminToken: options['admin-token'] };
     return [async () => ({ target, [Symbol.asyncDispose]: async () => {} })];
   }
-  const wanted = options.target ?? ['sqlite', 'postgresql', 'fleet', 'fetch'];
+  const wanted = options.target ?? [...targets];
   const postgres = wanted.some((name) => name === 'postgresql' || name === 'fleet')
     ? await openPostgres(cleanup)
     : undefined;
   return wanted.map((name) => {
     if (name === 'sqlite') return startSqlite;
-    if (name === 'fetch') return startFetchHandler;
-    if (name === 'postgresql' && postgres)
-      return async () => startPostgres('PostgreSQL', await createDatabase(postgres), 1);
-    if (name === 'fleet' && postgres)
-      return async () => startPostgres('PostgreSQL, 3 servers', await createDatabase(postgres), 3);
-    throw new TypeError(`No such target: ${name}. There are sqlite, postgresql, fleet and fetch.`);
+    if (name === 'fetch' || !postgres) return startFetchHandler;
+    const [title, nodes] = name === 'fleet' ? (['PostgreSQL, 3 servers', 3] as const) : (['PostgreSQL', 1] as const);
+    return async () => startPostgres(title, await createDatabase(postgres), nodes);
   });
 }
 
