@@ -1,5 +1,6 @@
 import type { Answer } from './attempt.ts';
 import { ResponseError } from './errors.ts';
+import { tell } from './logger.ts';
 import type { Settings } from './settings.ts';
 
 /** Takes the data of an operation out of its answer; throws {@link ResponseError}. */
@@ -9,8 +10,8 @@ export async function readAnswer<Data>(
   { text, info }: Answer,
   pick?: string | null,
 ): Promise<Data> {
-  // An answer that carries nothing is not looked at, so that a 204 will do.
-  if (pick === null) return undefined as Data;
+  // Where there is no data, a 204 will do. A page of a gateway will not: it tells nothing of what was done.
+  if (pick === null && !text) return undefined as Data;
   const fail = (message: string, more?: object) => new ResponseError(message, info, { operation, ...more });
   let json: Record<string, unknown> | undefined;
   try {
@@ -22,9 +23,9 @@ export async function readAnswer<Data>(
   if (issues) {
     const failure = fail('The answer failed validation', { issues });
     if (validate?.onInvalid === 'throw') throw failure;
-    (logger?.warn ? logger : console).warn?.(failure.message, failure.toJSON());
+    tell(logger?.warn ? logger : console, 'warn', failure.message, failure.toJSON());
   }
   const data = pick ? json?.[pick] : json;
   if (!data || typeof data !== 'object') throw fail('The answer has another shape');
-  return data as Data;
+  return (pick === null ? undefined : data) as Data;
 }

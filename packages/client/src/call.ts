@@ -1,4 +1,5 @@
 import type { Answer } from './attempt.ts';
+import { ServiceError } from './errors.ts';
 import type { RawResponse, ResponseHeaders } from './platform.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -42,15 +43,19 @@ export interface Call<Data> extends Promise<Data> {
   asResponse(): Promise<RawResponse>;
 }
 
-/** A call that starts with `start`, whose data `read` takes out of the answer. */
+/** A call that starts with `start`, whose data `read` takes out of the answer. Its errors name the operation. */
 export function createCall<Data>(
+  operation: string,
   start: () => Promise<Answer>,
   read: (answer: Answer) => Data | Promise<Data>,
 ): Call<Data> {
   let started: Promise<Answer> | undefined;
   let data: Promise<Data> | undefined;
+  const fail = (error: unknown) => {
+    throw error instanceof ServiceError ? Object.assign(error, { operation }) : error;
+  };
   const answer = () => (started ??= start());
-  const value = () => (data ??= answer().then(read));
+  const value = () => (data ??= answer().then(read).catch(fail));
   return {
     // biome-ignore lint/suspicious/noThenProperty: a call is a promise.
     then: (onData, onError) => value().then(onData, onError),
@@ -58,8 +63,10 @@ export function createCall<Data>(
     finally: (onEnd) => value().finally(onEnd),
     withResponse: async () => ({ data: await value(), ...(await answer()).info }),
     asResponse: async () => {
-      const { text, info } = await answer();
-      return new Response(text || null, info);
+      const { text, info } = await answer().catch(fail);
+      const { status, headers } = info;
+      // Some implementations' headers can only be asked by name: none of these can be copied.
+      return new Response(text || null, { status, headers: Symbol.iterator in headers ? headers : {} });
     },
     [Symbol.toStringTag]: 'Call',
   };

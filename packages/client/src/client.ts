@@ -27,7 +27,7 @@ export function createClient(options: ApiKeyClientOptions | UserClientOptions): 
   const settings = parseOptions(options);
   const sender = createSender(settings);
   const closable = closing(settings);
-  if (options.apiKey) return { ...closable, ...workspaceScope(sender), workspaces: workspaceOperations(sender) };
+  if (settings.apiKey) return { ...closable, ...workspaceScope(sender), workspaces: workspaceOperations(sender) };
   return {
     ...closable,
     me: meOperations(sender),

@@ -61,6 +61,6 @@ export interface UserClient extends Closable {
   me: MeOperations;
   organizations: OrganizationOperations;
   workspaces: UserWorkspaceOperations;
-  /** The client of one workspace. It shares this client's connections, limits and end. */
+  /** The client of one workspace. It shares this client's connections, limits and end. Throws {@link UsageError} at once for what is no id. */
   workspace(id: WorkspaceId): WorkspaceClient;
 }

@@ -13,7 +13,7 @@ const BRAND = Symbol.for('@svc/client/error');
 export abstract class ServiceError extends Error {
   /** Stable; programs decide by it. */
   declare readonly code: string;
-  /** The operation that failed, as the API reference names it; absent where there was none. */
+  /** The operation that failed, as the API reference names it; absent where there was none: on what is thrown at once. */
   declare readonly operation?: string;
   /** Requests that were made, or begun. */
   declare readonly attempts: number;
@@ -42,7 +42,7 @@ export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
   code: Code;
   /** The answer's `Service-Request-Id`: give it to support. */
   requestId: string | null;
-  /** The wait that the answer asks for, in milliseconds. */
+  /** The wait that the answer asks for, in milliseconds, from when it came: it may have come to another call, which then holds this one. */
   retryAfterMs: number | null;
 }
 
@@ -74,7 +74,8 @@ export class NetworkError extends ServiceError {
 }
 
 /**
- * This client's own time was up: `timeoutMs` of one attempt, or `deadlineMs` of all.
+ * This client's own time was up: `timeoutMs` of one attempt, or `deadlineMs` of all. A wait past the deadline that an
+ * answer asked for is that answer's {@link ApiError}.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -93,7 +94,8 @@ export class AbortedError extends ServiceError {
 }
 
 /**
- * The answer is 2xx and not what it should be: no JSON, another shape, a page seen before, or it failed validation.
+ * The answer is 2xx and not what it should be: no JSON, another shape, a page seen before, or it failed validation. What
+ * was asked for may be done.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -118,7 +120,8 @@ interface AnswerOf {
 }
 
 /**
- * The call is wrong and was not sent: an id that is none, a URL of another origin, an option out of bounds.
+ * The call is wrong and was not sent: an id that is none, a URL of another origin, an option out of bounds, a header or a
+ * body that cannot be written.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */

@@ -1,6 +1,7 @@
 import { NetworkError, UsageError } from './errors.ts';
 import type { Next } from './middleware.ts';
 import { networkCause } from './network-cause.ts';
+import { ownUrl } from './origin.ts';
 import type { RawResponse } from './platform.ts';
 import type { Settings } from './settings.ts';
 
@@ -17,8 +18,10 @@ export function fetching(
 ): Next {
   return async (request) => {
     const { url, method } = request;
-    if (new URL(url).origin !== origin) throw new UsageError(`Not a URL of ${origin}: ${new URL(url).origin}`);
-    const body = await request.text();
+    ownUrl(url, origin);
+    if (request.bodyUsed) throw new UsageError('A middleware read the body of the request: read a clone() of it');
+    // A copy is read, because a middleware may send a request more than once.
+    const body = method === 'GET' ? '' : await request.clone().text();
     const headers = { ...Object.fromEntries(request.headers), authorization: `Bearer ${credential}` };
     const init = { method, headers, signal, redirect: 'manual' as const, ...(body && { body }) };
     return reached(fetch(url, init) as Promise<RawResponse>, credential);

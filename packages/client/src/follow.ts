@@ -1,4 +1,8 @@
 import type { Call } from './call.ts';
+import { EVENT } from './operations/events.ts';
+import { WEBHOOK_DELIVERY } from './operations/webhook-deliveries.ts';
+import { WEBHOOK_ENDPOINT } from './operations/webhook-endpoints.ts';
+import { WORKSPACE } from './operations/workspaces.ts';
 import type { CallOptions } from './options.ts';
 import type { Sender } from './sender.ts';
 import type { Followable, Followed } from './subjects.ts';
@@ -13,11 +17,26 @@ export type Follow = <const Subject extends Followable>(
   options?: CallOptions,
 ) => Call<Followed<Subject>>;
 
+/** The field of the answer that is the resource, by the type of subject. */
+const FIELDS: Record<string, string | undefined> = { workspace: 'workspace', webhook_endpoint: 'endpoint' };
+
+/** The operations that retrieve a resource: an answer is named and validated as that of the one that its URL is of. */
+const RETRIEVES = [WORKSPACE, WEBHOOK_ENDPOINT, WEBHOOK_DELIVERY, EVENT];
+
 /** `follow` for one sender. */
 export function createFollow({ bind }: Sender): Follow {
-  return ({ type, url }, options) => {
-    const pick = type === 'webhook_endpoint' ? 'endpoint' : type === 'workspace' ? type : undefined;
+  return (subject, options) => {
+    const { type, url } = subject;
     // A URL without its scheme names another host: with one, it is refused for its origin.
-    return bind<(options?: CallOptions) => Call<never>>('GET', url[1] === '/' ? `https:${url}` : url, pick)(options);
+    const at = url[1] === '/' ? `https:${url}` : url;
+    return bind<(options?: CallOptions) => Call<never>>('GET', templateOf(at), FIELDS[type], false, at)(options);
   };
+}
+
+/** The path that the API reference gives for a URL; where it has none, the URL's own without the id, so without a query. */
+function templateOf(url: string): string {
+  const path = url.replace(/^\w+:\/\/[^/]*|[?#].*/g, '');
+  // Ids have an underscore: `…/endpoints/event-types` is none of the endpoints.
+  const isOf = (template: string) => new RegExp(`${template.replace(/{.*}/, '[^/]+_[^/]+')}$`).test(path);
+  return RETRIEVES.find(isOf) ?? path.replace(/[^/]*$/, '{id}');
 }

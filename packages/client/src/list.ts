@@ -42,13 +42,13 @@ export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
  */
 export interface ListOperation<Item, Args extends unknown[] = [params?: ListParams, options?: CallOptions]> {
   (...args: Args): List<Item>;
-  /** Goes on from a page URL that was kept. The URL has to be of this list and of the service's origin. */
+  /** Goes on from a page URL that was kept. One that is not of this list and of the service's origin is a {@link UsageError} on use. */
   resume(url: string, options?: CallOptions): List<Item>;
 }
 
-/** Makes a list out of the call for its first page. */
-export function createList<Item>(firstPage: Call<Page<Item>>): List<Item> {
-  const pages = (options: PagesOptions = {}) => walk(firstPage, options);
+/** Makes a list out of the call for its first page, which is at `firstUrl`. */
+export function createList<Item>(operation: string, firstPage: Call<Page<Item>>, firstUrl: () => string): List<Item> {
+  const pages = (options: PagesOptions = {}) => walk(operation, firstPage, firstUrl, options);
   async function* items() {
     for await (const page of pages()) yield* page.data;
   }
@@ -56,7 +56,9 @@ export function createList<Item>(firstPage: Call<Page<Item>>): List<Item> {
     ...firstPage,
     pages,
     async collect({ limit }) {
-      if (!(Number.isSafeInteger(limit) && limit > 0)) throw new UsageError('limit has to be a whole number from 1');
+      if (!(Number.isSafeInteger(limit) && limit > 0)) {
+        throw new UsageError('limit has to be a whole number from 1', { operation });
+      }
       const collected: Item[] = [];
       for await (const item of items()) if (collected.push(item) >= limit) break;
       return collected;

@@ -1,5 +1,5 @@
 /**
- * Where the client reports to; `console`, pino and winston fit.
+ * Where the client reports to; `console`, pino and winston fit. What it throws is dropped: no call fails for its log.
  *
  * {@includeCode ../test/documented/extending.ts#logger}
  */
@@ -10,4 +10,16 @@ export interface Logger {
   info?(message: string, fields: Record<string, unknown>): void;
   /** Each answer that fails validation. */
   warn?(message: string, fields: Record<string, unknown>): void;
+}
+
+/** Tells a logger, whatever it makes of it. */
+export function tell(
+  logger: Logger | undefined,
+  level: keyof Logger,
+  message: string,
+  fields: Record<string, unknown>,
+): void {
+  try {
+    logger?.[level]?.(message, fields);
+  } catch {}
 }

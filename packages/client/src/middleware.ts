@@ -13,7 +13,8 @@ export interface MiddlewareContext {
 }
 
 /**
- * Sends a request on, to the next middleware or to the service.
+ * Sends a request on, to the next middleware or to the service. May be called more than once with the same request; who
+ * reads its body reads that of a `clone()`.
  *
  * {@includeCode ../test/documented/extending.ts#middleware}
  */

@@ -32,7 +32,7 @@ export interface Bounds {
 export interface CallOptions extends Bounds {
   /** Ends the call with an {@link AbortedError}. No listener is left on it. */
   signal?: Signal | undefined;
-  /** Headers to send along; the client's own win. */
+  /** Headers to send along; the client's own win. With an API key, `Service-Workspace-Id` is a {@link UsageError}. */
   headers?: Record<string, string> | undefined;
 }
 

@@ -26,7 +26,10 @@ export function createPage<Item>(
   meta: AnswerInfo,
   follow: (url: string) => Promise<Page<Item>>,
 ): Page<Item> {
-  if (!Array.isArray(data)) throw new ResponseError('The answer is not a page', meta);
+  const isUrl = (url: unknown) => url == null || typeof url === 'string';
+  if (!Array.isArray(data) || !isUrl(nextPageUrl) || !isUrl(previousPageUrl)) {
+    throw new ResponseError('The answer is not a page', meta);
+  }
   const neighbour = (url: string | null) => ({ value: async () => (url ? follow(url) : null) });
   // Not enumerable, so that a page prints, compares and serialises as its data.
   return Object.defineProperties({ data, nextPageUrl, previousPageUrl, meta } as Page<Item>, {

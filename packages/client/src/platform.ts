@@ -57,6 +57,7 @@ export type Closes = SymbolConstructor extends { readonly asyncDispose: infer Ke
  */
 export interface FetchedResponse {
   readonly status: number;
+  /** `asResponse` copies those that can be iterated. */
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
 }

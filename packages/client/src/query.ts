@@ -1,8 +1,11 @@
+import { UsageError } from './errors.ts';
+
 /** The query string of a call: lists are joined by commas, instants written in ISO 8601, what is undefined left out. */
 export function searchOf(query: object = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
+    if (value instanceof Date && Number.isNaN(+value)) throw new UsageError(`${name} is an invalid date`);
     search.set(name, value instanceof Date ? value.toISOString() : String(value));
   }
   return search.size ? `?${search}` : '';

@@ -6,7 +6,7 @@ import { exchange } from './exchange.ts';
 import { pathWithId } from './ids.ts';
 import { createList, type List, type ListOperation } from './list.ts';
 import type { CallOptions } from './options.ts';
-import { originOf } from './origin.ts';
+import { ownUrl } from './origin.ts';
 import { createPage, type Page } from './page.ts';
 import { searchOf } from './query.ts';
 import type { Settings } from './settings.ts';
@@ -19,52 +19,52 @@ type AnyListOperation<Item> = ListOperation<Item, [params?: object, options?: Ca
 
 /** Makes calls for one credential and, for a user's, one workspace. */
 export interface Sender {
-  settings: Settings;
   /**
    * The function that calls an operation: `(id?, body?, options?)`, as far as it takes them. `pick` is the field of the
-   * answer that is the data: none where the answer is the data, null where there is no data.
+   * answer that is the data: none where the answer is the data, null where there is no data. `at` is the URL, where it
+   * is not the operation's `path`.
    */
-  bind<Bound>(method: Method, path: string, pick?: string | null, takesBody?: boolean): Bound;
+  bind<Bound>(method: Method, path: string, pick?: string | null, takesBody?: boolean, at?: string): Bound;
   /** The function that calls an operation that lists. */
   bindList<Item>(path: string): AnyListOperation<Item>;
 }
 
 /** Makes the sender that every operation of a client or a workspace calls through. */
 export function createSender(settings: Settings, workspaceId?: string): Sender {
-  const { baseUrl, origin } = settings;
+  const { apiKey, baseUrl, origin } = settings;
 
   async function start(
     method: Method,
     operation: string,
-    path: string,
+    url: string,
     options: CallOptions = {},
-    query?: object,
     body?: unknown,
   ): Promise<Answer> {
-    const url = path.startsWith('/') ? baseUrl + path + searchOf(query) : path;
-    if (originOf(url) !== origin) throw new UsageError(`Not a URL of ${origin}: ${originOf(url)}`);
-    const headers = new Headers(options.headers);
+    ownUrl(url, origin);
+    const headers = headersOf(options);
+    if (apiKey && headers.has('service-workspace-id')) {
+      throw new UsageError('An API key is bound to its workspace: leave Service-Workspace-Id out');
+    }
     headers.set('accept', 'application/json');
     if (body) headers.set('content-type', 'application/json');
     if (workspaceId) headers.set('service-workspace-id', workspaceId);
-    return exchange(
-      settings,
-      { operation, method, url, headers, body: body ? JSON.stringify(body) : undefined },
-      options,
-    );
+    return exchange(settings, { operation, method, url, headers, body: body ? jsonOf(body) : undefined }, options);
   }
 
+  /** The URL of a path; one that is a URL already stays as it is. */
+  const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
+
   return {
-    settings,
-    bind<Bound>(method: Method, path: string, pick?: string | null, takesBody?: boolean) {
+    bind<Bound>(method: Method, path: string, pick?: string | null, takesBody?: boolean, at = path) {
       const operation = `${method} ${path}`;
       const bound = (...args: unknown[]) => {
-        const id = path.includes('{') && args.shift();
+        const id = at.includes('{') && args.shift();
         const body = takesBody && args.shift();
-        const run = async () => start(method, operation, pathWithId(path, id), args[0] as CallOptions, {}, body);
+        const run = async () => start(method, operation, absolute(pathWithId(at, id)), args[0] as CallOptions, body);
         // A write is under way before anyone awaits it.
         const sent = method !== 'GET' && run();
         return createCall(
+          operation,
           () => sent || run(),
           (answer) => readAnswer(settings, operation, answer, pick),
         );
@@ -73,23 +73,46 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
     },
     bindList<Item>(path: string): AnyListOperation<Item> {
       const operation = `GET ${path}`;
-      const pageAt = (url: string, options: CallOptions | undefined, query?: object): Call<Page<Item>> =>
+      // URLs are made when they are needed, so that what is wrong with one shows in the call.
+      const pageAt = (url: () => string, options: CallOptions | undefined): Call<Page<Item>> =>
         createCall(
-          () => start('GET', operation, url, options, query),
+          operation,
+          async () => start('GET', operation, url(), options),
           async (answer) =>
-            createPage(await readAnswer<Page<Item>>(settings, operation, answer), answer.info, async (next) => {
-              if (next === url) throw new ResponseError('A page leads to itself', answer.info);
-              return pageAt(next, options);
-            }),
+            createPage(await readAnswer<Page<Item>>(settings, operation, answer), answer.info, async (next) =>
+              pageAt(() => {
+                if (next === url()) throw new ResponseError('A page leads to itself', answer.info);
+                return absolute(next);
+              }, options),
+            ),
         );
-      const list = (params?: object, options?: CallOptions): List<Item> => createList(pageAt(path, options, params));
+      const listAt = (url: () => string, options?: CallOptions): List<Item> =>
+        createList(operation, pageAt(url, options), url);
+      const list = (params?: object, options?: CallOptions) => listAt(() => baseUrl + path + searchOf(params), options);
       return Object.assign(list, {
-        resume(url: string, options?: CallOptions): List<Item> {
-          if (originOf(url) !== origin || !new URL(url).pathname.endsWith(path))
-            throw new UsageError(`Not a page URL of ${path}: ${originOf(url)}`);
-          return createList(pageAt(url, options));
-        },
+        resume: (url: string, options?: CallOptions) =>
+          listAt(() => {
+            if (ownUrl(url, origin).pathname.endsWith(path)) return url;
+            throw new UsageError(`Not a page URL of ${path}`);
+          }, options),
       });
     },
   };
+}
+
+/** The caller's headers. What the runtime throws of one that HTTP cannot carry would show it. */
+function headersOf({ headers }: CallOptions): Headers {
+  try {
+    return new Headers(headers);
+  } catch {
+    throw new UsageError('headers: HTTP cannot carry one of these names or values');
+  }
+}
+
+function jsonOf(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    throw new UsageError(`The body cannot be written as JSON: ${(error as Error).message}`);
+  }
 }

@@ -1,9 +1,12 @@
 import { type ServiceError, UsageError } from './errors.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import type { ApiKeyClientOptions, Bounds, Credential, UserClientOptions } from './options.ts';
+import { hasUserInfo } from './origin.ts';
 
 /** A client's options, checked and with their defaults, and what its calls share. Never handed out: it holds the credential. */
 export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' | 'validate'> {
+  /** Given where the client is bound to one workspace. */
+  apiKey?: Credential | undefined;
   credential: Credential;
   middleware: NonNullable<ApiKeyClientOptions['middleware']>;
   /** What operations' paths are appended to, without a slash at the end. */
@@ -18,25 +21,26 @@ export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' |
 
 /** Checks a client's options; throws {@link UsageError}. */
 export function parseOptions(options: ApiKeyClientOptions | UserClientOptions): Settings {
-  const { apiKey, accessToken, baseUrl } = options;
+  const { apiKey, accessToken, baseUrl, rateLimit = 'react' } = options ?? {};
   const credential = apiKey ?? accessToken;
   const ofOtherKind = `${credential}`.startsWith(apiKey ? 'svc_pat_' : 'svc_sk_');
   if (!credential || (apiKey && accessToken) || ofOtherKind) {
     throw new UsageError('Give an API key as apiKey, or a personal access token as accessToken');
   }
-  const { origin, protocol, pathname, username } = new URL(URL.canParse(baseUrl) ? baseUrl : 'x:');
-  // `fetch` refuses user info in a URL with a message that shows it.
-  if (!/^https?:/.test(protocol) || username) {
+  const url = new URL(URL.canParse(baseUrl) ? baseUrl : 'x:');
+  if (!/^https?:/.test(url.protocol) || hasUserInfo(url)) {
     throw new UsageError('baseUrl has to be an http(s) URL without user info');
   }
+  if (!['react', 'pace', 'off'].includes(rateLimit))
+    throw new UsageError("rateLimit has to be 'react', 'pace' or 'off'");
   return {
     ...options,
     credential,
-    origin,
-    baseUrl: origin + pathname.replace(/\/+$/, ''),
+    origin: url.origin,
+    baseUrl: url.origin + url.pathname.replace(/\/+$/, ''),
     middleware: options.middleware ?? [],
     bounds: parseBounds(options, { timeoutMs: 30_000, deadlineMs: 120_000, maxRetries: 2 }),
-    limiter: createLimiter(options.rateLimit),
+    limiter: createLimiter(rateLimit),
     open: new Set(),
     closed: false,
   };

@@ -7,17 +7,21 @@ const REMEMBERED = 1000;
 
 /** Goes through pages, from the first one on. A page URL that comes a second time is an error. */
 export async function* walk<Item>(
+  operation: string,
   firstPage: PromiseLike<Page<Item>>,
+  firstUrl: () => string,
   { direction = 'next', maxPages = Number.POSITIVE_INFINITY, prefetch = false }: PagesOptions,
 ): AsyncGenerator<Page<Item>, void, undefined> {
   const seenBefore = createLoopGuard();
   let page: Page<Item> | null = maxPages > 0 ? await firstPage : null;
+  if (page) seenBefore(firstUrl());
   for (let count = 1; page; count++) {
     const { meta, nextPageUrl, previousPageUrl, [direction]: follow }: Page<Item> = page;
     const url: string | null = direction === 'next' ? nextPageUrl : previousPageUrl;
     const last = !url || count >= maxPages;
-    if (!last && seenBefore(url))
-      throw new ResponseError('The list runs in a loop: it gave the same page URL twice', meta);
+    if (!last && seenBefore(url)) {
+      throw new ResponseError('The list runs in a loop: it gave the same page URL twice', meta, { operation });
+    }
     const ahead = prefetch && !last ? follow() : undefined;
     // Whoever stops early never looks at it.
     ahead?.catch(() => {});

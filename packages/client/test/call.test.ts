@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createClient, type FetchedResponse } from '../src/index.ts';
 import { apiKeyClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
 import { json, page, refusal, text } from './support/steps.ts';
@@ -54,6 +55,18 @@ describe('a call', () => {
     expect(response.headers.get('x-from')).toBe('proxy');
     expect(response.bodyUsed).toBe(false);
     expect(await response.text()).toBe('<p>');
+  });
+
+  it.each<[string, FetchedResponse['headers'], [string, string][]]>([
+    ['can be listed', Object.freeze(new Headers({ 'x-from': 'proxy' })), [['x-from', 'proxy']]],
+    ['can only be asked by name', { get: () => 'proxy' }, []],
+  ])('gives the answer itself where its headers %s', async (_, headers, copied) => {
+    const fetch = async () => ({ status: 201, headers, text: async () => '{}' });
+    const response = await createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch })
+      .me.retrieve()
+      .asResponse();
+    response.headers.delete('content-type');
+    expect([response.status, [...response.headers], await response.text()]).toEqual([201, copied, '{}']);
   });
 
   it('gives a page with its answer', async () => {

@@ -53,9 +53,17 @@ describe('createClient', () => {
     ['a relative base URL', { apiKey: 'svc_sk_1', baseUrl: '/api' }],
     ['user info in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://u:p@a.example' }],
     ['a negative bound', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', maxRetries: -1 }],
+    ['user info without a name in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://:p@a.example' }],
+    ['an unknown way with the rate limit', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', rateLimit: 'fast' }],
+    ['no options', undefined],
+    ['null', null],
     ['a bound that is no number', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', timeoutMs: Number.NaN }],
   ])('refuses %s', (_, options) => {
     expect(() => createClient(options as Parameters<typeof createClient>[0])).toThrow(UsageError);
+  });
+
+  it.each(['react', 'pace', 'off', undefined] as const)('takes %j as the way with the rate limit', (rateLimit) => {
+    apiKeyClient({ url: 'https://a.example' }, { rateLimit });
   });
 
   it('has what the kind of credential allows, and nothing else', () => {
@@ -76,6 +84,17 @@ describe('a user inside one workspace (service document, "Authentication", rule 
     await user.workspaces.list();
     expect(server.requests.map((request) => request.headers['service-workspace-id'])).toEqual(['wsp_7', undefined]);
   });
+
+  it.each(['Service-Workspace-Id', 'service-workspace-id'])(
+    'may be named by the header %s on a call of a user, not on one of an API key',
+    async (name) => {
+      await using server = await startScriptedServer(json({ credential: {} }));
+      await userClient(server).me.retrieve({ headers: { [name]: 'wsp_7' } });
+      const call = apiKeyClient(server).me.retrieve({ headers: { [name]: 'wsp_7' } });
+      await expect(call).rejects.toMatchObject({ name: 'UsageError', message: /bound to its workspace/ });
+      expect(server.requests.map((request) => request.headers['service-workspace-id'])).toEqual(['wsp_7']);
+    },
+  );
 
   it('refuses what is no id', () => {
     expect(() => userClient({ url: 'https://a.example' }).workspace('wsp_/..')).toThrow(UsageError);

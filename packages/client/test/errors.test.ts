@@ -1,9 +1,18 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ApiError, isApiError, isServiceError, NetworkError, ServiceError } from '../src/index.ts';
-import { apiKeyClient } from './support/clients.ts';
-import { startScriptedServer } from './support/scripted-server.ts';
-import { json, refusal, text } from './support/steps.ts';
+import {
+  ApiError,
+  type ApiKeyClient,
+  createClient,
+  type EventId,
+  isApiError,
+  isServiceError,
+  NetworkError,
+  ServiceError,
+} from '../src/index.ts';
+import { apiKeyClient, userClient } from './support/clients.ts';
+import { type Step, startScriptedServer } from './support/scripted-server.ts';
+import { hangUp, json, page, refusal, silence, text } from './support/steps.ts';
 
 describe('errors (service document, "Errors")', () => {
   it('an answer that is not 2xx is an ApiError with what it tells', async () => {
@@ -69,11 +78,61 @@ describe('errors (service document, "Errors")', () => {
     });
   });
 
-  it('a delete is done with any answer that succeeds', async () => {
-    for (const step of [json({ ok: true }), text('', 204), text('fine')]) {
+  it.each([json({ ok: true }), json({}), text('', 204), text('')])(
+    'a delete is done with an answer of the service, and with an empty one',
+    async (step) => {
       await using server = await startScriptedServer(step);
       expect(await apiKeyClient(server).webhooks.endpoints.delete('whe_1')).toBeUndefined();
-    }
+    },
+  );
+
+  it.each([text('<h1>Please log in</h1>'), text('fine'), json('fine')])(
+    "a delete is not done with an answer that is not the service's",
+    async (step) => {
+      await using server = await startScriptedServer(step);
+      const call = apiKeyClient(server).webhooks.endpoints.delete('whe_1');
+      await expect(call).rejects.toMatchObject({ name: 'ResponseError', status: 200 });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it.each<[string, Step, (svc: ApiKeyClient, origin: string) => PromiseLike<unknown>]>([
+    ['an id that is none', json({}), ({ events }) => events.retrieve('' as EventId)],
+    ['an unusable header', json({}), ({ events }) => events.retrieve('evt_1', { headers: { a: 'b\nc' } })],
+    ['a bound that is none', json({}), ({ events }) => events.retrieve('evt_1', { timeoutMs: -1 })],
+    ['an abort', json({}), ({ events }) => events.retrieve('evt_1', { signal: AbortSignal.abort() })],
+    ['a time-out', silence, ({ events }) => events.retrieve('evt_1', { timeoutMs: 20, maxRetries: 0 })],
+    ['a closed connection', hangUp, ({ events }) => events.retrieve('evt_1', { maxRetries: 0 })],
+    ['a refusal', refusal(404, 'NOT_FOUND'), ({ events }) => events.retrieve('evt_1').asResponse()],
+    ['no JSON', text('<p>'), ({ events }) => events.retrieve('evt_1').withResponse()],
+  ])('names its operation after %s', async (_, step, call) => {
+    await using server = await startScriptedServer(step);
+    await expect(call(apiKeyClient(server), server.url)).rejects.toMatchObject({
+      [Symbol.for('@svc/client/error')]: expect.any(String),
+      operation: 'GET /v1/events/{eventId}',
+    });
+  });
+
+  it.each<[string, Step, (svc: ApiKeyClient, origin: string) => PromiseLike<unknown>]>([
+    ['no page', json({ data: 1 }), ({ events }) => events.list()],
+    ['a page that leads to itself', page([], '/v1/events'), async ({ events }) => (await events.list()).next()],
+    ['a loop', page([], '/v1/events?page=b'), ({ events }) => events.list().first()],
+    ['a limit that is none', json({}), ({ events }) => events.list().collect({ limit: 0 })],
+    ['a page URL of another list', json({}), ({ events }, origin) => events.list.resume(`${origin}/v1/me`)],
+  ])('names the operation of its list after %s', async (_, step, call) => {
+    await using server = await startScriptedServer(step);
+    await expect(call(apiKeyClient(server), server.url)).rejects.toMatchObject({
+      [Symbol.for('@svc/client/error')]: expect.any(String),
+      operation: 'GET /v1/events',
+    });
+  });
+
+  it('names no operation where there is none', () => {
+    for (const wrong of [
+      () => createClient({} as never),
+      () => userClient({ url: 'http://a' }).workspace('' as 'wsp_'),
+    ])
+      expect(wrong).toThrow(expect.not.objectContaining({ operation: expect.anything() }));
   });
 
   it('a redirect is an error and is not followed', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../src/index.ts';
+import { schemas } from '../src/schemas.ts';
+import { fixtures } from '../src/testing.ts';
 import { API_KEY, apiKeyClient, userClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
-import { json } from './support/steps.ts';
+import { json, refusal } from './support/steps.ts';
 
 const workspace = { id: 'wsp_1', name: 'Acme' };
 const answer = json({ workspace, endpoint: { id: 'whe_1' }, other: 1 });
@@ -37,6 +39,44 @@ describe('following a subject (service document, "Delivery format")', () => {
     const subject = { id: 'whe_1', type: 'webhook_endpoint', url: '/v1/webhooks/endpoints/whe_1' };
     await userClient(server).workspace('wsp_9').follow(subject);
     expect(server.requests[0]?.headers['service-workspace-id']).toBe('wsp_9');
+  });
+
+  it.each([
+    ['/v1/workspaces/wsp_1?view=all', 'GET /v1/workspaces/{workspaceId}'],
+    ['/v1/webhooks/endpoints/whe_1', 'GET /v1/webhooks/endpoints/{endpointId}'],
+    ['/v1/webhooks/deliveries/whd_1', 'GET /v1/webhooks/deliveries/{deliveryId}'],
+    ['/v1/events/evt_1#top', 'GET /v1/events/{eventId}'],
+    ['/v1/x/x_1?secret=hush', 'GET /v1/x/{id}'],
+    ['/v1/webhooks/endpoints/event-types', 'GET /v1/webhooks/endpoints/{id}'],
+  ])('is named by the operation that %j is of, without a query', async (url, operation) => {
+    await using server = await startScriptedServer(answer, refusal(404, 'NOT_FOUND'));
+    const seen: unknown[] = [];
+    const svc = apiKeyClient(server, {
+      logger: { debug: (_, fields) => seen.push(fields['operation']) },
+      middleware: [
+        (request, next, context) => {
+          seen.push(context.operation);
+          return next(request);
+        },
+      ],
+    });
+    await svc.follow({ id: 'x_1', type: 'added_later', url });
+    await expect(svc.follow({ id: 'x_1', type: 'added_later', url })).rejects.toMatchObject({ operation });
+    expect(seen).toEqual(Array(4).fill(operation));
+  });
+
+  it('checks the answer against the schema of that operation', async () => {
+    await using server = await startScriptedServer(
+      json({ workspace: fixtures.workspace() }),
+      json({ workspace: fixtures.workspace({ name: 7 as never }) }),
+    );
+    const svc = apiKeyClient(server, { validate: { schemas, onInvalid: 'throw' } });
+    const subject = { id: 'wsp_1', type: 'workspace', url: `${server.url}/v1/workspaces/wsp_1` };
+    expect(await svc.follow(subject)).toEqual(fixtures.workspace());
+    await expect(svc.follow(subject)).rejects.toMatchObject({
+      name: 'ResponseError',
+      issues: [{ path: ['workspace', 'name'] }],
+    });
   });
 
   it.each([

@@ -138,8 +138,55 @@ describe('a list (service document, "List envelope")', () => {
     expect(await operations.list.resume(url).collect({ limit: 5 })).toEqual(events(3));
     expect(server.requests[0]?.url).toBe('/v1/events?limit=2&page=b');
     for (const wrong of ['https://evil.example/v1/events', `${server.url}/v1/workspaces`, '/v1/events?page=b', '']) {
-      expect(() => operations.list.resume(wrong)).toThrow(/Not a page URL/);
+      // Lazy, like every list: it fails when it is used.
+      const list = operations.list.resume(wrong);
+      await expect(list).rejects.toMatchObject({ name: 'UsageError', message: /^Not a (page )?URL/ });
+      await expect(list.collect({ limit: 1 })).rejects.toMatchObject({ name: 'UsageError' });
+      await expect(list.pages().next()).rejects.toMatchObject({ name: 'UsageError' });
     }
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['itself', ['/v1/events?page=a'], 1],
+    ['it by way of another', ['/v1/events?page=b', '/v1/events?page=a'], 2],
+  ])('ends with an error when the page that it went on from comes again: %s', async (_, urls, requests) => {
+    await using server = await startScriptedServer(...urls.map((url) => page(events(1), url)));
+    const list = apiKeyClient(server).events.list.resume(`${server.url}/v1/events?page=a`);
+    await expect(list.collect({ limit: 1000 })).rejects.toMatchObject({ name: 'ResponseError', message: /loop/ });
+    expect(server.requests).toHaveLength(requests);
+  });
+
+  it('ends with an error when its own first page comes again', async () => {
+    await using server = await startScriptedServer(page([], '/v1/events?page=b'), page([], '/v1/events?limit=2'));
+    const list = apiKeyClient(server).events.list({ limit: 2 });
+    await expect(list.first()).rejects.toMatchObject({ name: 'ResponseError', message: /loop/ });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each([5, true, {}])('is a ResponseError when a page URL is %j', async (url) => {
+    for (const wrong of [{ nextPageUrl: url }, { previousPageUrl: url }]) {
+      await using server = await startScriptedServer(json({ data: [], ...wrong }));
+      await expect(apiKeyClient(server).events.list()).rejects.toMatchObject({ name: 'ResponseError', status: 200 });
+    }
+  });
+
+  it('ends where a page says nothing of a next one', async () => {
+    await using server = await startScriptedServer(json({ data: events(1) }));
+    expect(await apiKeyClient(server).events.list().collect({ limit: 5 })).toEqual(events(1));
+  });
+
+  it('refuses a page URL with user info, and does not show it', async () => {
+    await using server = await startScriptedServer((response, request, origin) =>
+      page([], origin.replace('//', '//user:hush@'))(response, request, origin),
+    );
+    const error = await apiKeyClient(server)
+      .events.list()
+      .first()
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'UsageError' });
+    expect(`${error}`).not.toContain('hush');
+    expect(server.requests).toHaveLength(1);
   });
 
   it.each([{}, { data: null }, [], null, 'text'])('is a ResponseError when the answer is %j', async (answer) => {

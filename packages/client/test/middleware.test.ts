@@ -36,6 +36,27 @@ describe('a middleware', () => {
     expect(server.requests[0]).toMatchObject({ method: 'PATCH', body: '{"name":"A"}', headers: { 'x-signed': '12' } });
   });
 
+  it('may send a request with a body again', async () => {
+    await using server = await startScriptedServer(refusal(401, 'UNAUTHENTICATED'), json({ workspace: {} }));
+    const twice: Middleware = async (request, next) => {
+      const response = await next(request);
+      return response.status === 401 ? next(request) : response;
+    };
+    await apiKeyClient(server, { middleware: [twice] }).workspaces.update('wsp_1', { name: 'A' });
+    expect(server.requests.map((request) => request.body)).toEqual(['{"name":"A"}', '{"name":"A"}']);
+  });
+
+  it('that read the body and sends the request is told to read a clone', async () => {
+    await using server = await startScriptedServer(json({ workspace: {} }));
+    const reading: Middleware = async (request, next) => {
+      await request.text();
+      return next(request);
+    };
+    const call = apiKeyClient(server, { middleware: [reading] }).workspaces.update('wsp_1', { name: 'A' });
+    await expect(call).rejects.toMatchObject({ name: 'UsageError', message: /clone/ });
+    expect(server.requests).toEqual([]);
+  });
+
   it('may answer without sending', async () => {
     await using server = await startScriptedServer(json(identity));
     const cached: Middleware = async () => Response.json({ credential: { id: 'key_cached' } });

@@ -6,6 +6,9 @@ import type { ListParams } from '../params.ts';
 import type { Sender } from '../sender.ts';
 import type { EventSubject } from '../subjects.ts';
 
+/** The path of one. */
+export const EVENT = '/v1/events/{eventId}';
+
 /**
  * An event, as it is also POSTed to webhooks (service document, "Event").
  *
@@ -48,5 +51,5 @@ export interface EventOperations {
 
 /** The operations on events. */
 export function eventOperations({ bind, bindList }: Sender): EventOperations {
-  return { list: bindList('/v1/events'), retrieve: bind('GET', '/v1/events/{eventId}') };
+  return { list: bindList('/v1/events'), retrieve: bind('GET', EVENT) };
 }

@@ -14,7 +14,9 @@ import type { ListParams } from '../params.ts';
 import type { Sender } from '../sender.ts';
 
 const ALL = '/v1/webhooks/deliveries';
-const ONE = `${ALL}/{deliveryId}`;
+
+/** The path of one. */
+export const WEBHOOK_DELIVERY = `${ALL}/{deliveryId}`;
 
 /**
  * Which deliveries to list.
@@ -52,7 +54,7 @@ export interface WebhookDeliveryOperations {
 export function webhookDeliveryOperations({ bind, bindList }: Sender): WebhookDeliveryOperations {
   return {
     list: bindList(ALL),
-    retrieve: bind('GET', ONE, 'delivery'),
-    replay: bind('POST', `${ONE}/replay`, 'delivery'),
+    retrieve: bind('GET', WEBHOOK_DELIVERY, 'delivery'),
+    replay: bind('POST', `${WEBHOOK_DELIVERY}/replay`, 'delivery'),
   };
 }

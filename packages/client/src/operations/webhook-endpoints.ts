@@ -13,7 +13,9 @@ import type { CallOptions } from '../options.ts';
 import type { Sender } from '../sender.ts';
 
 const ALL = '/v1/webhooks/endpoints';
-const ONE = `${ALL}/{endpointId}`;
+
+/** The path of one. */
+export const WEBHOOK_ENDPOINT = `${ALL}/{endpointId}`;
 
 /**
  * Operations on the webhook endpoints of the workspace.
@@ -47,11 +49,11 @@ export function webhookEndpointOperations({ bind, bindList }: Sender): WebhookEn
   return {
     list: bindList(ALL),
     eventTypes: bindList(`${ALL}/event-types`),
-    retrieve: bind('GET', ONE, 'endpoint'),
+    retrieve: bind('GET', WEBHOOK_ENDPOINT, 'endpoint'),
     create: bind('POST', ALL, undefined, true),
-    update: bind('PATCH', ONE, 'endpoint', true),
-    delete: bind('DELETE', ONE, null),
-    rotateSecret: bind('POST', `${ONE}/rotate-secret`, 'secret'),
-    sendTestEvent: bind('POST', `${ONE}/send-test-event`, 'ping'),
+    update: bind('PATCH', WEBHOOK_ENDPOINT, 'endpoint', true),
+    delete: bind('DELETE', WEBHOOK_ENDPOINT, null),
+    rotateSecret: bind('POST', `${WEBHOOK_ENDPOINT}/rotate-secret`, 'secret'),
+    sendTestEvent: bind('POST', `${WEBHOOK_ENDPOINT}/send-test-event`, 'ping'),
   };
 }

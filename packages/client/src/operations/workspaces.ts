@@ -5,7 +5,9 @@ import type { CallOptions } from '../options.ts';
 import type { Sender } from '../sender.ts';
 
 const ALL = '/v1/workspaces';
-const ONE = `${ALL}/{workspaceId}`;
+
+/** The path of one. */
+export const WORKSPACE = `${ALL}/{workspaceId}`;
 
 /**
  * Operations on one workspace.
@@ -32,8 +34,8 @@ export interface UserWorkspaceOperations extends WorkspaceOperations {
 /** The operations on one workspace. */
 export function workspaceOperations({ bind }: Sender): WorkspaceOperations {
   return {
-    retrieve: bind('GET', ONE, 'workspace'),
-    update: bind('PATCH', ONE, 'workspace', true),
+    retrieve: bind('GET', WORKSPACE, 'workspace'),
+    update: bind('PATCH', WORKSPACE, 'workspace', true),
   };
 }
 
