@@ -1,5 +1,6 @@
 import { type Answer, attempt, refusalOf, type WireRequest } from './attempt.ts';
-import { AbortedError, ServiceError, TimeoutError } from './errors.ts';
+import { AbortedError, ApiError, ServiceError, TimeoutError } from './errors.ts';
+import { tell } from './logger.ts';
 import type { CallOptions } from './options.ts';
 import { isRetriable, mayBeDone, waitBeforeRetry } from './retry.ts';
 import { parseBounds, type Settings } from './settings.ts';
@@ -23,10 +24,10 @@ export async function exchange(settings: Settings, request: WireRequest, options
   };
   const abort = () => end(new AbortedError('The caller aborted the call', {}, signal?.reason));
   const outOfTime = (limit: string, ms: number) => new TimeoutError(`No answer within ${limit} (${ms} ms)`, { limit });
-  const pause = async (waitMs: number, failure: ServiceError = outOfTime('deadlineMs', deadlineMs)) => {
+  /** Before a wait: one past the deadline is not begun, but thrown as what asked for it. */
+  const beginWait = (waitMs: number, failure: ServiceError = outOfTime('deadlineMs', deadlineMs)) => {
     if (ended || Date.now() + waitMs > deadlineAt) throw ended ?? failure;
-    logger?.info?.('waiting', { operation, attempts, waitMs });
-    await wait(waitMs, controller.signal);
+    tell(logger, 'info', 'waiting', { operation, attempts, waitMs });
   };
 
   signal?.addEventListener('abort', abort);
@@ -36,7 +37,10 @@ export async function exchange(settings: Settings, request: WireRequest, options
   const deadlineTimer = startTimer(deadlineMs, () => end(outOfTime('deadlineMs', deadlineMs)));
   try {
     for (;;) {
-      await limiter.enter(pause);
+      await wait(controller.signal, (go) =>
+        // The 429 may be another call's: each call throws an error of its own.
+        limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by))),
+      );
       // A signal that is aborted already tells nobody any more.
       if (ended) {
         limiter.leave(undefined);
@@ -58,21 +62,27 @@ export async function exchange(settings: Settings, request: WireRequest, options
         failure = current.reason ?? error;
       }
       clearTimeout(attemptTimer);
-      limiter.leave(answer?.info.rateLimit);
       const status = answer?.info.status;
-      logger?.debug?.('attempted', { operation, attempts, status });
+      const waitMs = failure instanceof ServiceError ? waitBeforeRetry(failure, attempts, Math.random) : 0;
+      // Before the attempt leaves, because then the next one may go.
+      const held = failure instanceof ApiError && status === 429 && limiter.hold(Date.now() + waitMs, failure);
+      limiter.leave(answer?.info.rateLimit);
+      tell(logger, 'debug', 'attempted', { operation, attempts, status });
       // A 404 after a DELETE that may have been done tells that it was.
       if (answer && (!failure || (status === 404 && method === 'DELETE' && perhapsDone))) return answer;
       if (!(failure instanceof ServiceError)) throw failure;
       perhapsDone ||= mayBeDone(failure);
-      const waitMs = waitBeforeRetry(failure, attempts, Math.random);
-      if (status === 429) limiter.hold(Date.now() + waitMs);
       if (attempts > maxRetries || !isRetriable(method, failure)) throw failure;
       controller = new AbortController();
-      await pause(waitMs, failure);
+      if (held) continue;
+      beginWait(waitMs, failure);
+      await wait(controller.signal, (done) => {
+        const timer = startTimer(waitMs, done);
+        return () => clearTimeout(timer);
+      });
     }
   } catch (error) {
-    throw error instanceof ServiceError ? Object.assign(error, { operation, attempts }) : error;
+    throw error instanceof ServiceError ? Object.assign(error, { attempts }) : error;
   } finally {
     clearTimeout(deadlineTimer);
     open.delete(end);

@@ -1,5 +1,7 @@
-import { UsageError } from './errors.ts';
+import { type ApiError, UsageError } from './errors.ts';
+import type { ClientOptions } from './options.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { startTimer } from './timer.ts';
 
 /** How many attempts may wait at a time. */
 const LONGEST_QUEUE = 1000;
@@ -7,23 +9,27 @@ const LONGEST_QUEUE = 1000;
 /** A client is not held for longer, whatever one answer asks for: a mistaken header must not stop it for good. */
 const LONGEST_HOLD_MS = 10 * 60_000;
 
-/** While nothing is known of the limit, one request finds out and the others look again after this time. */
-const LOOK_AGAIN_MS = 20;
-
 /** Holds attempts back for the sake of the credential's rate limit. One for each client. */
 export interface Limiter {
-  /** Lets an attempt go, after as many pauses as it takes. Whatever `pause` throws ends the wait. */
-  enter(pause: (ms: number) => Promise<void>): Promise<void>;
+  /**
+   * Calls `go` when an attempt may be made, in the order in which they came; gives the function that leaves the queue.
+   *
+   * Where it has to wait, `held` is told for how long at least, in milliseconds, and by which 429, if it was one. Whatever
+   * `held` throws keeps the attempt out of the queue. A queue that is full is a {@link UsageError}.
+   */
+  enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void): () => void;
   /** An attempt that was let go ended; `rateLimit` is what its answer told, undefined where none came. */
   leave(rateLimit: RateLimit | null | undefined): void;
-  /** A 429 asked to wait. */
-  hold(until: number): void;
+  /** The 429 `by` asked to wait. Gives whether every attempt now does, for so long. */
+  hold(until: number, by: ApiError): boolean;
 }
 
 /** Makes a limiter. */
-export function createLimiter(mode: 'react' | 'pace' | 'off' = 'react'): Limiter {
+export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Limiter {
+  const queue = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let heldUntil = 0;
-  let waiting = 0;
+  let heldBy: ApiError | undefined;
   let underWay = 0;
   // What `pace` knows: what is left of this window, when it ends, and how long windows are.
   let left: number | undefined;
@@ -32,39 +38,68 @@ export function createLimiter(mode: 'react' | 'pace' | 'off' = 'react'): Limiter
   let windowMs = 0;
   let nextAt = 0;
 
-  /** How long an attempt has to wait that wants to go now; 0 takes a place. */
-  function waitMs(now: number): number {
-    if (heldUntil > now) return heldUntil - now;
-    if (mode === 'pace') {
-      if (left === undefined) return underWay && LOOK_AGAIN_MS;
-      if (now >= resetAt) {
-        left = limit;
-        // Until an answer tells when: the service begins the window when the request arrives.
-        resetAt = now + windowMs + 1000;
-      }
-      const readyAt = left < 1 ? resetAt : nextAt;
-      if (readyAt > now) return readyAt - now;
-      left--;
-      // The first half of a window goes at once, the second is spread over what is left of it.
-      nextAt = left * 2 < limit ? now + (resetAt - now) / (left + 1) : 0;
+  /** When the head of the queue may go: in the past if it may now, never while another finds out about the limit. */
+  function readyAt(now: number): number {
+    if (heldUntil > now) return heldUntil;
+    if (mode !== 'pace') return 0;
+    if (left === undefined) return underWay && Number.POSITIVE_INFINITY;
+    if (now >= resetAt) {
+      left = limit;
+      // Until an answer tells when: the service begins the window when the request arrives.
+      resetAt = now + windowMs + 1000;
     }
-    return 0;
+    return left < 1 ? resetAt : nextAt;
+  }
+
+  /** Lets go whoever may, and looks again when the next one may. */
+  function advance(): void {
+    clearTimeout(timer);
+    for (const go of queue) {
+      const now = Date.now();
+      const at = readyAt(now);
+      if (at > now) {
+        // Without a time, the end of an attempt tells.
+        if (at < Number.POSITIVE_INFINITY) timer = startTimer(at - now, advance);
+        return;
+      }
+      if (left !== undefined) {
+        left--;
+        // The first half of a window goes at once, the second is spread over what is left of it.
+        nextAt = left * 2 < limit ? now + (resetAt - now) / (left + 1) : 0;
+      }
+      underWay++;
+      queue.delete(go);
+      go();
+    }
   }
 
   return {
-    async enter(pause) {
-      if (waiting >= LONGEST_QUEUE) throw new UsageError('Too many calls wait for the rate limit');
-      waiting++;
-      try {
-        for (let ms = waitMs(Date.now()); ms; ms = waitMs(Date.now())) await pause(ms);
-        underWay++;
-      } finally {
-        waiting--;
+    enter(go, held) {
+      if (queue.size >= LONGEST_QUEUE) throw new UsageError('Too many calls wait for the rate limit');
+      const leaveQueue = () => {
+        queue.delete(go);
+        if (!queue.size) clearTimeout(timer);
+      };
+      queue.add(go);
+      advance();
+      if (queue.has(go)) {
+        const now = Date.now();
+        let at = readyAt(now);
+        // Whoever stands behind all that is left of this window waits for the next one, or for a later one.
+        const windows = Math.ceil((queue.size - (left ?? queue.size)) / limit);
+        if (windows > 0) at = Math.max(at, resetAt + (windows - 1) * windowMs);
+        try {
+          held(at < Number.POSITIVE_INFINITY ? at - now : 0, heldUntil > now ? heldBy : undefined);
+        } catch (error) {
+          leaveQueue();
+          throw error;
+        }
       }
+      return leaveQueue;
     },
     leave(rateLimit) {
       underWay--;
-      if (rateLimit) {
+      if (mode === 'pace' && rateLimit) {
         const now = Date.now();
         const told = rateLimit.resetAt.getTime();
         const remaining = rateLimit.remaining - underWay;
@@ -78,9 +113,15 @@ export function createLimiter(mode: 'react' | 'pace' | 'off' = 'react'): Limiter
         // Answers that tell no limit: there is none.
         left ??= limit = Number.POSITIVE_INFINITY;
       }
+      advance();
     },
-    hold(until) {
-      if (mode !== 'off') heldUntil = Math.max(heldUntil, Math.min(until, Date.now() + LONGEST_HOLD_MS));
+    hold(until, by) {
+      if (mode === 'off') return false;
+      if (until > heldUntil) {
+        heldUntil = Math.min(until, Date.now() + LONGEST_HOLD_MS);
+        heldBy = by;
+      }
+      return heldUntil >= until;
     },
   };
 }

@@ -3,12 +3,12 @@ export function startTimer(ms: number, then: () => void): ReturnType<typeof setT
   return setTimeout(then, Math.min(ms, 2 ** 31 - 1));
 }
 
-/** Waits; throws the signal's reason as soon as it is aborted. */
-export function wait(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits until what `start` begins calls back. As soon as the signal is aborted, ends it and throws the signal's reason. */
+export function wait(signal: AbortSignal, start: (done: () => void) => () => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = startTimer(ms, resolve);
+    const stop = start(resolve);
     signal.addEventListener('abort', () => {
-      clearTimeout(timer);
+      stop();
       reject(signal.reason);
     });
   });

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../src/errors.ts';
 import { createLimiter, type Limiter } from '../src/limiter.ts';
 
 const START = Date.parse('2026-03-01T09:30:00.000Z');
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const refusal = new ApiError('later', { status: 429, code: 'RATE_LIMITED', requestId: null, retryAfterMs: 5000 });
+const unheard = () => {};
 const told = (remaining: number, seconds: number, limit = 10) => ({
   limit,
   remaining,
@@ -15,8 +17,20 @@ afterEach(() => void vi.useRealTimers());
 /** Lets `count` attempts ask to go; gives the times, in milliseconds from the start, at which they went. */
 function ask(limiter: Limiter, count: number): number[] {
   const wentAt: number[] = [];
-  for (let i = 0; i < count; i++) void limiter.enter(pause).then(() => wentAt.push(Date.now() - START));
+  for (let i = 0; i < count; i++) limiter.enter(() => wentAt.push(Date.now() - START), unheard);
   return wentAt;
+}
+
+/** Lets one more attempt ask; gives what it is told of its wait, `undefined` where it has none. */
+function toldTo(limiter: Limiter): { ms: number; by: ApiError | undefined } | undefined {
+  let wait: ReturnType<typeof toldTo>;
+  limiter.enter(
+    () => {},
+    (ms, by) => {
+      wait = { ms, by };
+    },
+  );
+  return wait;
 }
 
 describe('reacting to the rate limit', () => {
@@ -25,7 +39,7 @@ describe('reacting to the rate limit', () => {
     const before = ask(limiter, 3);
     await vi.advanceTimersByTimeAsync(0);
     expect(before).toEqual([0, 0, 0]);
-    limiter.hold(START + 5000);
+    limiter.hold(START + 5000, refusal);
     const after = ask(limiter, 2);
     await vi.advanceTimersByTimeAsync(4999);
     expect(after).toEqual([]);
@@ -35,8 +49,8 @@ describe('reacting to the rate limit', () => {
 
   it('goes by the longest wait that was asked for', async () => {
     const limiter = createLimiter('react');
-    limiter.hold(START + 5000);
-    limiter.hold(START + 1000);
+    limiter.hold(START + 5000, refusal);
+    limiter.hold(START + 1000, refusal);
     const went = ask(limiter, 1);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(went).toEqual([5000]);
@@ -44,7 +58,7 @@ describe('reacting to the rate limit', () => {
 
   it('holds for ten minutes at most, whatever was asked for', async () => {
     const limiter = createLimiter('react');
-    limiter.hold(Number.POSITIVE_INFINITY);
+    limiter.hold(Number.POSITIVE_INFINITY, refusal);
     const went = ask(limiter, 1);
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(went).toEqual([600_000]);
@@ -52,28 +66,47 @@ describe('reacting to the rate limit', () => {
 
   it('does nothing when it is off', async () => {
     const limiter = createLimiter('off');
-    limiter.hold(START + 5000);
+    limiter.hold(START + 5000, refusal);
     const went = ask(limiter, 1);
     await vi.advanceTimersByTimeAsync(0);
     expect(went).toEqual([0]);
   });
 
-  it('keeps a queue of at most 1,000', async () => {
+  it('tells a call that is held by which 429, and for how long; one that is not, nothing', () => {
     const limiter = createLimiter('react');
-    limiter.hold(START + 5000);
-    const went = ask(limiter, 1000);
-    await expect(limiter.enter(pause)).rejects.toMatchObject({ name: 'UsageError' });
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(went).toHaveLength(1000);
-    await limiter.enter(pause);
+    expect(toldTo(limiter)).toBeUndefined();
+    limiter.hold(START + 5000, refusal);
+    expect(toldTo(limiter)).toEqual({ ms: 5000, by: refusal });
   });
 
-  it('leaves the queue when the wait is ended', async () => {
+  it('says whether it holds for as long as was asked', () => {
+    expect(createLimiter('react').hold(START + 5000, refusal)).toBe(true);
+    expect(createLimiter('react').hold(START + 3_600_000, refusal)).toBe(false);
+    expect(createLimiter('off').hold(START + 5000, refusal)).toBe(false);
+  });
+
+  it('keeps a queue of at most 1,000', async () => {
     const limiter = createLimiter('react');
-    limiter.hold(START + 5000);
-    for (let i = 0; i < 2000; i++) {
-      await expect(limiter.enter(() => Promise.reject(new Error('enough')))).rejects.toThrow('enough');
-    }
+    limiter.hold(START + 5000, refusal);
+    const went = ask(limiter, 1000);
+    expect(() => limiter.enter(() => {}, unheard)).toThrow(/Too many calls/);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(went).toHaveLength(1000);
+    expect(toldTo(limiter)).toBeUndefined();
+  });
+
+  it('keeps out of the queue what will not wait, and no timer for an empty queue', () => {
+    const limiter = createLimiter('react');
+    limiter.hold(START + 5000, refusal);
+    const unwilling = () => {
+      throw new Error('too long');
+    };
+    for (let i = 0; i < 2000; i++) expect(() => limiter.enter(() => {}, unwilling)).toThrow('too long');
+    expect(vi.getTimerCount()).toBe(0);
+    const leave = [1, 2].map(() => limiter.enter(() => {}, unheard));
+    expect(vi.getTimerCount()).toBe(1);
+    for (const leaveQueue of leave) leaveQueue();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
@@ -83,9 +116,9 @@ describe('pacing by the rate limit', () => {
     const went = ask(limiter, 5);
     await vi.advanceTimersByTimeAsync(100);
     expect(went).toEqual([0]);
+    expect(vi.getTimerCount()).toBe(0);
     limiter.leave(told(9, 60));
-    await vi.advanceTimersByTimeAsync(20);
-    expect(went).toHaveLength(5);
+    expect(went).toEqual([0, 100, 100, 100, 100]);
   });
 
   it('asks again with one attempt when the first found out nothing', async () => {
@@ -133,6 +166,32 @@ describe('pacing by the rate limit', () => {
     expect(went).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(went).toEqual([30_000, 30_000]);
+  });
+
+  it('looks again once for each turn, however many wait, and lets them go in their order', async () => {
+    const limiter = createLimiter('pace');
+    const order: number[] = [];
+    for (let i = 0; i < 20; i++) limiter.enter(() => order.push(i), unheard);
+    limiter.leave(told(9, 60));
+    let looks = 0;
+    while (order.length < 20) {
+      expect(vi.getTimerCount()).toBe(1);
+      await vi.advanceTimersToNextTimerAsync();
+      looks++;
+    }
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    // A look at a full millisecond may come a fraction too early, and is then made again.
+    expect(looks).toBeLessThan(30);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('tells a call in which window its turn comes at the earliest', () => {
+    const limiter = createLimiter('pace');
+    ask(limiter, 1);
+    limiter.leave(told(0, 60));
+    expect(toldTo(limiter)).toEqual({ ms: 60_000, by: undefined });
+    ask(limiter, 9);
+    expect(toldTo(limiter)).toEqual({ ms: 120_000, by: undefined });
   });
 
   it('goes by the least that was told when answers overtake each other', async () => {

@@ -93,8 +93,32 @@ describe('a 429', () => {
   it('that another call got makes a call fail at once whose deadline comes first', async () => {
     await using server = await startScriptedServer(refusal(429, 'RATE_LIMITED', { 'retry-after': '60' }));
     const svc = apiKeyClient(server, { deadlineMs: 2000 });
-    await expect(svc.me.retrieve()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    await expect(svc.me.retrieve()).rejects.toMatchObject({ name: 'TimeoutError', limit: 'deadlineMs', attempts: 0 });
+    const own = await svc.me.retrieve().catch((error: unknown) => error);
+    const held = await svc.workspaces.retrieve('wsp_1').catch((error: unknown) => error);
+    // Each has an error of its own: what asked for the wait is the same answer.
+    const asked = { name: 'ApiError', code: 'RATE_LIMITED', requestId: 'req_test', retryAfterMs: 60_000 };
+    expect(own).toMatchObject({ ...asked, operation: 'GET /v1/me', attempts: 1 });
+    expect(held).toMatchObject({ ...asked, operation: 'GET /v1/workspaces/{workspaceId}', attempts: 0 });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('that another call got makes no call fail whose deadline comes later', async () => {
+    await using server = await startScriptedServer(
+      refusal(429, 'RATE_LIMITED', { 'retry-after': '0.1' }),
+      json({ workspace: {} }),
+    );
+    const svc = apiKeyClient(server, { maxRetries: 0, deadlineMs: 5000 });
+    await expect(svc.me.retrieve()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await svc.workspaces.retrieve('wsp_1');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('leaves a wait that no 429 asked for to the deadline: a paced call fails at once with a TimeoutError', async () => {
+    await using server = await startScriptedServer(json({}, 200, { ...told, ratelimit: '"default";r=0;t=60' }));
+    const svc = apiKeyClient(server, { deadlineMs: 2000, rateLimit: 'pace' });
+    await svc.me.retrieve();
+    const startedAt = performance.now();
+    await expect(svc.me.retrieve()).rejects.toMatchObject({ name: 'TimeoutError', limit: 'deadlineMs', attempts: 0 });
+    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });

@@ -1,0 +1,69 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Logger } from '../src/index.ts';
+import { schemas } from '../src/schemas.ts';
+import { fixtures } from '../src/testing.ts';
+import { apiKeyClient } from './support/clients.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
+import { json, refusal } from './support/steps.ts';
+
+const limit = { 'ratelimit-policy': '"default";q=10;w=1', ratelimit: '"default";r=9;t=1' };
+
+describe('a logger', () => {
+  it('is told of each attempt and each wait', async () => {
+    await using server = await startScriptedServer(
+      refusal(503, 'UNAVAILABLE', { 'retry-after': '0.01' }),
+      json({ credential: {} }),
+    );
+    const lines: unknown[] = [];
+    const logger: Logger = {
+      debug: (...line) => lines.push(line),
+      info: (...line) => lines.push(line),
+    };
+    await apiKeyClient(server, { logger }).me.retrieve();
+    const operation = 'GET /v1/me';
+    expect(lines).toEqual([
+      ['attempted', { operation, attempts: 1, status: 503 }],
+      ['waiting', { operation, attempts: 1, waitMs: 10 }],
+      ['attempted', { operation, attempts: 2, status: 200 }],
+    ]);
+  });
+
+  it('that throws fails no call', async () => {
+    await using server = await startScriptedServer(
+      refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }),
+      json({ workspace: { ...fixtures.workspace(), name: 7 } }),
+    );
+    const told = vi.fn(() => {
+      throw new Error('The disk is full');
+    });
+    const logger: Logger = { debug: told, info: told, warn: told };
+    const svc = apiKeyClient(server, { logger, validate: { schemas } });
+    expect(await svc.workspaces.retrieve('wsp_1')).toMatchObject({ name: 7 });
+    // Two attempts, a wait and an answer that fails validation.
+    expect(told).toHaveBeenCalledTimes(4);
+  });
+
+  it('is told once of each wait, though the one who finds out about the limit takes long', async () => {
+    await using server = await startScriptedServer(
+      (...args) => setTimeout(() => json({ credential: {} }, 200, limit)(...args), 200),
+      json({ credential: {} }, 200, limit),
+    );
+    const info = vi.fn();
+    const svc = apiKeyClient(server, { logger: { info }, rateLimit: 'pace' });
+    await Promise.all(Array.from({ length: 5 }, () => svc.me.retrieve()));
+    expect(info).toHaveBeenCalledTimes(4);
+  });
+
+  it('is told once by each call of the wait that a 429 asks for', async () => {
+    await using server = await startScriptedServer(
+      refusal(429, 'RATE_LIMITED', { 'retry-after': '0.2' }),
+      json({ credential: {} }),
+    );
+    const info = vi.fn();
+    const svc = apiKeyClient(server, { logger: { info } });
+    const first = svc.me.retrieve().then(() => {});
+    await expect.poll(() => info.mock.calls.length).toBe(1);
+    await Promise.all([first, svc.me.retrieve(), svc.me.retrieve()]);
+    expect(info).toHaveBeenCalledTimes(3);
+  });
+});
