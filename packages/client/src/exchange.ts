@@ -34,7 +34,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
   if (signal?.aborted) abort();
   if (settings.closed) end(new AbortedError('The client was closed'));
   open.add(end);
-  const deadlineTimer = startTimer(deadlineMs, () => end(outOfTime('deadlineMs', deadlineMs)));
+  const stopDeadline = startTimer(deadlineMs, () => end(outOfTime('deadlineMs', deadlineMs)));
   try {
     for (;;) {
       await wait(controller.signal, (go) =>
@@ -48,7 +48,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       }
       attempts++;
       const { signal: current } = controller;
-      const attemptTimer = startTimer(timeoutMs, () => controller.abort(outOfTime('timeoutMs', timeoutMs)));
+      const stopTimeout = startTimer(timeoutMs, () => controller.abort(outOfTime('timeoutMs', timeoutMs)));
       let answer: Answer | undefined;
       let failure: unknown;
       try {
@@ -61,7 +61,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       } catch (error) {
         failure = current.reason ?? error;
       }
-      clearTimeout(attemptTimer);
+      stopTimeout();
       const status = answer?.info.status;
       const waitMs = failure instanceof ServiceError ? waitBeforeRetry(failure, attempts, Math.random) : 0;
       // Before the attempt leaves, because then the next one may go.
@@ -76,15 +76,12 @@ export async function exchange(settings: Settings, request: WireRequest, options
       controller = new AbortController();
       if (held) continue;
       beginWait(waitMs, failure);
-      await wait(controller.signal, (done) => {
-        const timer = startTimer(waitMs, done);
-        return () => clearTimeout(timer);
-      });
+      await wait(controller.signal, (done) => startTimer(waitMs, done));
     }
   } catch (error) {
     throw error instanceof ServiceError ? Object.assign(error, { attempts }) : error;
   } finally {
-    clearTimeout(deadlineTimer);
+    stopDeadline();
     open.delete(end);
     signal?.removeEventListener('abort', abort);
   }

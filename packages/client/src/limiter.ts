@@ -3,6 +3,9 @@ import type { ClientOptions } from './options.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { startTimer } from './timer.ts';
 
+/** Neither a time that comes nor a number that is used up. */
+const NEVER = Number.POSITIVE_INFINITY;
+
 /** How many attempts may wait at a time. */
 const LONGEST_QUEUE = 1000;
 
@@ -27,7 +30,7 @@ export interface Limiter {
 /** Makes a limiter. */
 export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Limiter {
   const queue = new Set<() => void>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopTimer = () => {};
   let heldUntil = 0;
   let heldBy: ApiError | undefined;
   let underWay = 0;
@@ -42,7 +45,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Li
   function readyAt(now: number): number {
     if (heldUntil > now) return heldUntil;
     if (mode !== 'pace') return 0;
-    if (left === undefined) return underWay && Number.POSITIVE_INFINITY;
+    if (left === undefined) return underWay && NEVER;
     if (now >= resetAt) {
       left = limit;
       // Until an answer tells when: the service begins the window when the request arrives.
@@ -53,13 +56,13 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Li
 
   /** Lets go whoever may, and looks again when the next one may. */
   function advance(): void {
-    clearTimeout(timer);
+    stopTimer();
     for (const go of queue) {
       const now = Date.now();
       const at = readyAt(now);
       if (at > now) {
         // Without a time, the end of an attempt tells.
-        if (at < Number.POSITIVE_INFINITY) timer = startTimer(at - now, advance);
+        if (at < NEVER) stopTimer = startTimer(at - now, advance);
         return;
       }
       if (left !== undefined) {
@@ -76,26 +79,18 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Li
   return {
     enter(go, held) {
       if (queue.size >= LONGEST_QUEUE) throw new UsageError('Too many calls wait for the rate limit');
-      const leaveQueue = () => {
-        queue.delete(go);
-        if (!queue.size) clearTimeout(timer);
-      };
+      const now = Date.now();
+      let at = readyAt(now);
+      // Whoever stands behind all that is left of this window waits for the next one, or for a later one.
+      const windows = Math.ceil((queue.size + 1 - Math.max(0, left ?? NEVER)) / limit);
+      if (windows > 0) at = Math.max(at, resetAt + (windows - 1) * windowMs);
+      if (at > now) held(at < NEVER ? at - now : 0, heldUntil > now ? heldBy : undefined);
       queue.add(go);
       advance();
-      if (queue.has(go)) {
-        const now = Date.now();
-        let at = readyAt(now);
-        // Whoever stands behind all that is left of this window waits for the next one, or for a later one.
-        const windows = Math.ceil((queue.size - (left ?? queue.size)) / limit);
-        if (windows > 0) at = Math.max(at, resetAt + (windows - 1) * windowMs);
-        try {
-          held(at < Number.POSITIVE_INFINITY ? at - now : 0, heldUntil > now ? heldBy : undefined);
-        } catch (error) {
-          leaveQueue();
-          throw error;
-        }
-      }
-      return leaveQueue;
+      return () => {
+        queue.delete(go);
+        if (!queue.size) stopTimer();
+      };
     },
     leave(rateLimit) {
       underWay--;
@@ -111,7 +106,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Li
         windowMs = Math.max(windowMs, told - now);
       } else if (rateLimit === null) {
         // Answers that tell no limit: there is none.
-        left ??= limit = Number.POSITIVE_INFINITY;
+        left ??= limit = NEVER;
       }
       advance();
     },

@@ -1,6 +1,7 @@
-/** `setTimeout`, for at most the longest delay that it takes: with a longer one it would fire at once. */
-export function startTimer(ms: number, then: () => void): ReturnType<typeof setTimeout> {
-  return setTimeout(then, Math.min(ms, 2 ** 31 - 1));
+/** Starts a timer, of at most the longest delay that `setTimeout` takes: with a longer one it would fire at once. Gives what stops it. */
+export function startTimer(ms: number, then: () => void): () => void {
+  const timer = setTimeout(then, Math.min(ms, 2 ** 31 - 1));
+  return () => clearTimeout(timer);
 }
 
 /** Waits until what `start` begins calls back. As soon as the signal is aborted, ends it and throws the signal's reason. */
