@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 
 const both: Options = {
@@ -15,6 +16,21 @@ const both: Options = {
 
 export default defineConfig([
   { ...both, format: 'esm', dts: true, clean: true },
+  // For Node, by the condition of that name in package.json: the same, but for when ky is loaded.
+  {
+    ...both,
+    entry: { 'index.node': 'src/index.ts' },
+    format: 'esm',
+    esbuildPlugins: [
+      {
+        name: 'load ky with the first request',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /\/transport\.ts$/ }, ({ importer, resolveDir }) =>
+            importer.endsWith('transport.node.ts') ? undefined : { path: join(resolveDir, 'transport.node.ts') },
+          ),
+      },
+    ],
+  },
   // ky is an ES module: `require` of it in a bundle breaks at run time, so it is part of the CommonJS build.
   // Minified for the installed size: ky is two thirds of it.
   {

@@ -8,8 +8,12 @@ import type { Subject } from './subjects.ts';
 
 const TSC = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
 
-/** Bytes of the client in a program's bundle, minified and gzipped, dependencies included. */
-export async function bundledBytes(folder: string, contents: string): Promise<number> {
+/** Bytes of the client in a program's bundle for Node or for browsers, minified and gzipped, dependencies included. */
+export async function bundledBytes(
+  folder: string,
+  contents: string,
+  platform: 'node' | 'browser' = 'node',
+): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: folder, loader: 'ts' },
     bundle: true,
@@ -17,7 +21,7 @@ export async function bundledBytes(folder: string, contents: string): Promise<nu
     write: false,
     format: 'esm',
     target: 'es2023',
-    platform: 'node',
+    platform,
     conditions: ['import'],
     mainFields: ['module', 'main'],
     external: builtinModules.flatMap((name) => [name, `node:${name}`]),

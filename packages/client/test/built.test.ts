@@ -44,9 +44,31 @@ describe('the built package', () => {
 
   it('needs no Node built-in, and nothing but ky in the main entry', () => {
     const imports = filesEndingIn(/\.c?js$/).flatMap(({ name, text }) =>
-      [...text.matchAll(/(?:from ?|import ?|require\()["']([^."'][^"']*)["']/g)].map(([, from]) => `${name}: ${from}`),
+      [...text.matchAll(/(?:from ?|import\(? ?|require\()["']([^."'][^"']*)["']/g)].map(
+        ([, from]) => `${name.replace(/-\w+\./, '.')}: ${from}`,
+      ),
     );
-    expect(imports.toSorted()).toEqual(['index.js: ky', 'schemas.cjs: zod', 'schemas.js: zod']);
+    // Beside `transport`, which is the part of `index.node.js` that waits for the first request.
+    expect(imports.toSorted()).toEqual(['index.js: ky', 'schemas.cjs: zod', 'schemas.js: zod', 'transport.js: ky']);
+  });
+
+  it.each([
+    ['loads it with the first call, not to import the package and make a client', '@svc/client', 'false true'],
+    ['would load it at once without the build that is for Node', '../dist/index.js', 'true true'],
+  ])("takes the time of Node's fetch when it needs it: %s", (_, from, loaded) => {
+    const program = `
+      const { createClient } = await import('${from}');
+      const loaded = () => process.moduleLoadList.some((name) => name.includes('deps/undici'));
+      const fetch = async () => ({ status: 200, headers: new Map(), text: async () => '{}' });
+      const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch });
+      const before = loaded();
+      await svc.me.retrieve();
+      console.log(before, loaded());`;
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    });
+    expect(printed).toBe(`${loaded}\n`);
   });
 
   it('has declarations that mention neither the private contract nor, in the main entry, ky and zod', () => {
