@@ -1,3 +1,4 @@
+import * as undici from 'undici';
 import { describe, expect, it } from 'vitest';
 import { createClient, type FetchedResponse } from '../src/index.ts';
 import { apiKeyClient } from './support/clients.ts';
@@ -77,6 +78,16 @@ describe('a call', () => {
 });
 
 describe('what is sent', () => {
+  it("goes through the fetch of another copy of undici too, which takes no Request of the runtime's", async () => {
+    await using server = await startScriptedServer(json({ workspace }));
+    const svc = apiKeyClient(server, { fetch: undici.fetch });
+    expect(await svc.workspaces.update('wsp_1', { name: 'Acme' })).toEqual(workspace);
+    const response = await svc.workspaces.retrieve('wsp_1').asResponse();
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(server.requests[0]?.body).toBe('{"name":"Acme"}');
+    await expect(undici.fetch(new Request(server.url) as never)).rejects.toThrow(TypeError);
+  });
+
   it('carries headers of the caller, but not in place of its own', async () => {
     await using server = await startScriptedServer(json({ workspace }));
     const headers = { 'X-Trace': 'abc', Authorization: 'Basic x', Accept: 'text/html' };

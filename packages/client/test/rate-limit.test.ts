@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseRateLimit, parseRetryAfter } from '../src/rate-limit.ts';
-import { apiKeyClient } from './support/clients.ts';
+import { apiKeyClient, userClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
 import { json, page, refusal } from './support/steps.ts';
 
@@ -74,10 +74,15 @@ describe('a 429', () => {
       refusal(429, 'RATE_LIMITED', { 'retry-after': '1' }),
       json({ workspace: {}, endpoint: {} }),
     );
-    const svc = apiKeyClient(server, { maxRetries: 0 });
-    await expect(svc.workspaces.retrieve('wsp_1')).rejects.toMatchObject({ retryAfterMs: 1000 });
+    const user = userClient(server, { maxRetries: 0 });
+    await expect(user.workspace('wsp_1').webhooks.endpoints.retrieve('whe_1')).rejects.toMatchObject({
+      retryAfterMs: 1000,
+    });
     const startedAt = performance.now();
-    await Promise.all([svc.workspaces.retrieve('wsp_1'), svc.webhooks.endpoints.update('whe_1', { active: true })]);
+    await Promise.all([
+      user.workspaces.retrieve('wsp_1'),
+      user.workspace('wsp_2').webhooks.endpoints.update('whe_1', { active: true }),
+    ]);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(950);
     expect(server.requests).toHaveLength(3);
   });

@@ -68,6 +68,24 @@ describe('the operations of the contract (service document, "Endpoints")', () =>
     expect(request?.headers['content-type']).toBe(operation.body === null ? undefined : 'application/json');
   });
 
+  it.each<[OperationName, unknown]>([
+    ['retrieveWorkspace', anything.workspace],
+    ['updateWorkspace', anything.workspace],
+    ['retrieveWebhookEndpoint', anything.endpoint],
+    ['updateWebhookEndpoint', anything.endpoint],
+    ['createWebhookEndpoint', anything],
+    ['rotateWebhookSecret', anything.secret],
+    ['sendTestEvent', anything.ping],
+    ['replayWebhookDelivery', anything.delivery],
+    ['retrieveWebhookDelivery', anything.delivery],
+    ['deleteWebhookEndpoint', undefined],
+    ['retrieveEvent', anything],
+    ['retrieveIdentity', anything],
+  ])('%s gives what its answer is about, without the wrapping', async (name, data) => {
+    await using server = await startScriptedServer(json(anything));
+    expect(await calls[name]({ svc: apiKeyClient(server), user: userClient(server) })).toEqual(data);
+  });
+
   it('every operation is named by its method and path in the errors that it throws', async () => {
     await using server = await startScriptedServer(json({ error: { code: 'CONFLICT', message: 'No' } }, 409));
     const clients = { svc: apiKeyClient(server), user: userClient(server) };
