@@ -1,64 +1,46 @@
 import { parseArgs } from 'node:util';
-import type { Secrets } from '../signers.ts';
+import { COMMANDS } from './commands.ts';
+import type { CommandLine, OptionName } from './line.ts';
+import { OPTIONS } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The command line, read. */
-export interface CommandLine {
-  command: string | undefined;
-  argument: string | undefined;
-  help: boolean;
-  check: boolean;
-  secrets: string[];
-  event?: string;
-  body?: string;
-  headers: string[];
-  id?: string;
-  timestamp?: string;
-  at?: string;
-}
-
-/** Reads the command line. Throws {@link UsageError}. */
+/** Reads the command line. Throws {@link UsageError} also for what the command would ignore. */
 export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv): CommandLine {
   const { values, positionals } = readArgs(args);
-  const { secret, header = [], help = false, check = false, ...rest } = values;
+  const { secret, header = [], help = false, version = false, check = false, ...rest } = values;
   const fromEnvironment = environment['WEBHOOK_SECRET'];
-  const [command, argument, ...surplus] = positionals;
-  if (surplus.length) throw new UsageError(`Unexpected: ${surplus.join(' ')}`);
-  return {
-    command,
+  // `svc-webhooks help verify` is what people type who know git.
+  const asksHelp = positionals[0] === 'help';
+  const [name, argument, ...surplus] = asksHelp ? positionals.slice(1) : positionals;
+  const line: CommandLine = {
+    command: name,
     argument,
-    help,
+    help: help || asksHelp,
+    version,
     check,
     headers: header,
     secrets: secret ?? (fromEnvironment ? [fromEnvironment] : []),
     ...rest,
   };
+  if (line.help || version) return line;
+  if (name === undefined) throw new UsageError('Which command?');
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw new UsageError(`No such command: ${name}`);
+  const unexpected = command.argument ? surplus : [argument, ...surplus].filter((text) => text !== undefined);
+  if (unexpected.length) throw new UsageError(`${name} does not take this: ${unexpected.join(' ')}`, name);
+  for (const option of Object.keys(values) as OptionName[]) {
+    if (!command.options.includes(option)) throw new UsageError(`${name} does not take --${option}.`, name);
+  }
+  if (name === 'secret' && secret && !check) throw new UsageError('--secret goes with --check.', name);
+  return line;
 }
 
 function readArgs(args: string[]) {
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        secret: { type: 'string', short: 's', multiple: true },
-        event: { type: 'string', short: 'e' },
-        body: { type: 'string', short: 'b' },
-        header: { type: 'string', short: 'H', multiple: true },
-        id: { type: 'string' },
-        timestamp: { type: 'string' },
-        at: { type: 'string' },
-        check: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
+    return parseArgs({ args, allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    // Node goes on about arguments that begin with a dash.
+    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+    throw new UsageError(`${sentence.replace(/\.$/, '')}.`);
   }
-}
-
-/** The secrets that were given. Throws {@link UsageError} where there is none. */
-export function secretsOrThrow({ secrets }: CommandLine): Secrets {
-  if (secrets.length === 0) throw new UsageError('Give --secret, or set WEBHOOK_SECRET.');
-  return secrets;
 }

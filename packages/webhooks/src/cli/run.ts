@@ -1,29 +1,23 @@
+import { readFileSync } from 'node:fs';
 import { WebhookError } from '../error.ts';
 import { parseCommandLine } from './command-line.ts';
-import { checkOrDrawSecret } from './secret-command.ts';
-import { send } from './send-command.ts';
-import { sign } from './sign-command.ts';
-import { USAGE } from './usage.ts';
+import { COMMANDS } from './commands.ts';
+import { usageOf } from './usage.ts';
 import { UsageError } from './usage-error.ts';
-import { verify } from './verify-command.ts';
-
-const COMMANDS = { sign, verify, send, secret: checkOrDrawSecret };
 
 /** Runs the command, and gives its exit code. */
 export async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   try {
     const line = parseCommandLine(args, environment);
-    if (line.help) {
-      process.stdout.write(USAGE);
+    if (line.help || line.version) {
+      process.stdout.write(line.help ? usageOf(line.command) : `${version()}\n`);
       return 0;
     }
-    const { command = '' } = line;
-    if (!Object.hasOwn(COMMANDS, command))
-      throw new UsageError(command ? `No such command: ${command}` : 'Which command?');
-    return await COMMANDS[command as keyof typeof COMMANDS](line);
+    return (await COMMANDS[line.command ?? '']?.run(line)) ?? 2;
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`${withoutSecrets(error.message)}\n\n${USAGE}`);
+      const help = error.command ? `svc-webhooks ${error.command} --help` : 'svc-webhooks --help';
+      process.stderr.write(`${withoutSecrets(error.message)}\n${help} tells what there is.\n`);
       return 2;
     }
     if (WebhookError.is(error)) {
@@ -32,6 +26,11 @@ export async function run(args: string[], environment: NodeJS.ProcessEnv): Promi
     }
     throw error;
   }
+}
+
+/** Of the package: the command is built into a file beside its package.json. */
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }
 
 /** A secret that was typed in a wrong place is not printed back: terminals are recorded. */

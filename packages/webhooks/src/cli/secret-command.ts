@@ -1,6 +1,6 @@
 import { generateSecret } from '../generate-secret.ts';
 import { parseSecret } from '../secret.ts';
-import { type CommandLine, secretsOrThrow } from './command-line.ts';
+import { type CommandLine, secretsOrThrow } from './line.ts';
 
 /** `svc-webhooks secret`: draws one, or says whether those that are given are well-formed. */
 export async function checkOrDrawSecret(line: CommandLine): Promise<number> {

@@ -1,4 +1,4 @@
-import type { CommandLine } from './command-line.ts';
+import type { CommandLine } from './line.ts';
 import { signedMessage } from './signed-message.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -7,11 +7,15 @@ const TIMEOUT_MS = 10_000;
 
 /** `svc-webhooks send`: posts a signed message, and prints the answer. Ends with 1 where the service would send it again. */
 export async function send(line: CommandLine): Promise<number> {
-  if (!line.argument || !URL.canParse(line.argument)) throw new UsageError('Where to? Give an absolute URL.');
-  const { id, headers, body } = signedMessage(line);
+  const url = URL.parse(line.argument ?? '');
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UsageError('Where to? Give an absolute http or https URL.', 'send');
+  if (url.username || url.password)
+    throw new UsageError('The URL has a user name or a password: the service sends to none such.', 'send');
+  const { id, headers, body } = await signedMessage(line);
   const startedAt = performance.now();
   try {
-    const response = await fetch(line.argument, {
+    const response = await fetch(url, {
       method: 'POST',
       headers,
       body: typeof body === 'string' ? body : new Uint8Array(body),

@@ -1,31 +1,26 @@
-import { readFileSync } from 'node:fs';
-import type { EventType } from '../events.ts';
-import { SUBJECTS } from '../events.ts';
+import { type EventType, SUBJECTS } from '../events.ts';
 import { sampleEvent } from '../sample-event.ts';
 import { type SignedWebhook, signWebhook } from '../sign-webhook.ts';
-import { type CommandLine, secretsOrThrow } from './command-line.ts';
+import { type CommandLine, secretsOrThrow } from './line.ts';
+import { readInput } from './read-input.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Signs what the command line asks for. */
-export function signedMessage(line: CommandLine): SignedWebhook {
-  const { event = 'webhook.ping', id } = line;
+export async function signedMessage(line: CommandLine): Promise<SignedWebhook> {
+  const { event = 'webhook.ping', id, command } = line;
+  const secrets = secretsOrThrow(line);
+  if (line.body !== undefined && line.event !== undefined)
+    throw new UsageError('Give --event or --body, not both.', command);
+  if (id !== undefined && !/^[!-~]+$/.test(id))
+    throw new UsageError('--id goes into a header: printable ASCII, no spaces.', command);
   const isKnown = Object.hasOwn(SUBJECTS, event);
   return signWebhook({
-    secrets: secretsOrThrow(line),
+    secrets,
     event: isKnown ? (event as EventType) : { ...sampleEvent('webhook.ping'), type: event },
-    body: line.body === undefined ? undefined : readInput(line.body),
-    id,
     timestamp: line.timestamp === undefined ? undefined : toSeconds(line.timestamp),
+    body: line.body === undefined ? undefined : await readInput(line.body),
+    id,
   });
-}
-
-/** Reads a file, or standard input where the name is `-`. */
-export function readInput(file: string): Buffer {
-  try {
-    return readFileSync(file === '-' ? 0 : file);
-  } catch (error) {
-    throw new UsageError(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
-  }
 }
 
 /** Reads a number of seconds since 1970. */

@@ -1,20 +1,23 @@
-/** What `--help` prints. */
-export const USAGE = `svc-webhooks <command> [options]
+import { COMMANDS } from './commands.ts';
+import { OPTIONS } from './options.ts';
 
-  sign                 print a signed message, as it goes over the wire
-  verify [file]        verify a captured request, and explain why it fails; - or nothing reads standard input
-  send <url>           post a signed message, and print the answer
-  secret               draw a signing secret; with --check, tell whether one is well-formed
+const EXIT_CODES = 'Ends with 0, with 1 where a message is refused, with 2 on a mistake in the command.\n';
 
-  -s, --secret <text>  signing secret; repeat for several. Else the variable WEBHOOK_SECRET
-  -e, --event <type>   sign, send: an event of this type, webhook.ping unless given
-  -b, --body <file>    sign, send: this body instead; verify: the body, with --header
-  -H, --header <line>  verify: a header of the request, "name: value"; repeat
-      --id <text>      sign, send: webhook-id
-      --timestamp <s>  sign, send: webhook-timestamp
-      --at <s>         verify: the clock, in seconds since 1970; "request" takes the request's own
-  -h, --help
+/** What `--help` prints: of one command where it is named, else of all. */
+export function usageOf(name: string | undefined): string {
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command) {
+    const options = [...command.options, 'help' as const].map(optionLine).join('');
+    return `svc-webhooks ${command.usage}: ${command.summary}\n\n${options}\n${command.details ?? ''}${EXIT_CODES}`;
+  }
+  const commands = Object.values(COMMANDS).map(
+    ({ usage, summary }) => `  ${usage.replace(/ \[.*options\]$| \[--.*/, '').padEnd(14)}${summary}\n`,
+  );
+  const common = (['help', 'version'] as const).map(optionLine).join('');
+  return `svc-webhooks <command> [options]\n\n${commands.join('')}\n${common}\nsvc-webhooks <command> --help tells what a command takes. ${EXIT_CODES}`;
+}
 
-verify reads a request as HTTP text (headers, empty line, body), as JSON with headers and body,
-or as the service's API shows a delivery. Ends with 0, with 1 where a message is refused, with 2 on a mistake in the command.
-`;
+function optionLine(name: keyof typeof OPTIONS): string {
+  const option = OPTIONS[name];
+  return `  ${'short' in option ? `-${option.short},` : '   '} --${name} ${option.help}\n`;
+}

@@ -2,20 +2,22 @@ import { WebhookError } from '../error.ts';
 import { readHeaders } from '../headers.ts';
 import { verifyWebhook } from '../verify-webhook.ts';
 import { type CapturedRequest, parseCapturedRequest, parseHeaderLines } from './captured-request.ts';
-import { type CommandLine, secretsOrThrow } from './command-line.ts';
 import { explainMismatch } from './explain-mismatch.ts';
-import { readInput, toSeconds } from './signed-message.ts';
+import { type CommandLine, secretsOrThrow } from './line.ts';
+import { readInput } from './read-input.ts';
+import { toSeconds } from './signed-message.ts';
+import { UsageError } from './usage-error.ts';
 
 /** `svc-webhooks verify`: verifies a captured request, and explains why it fails. */
 export async function verify(line: CommandLine): Promise<number> {
   const secrets = [secretsOrThrow(line)].flat();
-  const request = readRequest(line);
+  const request = await readRequest(line);
   const [id = '', timestamp = '', signatures = ''] = readHeaders(request.headers, [
     'webhook-id',
     'webhook-timestamp',
     'webhook-signature',
   ]);
-  const now = line.at === undefined ? Date.now() : toSeconds(line.at === 'request' ? timestamp : line.at) * 1000;
+  const now = clockOf(line.at, timestamp);
   if (request.reserialised) say('The body was made from its JSON value: the raw one is not in the file.');
   try {
     const { secretIndex, event, known } = verifyWebhook({ secrets, ...request, now });
@@ -45,9 +47,22 @@ function describeAge(skewSeconds: number): string {
   return `The request is ${Math.abs(skewSeconds)} s ${side}. To look at the signature alone, use --at request.`;
 }
 
-function readRequest(line: CommandLine): CapturedRequest {
-  if (line.headers.length === 0) return parseCapturedRequest(readInput(line.argument ?? '-'));
-  return { headers: parseHeaderLines(line.headers), body: readInput(line.body ?? '-'), reserialised: false };
+/** The clock in milliseconds. Where it is the request's and that is none, the refusal will say so. */
+function clockOf(at: string | undefined, timestamp: string): number {
+  if (at === undefined || (at === 'request' && !/^\d{1,15}$/.test(timestamp))) return Date.now();
+  return toSeconds(at === 'request' ? timestamp : at) * 1000;
+}
+
+async function readRequest(line: CommandLine): Promise<CapturedRequest> {
+  if (line.headers.length > 0) {
+    if (line.argument !== undefined)
+      throw new UsageError('With --header the body comes from --body, not from a file.', 'verify');
+    return { headers: parseHeaderLines(line.headers), body: await readInput(line.body ?? '-'), reserialised: false };
+  }
+  if (line.body !== undefined) throw new UsageError('--body goes with --header.', 'verify');
+  const bytes = await readInput(line.argument ?? '-');
+  if (bytes.length === 0) throw new UsageError('The request is empty.', 'verify');
+  return parseCapturedRequest(bytes);
 }
 
 function say(text: string): void {

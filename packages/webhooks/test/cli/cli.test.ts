@@ -153,6 +153,59 @@ describe('svc-webhooks', () => {
     expect(runCli(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('svc-webhooks <command>') });
   });
 
+  it('tells what each command takes', () => {
+    for (const command of ['sign', 'verify', 'send', 'secret']) {
+      const { status, stdout } = runCli([command, '--help']);
+      expect([status, stdout.split('\n')[0]]).toEqual([
+        0,
+        expect.stringMatching(new RegExp(`^svc-webhooks ${command} .*: `)),
+      ]);
+      expect(stdout).toContain('Ends with 0');
+      expect(runCli(['help', command]).stdout).toBe(stdout);
+    }
+    expect(runCli(['verify', '--help']).stdout).toContain('--at');
+    expect(runCli(['sign', '--help']).stdout).not.toContain('--at');
+  });
+
+  it('tells its version', () => {
+    expect(runCli(['--version'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  });
+
+  it.each<[string[], RegExp]>([
+    [['secret', '--check', SECRET], /^secret does not take this: whsec_…\n/],
+    [['secret', '-s', SECRET], /--secret goes with --check/],
+    [['secret', '--check'], /Give --secret, or set WEBHOOK_SECRET/],
+    [['sign', '-s', SECRET, '--at', '1'], /^sign does not take --at\.\nsvc-webhooks sign --help/],
+    [['sign', '-s', SECRET, 'file'], /^sign does not take this: file/],
+    [['sign', '-s', SECRET, '-e', 'a', '-b', '-'], /--event or --body/],
+    [['sign', '-s', SECRET, '--id', 'a\nb'], /printable ASCII/],
+    [['sign', '-s', SECRET, '--timestamp', 'now'], /Not a number of seconds/],
+    [['sign', '-s'], /^Option '-s, --secret <value>' argument missing\.\n/],
+    [['sign', '--nope'], /^Unknown option '--nope'\.\n/],
+    [['verify', '-s', SECRET], /The request is empty/],
+    [['verify', '-s', SECRET, '-b', '-'], /--body goes with --header/],
+    [['verify', '-s', SECRET, '-H', 'a: b', 'file'], /not from a file/],
+    [['verify', '-s', SECRET, '-H', 'nonsense'], /Not a header/],
+    [['verify', '-s', SECRET, 'a', 'b'], /^verify does not take this: b/],
+    [['verify', '-s', SECRET, '/no/such'], /Cannot read/],
+    [['send', '-s', SECRET], /absolute http/],
+    [['send', 'ftp://x/', '-s', SECRET], /absolute http/],
+    [['send', 'http://me:pass@x/', '-s', SECRET], /user name/],
+    [['hello'], /^No such command: hello\nsvc-webhooks --help/],
+    [[], /^Which command\?\nsvc-webhooks --help/],
+  ])('says what is wrong with %j, in two lines', (args, message) => {
+    const { status, stdout, stderr } = runCli(args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(2);
+    expect(stderr).not.toContain(SECRET);
+  });
+
+  it('takes the clock of a request that has none for a request that is refused', () => {
+    const refused = runCli(['verify', '-s', SECRET, '--at', 'request', '-H', 'webhook-id: a'], '{}');
+    expect(refused).toMatchObject({ status: 1, stdout: expect.stringContaining('missing header') });
+  });
+
   it.each([
     [[]],
     [['nope']],

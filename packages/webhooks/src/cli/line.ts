@@ -1,0 +1,28 @@
+import type { Secrets } from '../signers.ts';
+import type { OPTIONS } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The name of an option. */
+export type OptionName = keyof typeof OPTIONS;
+
+/** The command line, read. */
+export interface CommandLine {
+  command: string | undefined;
+  argument: string | undefined;
+  help: boolean;
+  version: boolean;
+  check: boolean;
+  secrets: string[];
+  event?: string;
+  body?: string;
+  headers: string[];
+  id?: string;
+  timestamp?: string;
+  at?: string;
+}
+
+/** The secrets that were given. Throws {@link UsageError} where there is none. */
+export function secretsOrThrow({ secrets, command }: CommandLine): Secrets {
+  if (secrets.length === 0) throw new UsageError('Give --secret, or set WEBHOOK_SECRET.', command);
+  return secrets;
+}

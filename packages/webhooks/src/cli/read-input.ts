@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { UsageError } from './usage-error.ts';
+
+/** Reads a file, or standard input where the name is `-`. */
+export async function readInput(file: string): Promise<Buffer> {
+  try {
+    if (file !== '-') return await readFile(file);
+    if (process.stdin.isTTY) process.stderr.write('Reading standard input; Ctrl-D ends it.\n');
+    const pieces: Buffer[] = [];
+    for await (const piece of process.stdin) pieces.push(piece);
+    return Buffer.concat(pieces);
+  } catch (error) {
+    throw new UsageError(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
+  }
+}
