@@ -25,6 +25,17 @@ describe('deduplication', () => {
     expect(counted.runs).toBe(1);
   });
 
+  it('is off unless a store is given', async () => {
+    const webhooks = createWebhooks({ secrets: SECRET, now: NOW_MS });
+    let runs = 0;
+    webhooks.on('*', () => {
+      runs += 1;
+    });
+    const delivery = webhooks.verify(signedMessage());
+    expect([await webhooks.dispatch(delivery), await webhooks.dispatch(delivery)]).toEqual(['handled', 'handled']);
+    expect(runs).toBe(2);
+  });
+
   it('runs the handlers once where 50 copies come together; the others are answered 409 with Retry-After', async () => {
     const gate = Promise.withResolvers<void>();
     const counted = counting(memoryDedupe(), gate.promise);

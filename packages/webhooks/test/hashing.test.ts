@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import crypto, { randomBytes } from 'node:crypto';
+import { createWebhooks, verifyWebhook } from '@svc/webhooks';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as node from '../src/hashing/node.ts';
 import * as portable from '../src/hashing/portable.ts';
-import { hmac } from './support/message.ts';
+import { hmac, NOW_MS, signedMessage } from './support/message.ts';
 
 const bodies = ['', 'a', '{"a":1}', 'é😀\u0000\ufeff\ufffd', 'x'.repeat(65_536), '\n\r\t '];
 
@@ -25,6 +26,19 @@ describe.each([
 });
 
 describe('the build over node:crypto', () => {
+  it('makes one key object for each secret, however often it verifies, also as a plain function', () => {
+    const createSecretKey = vi.spyOn(crypto, 'createSecretKey');
+    const key = randomBytes(32);
+    const secrets = `whsec_${key.toString('base64')}`;
+    const webhooks = createWebhooks({ secrets: () => secrets, now: NOW_MS });
+    for (let i = 0; i < 3; i++) {
+      expect(webhooks.check(signedMessage({ key })).ok).toBe(true);
+      expect(verifyWebhook({ ...signedMessage({ key }), secrets, now: NOW_MS }).secretIndex).toBe(0);
+    }
+    expect(createSecretKey).toHaveBeenCalledOnce();
+    createSecretKey.mockRestore();
+  });
+
   it('signs bytes that are not UTF-8', () => {
     const key = randomBytes(32);
     const body = randomBytes(1000);
