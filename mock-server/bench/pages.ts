@@ -68,7 +68,16 @@ async function fill(storage: Storage): Promise<void> {
       response_status: 204,
       response_time_ms: 1,
     }));
-    await storage.write((queries) => queries.insertInto('deliveries').values(rows).execute());
+    const statuses = rows.map(({ id, workspace_id, endpoint_id, status }) => ({
+      delivery_id: id,
+      workspace_id,
+      endpoint_id,
+      status,
+    }));
+    await storage.write(async (queries) => {
+      await queries.insertInto('deliveries').values(rows).execute();
+      await queries.insertInto('delivery_statuses').values(statuses).execute();
+    });
   }
 }
 

@@ -37,6 +37,9 @@ async function fillLane(world: Awaited<ReturnType<typeof createWorld>>, endpoint
         created_at, delivered_at, next_attempt_at, error, response_status, response_time_ms
       from deliveries as d, n where d.endpoint_id = ${endpointId}`.execute(queries);
     await sql`
+      insert into delivery_statuses select workspace_id, endpoint_id, status, id from deliveries
+      where endpoint_id = ${endpointId} and id not in (select delivery_id from delivery_statuses)`.execute(queries);
+    await sql`
       insert or ignore into delivery_queue (delivery_id, endpoint_id, retry, due_at)
       select id, endpoint_id, 0, created_at from deliveries where endpoint_id = ${endpointId}`.execute(queries);
   });

@@ -11,6 +11,7 @@ import {
 import { findLoggedAttempts } from '../storage/statements/find-logged-attempts.ts';
 import { insertAttempts } from '../storage/statements/insert-attempts.ts';
 import { lockLanes } from '../storage/statements/lock-lanes.ts';
+import { moveToStatus } from '../storage/statements/move-to-status.ts';
 import { notifyDevelopers } from '../storage/statements/notify-developers.ts';
 import { postponeInQueue } from '../storage/statements/postpone-in-queue.ts';
 import { removeFromQueue } from '../storage/statements/remove-from-queue.ts';
@@ -73,6 +74,10 @@ export async function writeBack(
         responseStatus: attempt.answer?.status ?? null,
         responseTimeMs: attempt.responseTimeMs,
       })),
+    ),
+    moveToStatus(
+      queries,
+      ended.map(({ delivery: { id, workspaceId }, transition: { status } }) => ({ id, workspaceId, status })),
     ),
     postponeInQueue(queries, retries),
     removeFromQueue(

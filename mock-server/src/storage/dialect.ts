@@ -21,8 +21,13 @@ export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder
  * The id, as lists are ordered and bounded by it, so that a page is read from the index of its filter: on PostgreSQL in
  * a collation that those indexes have and the primary key has not. The order is the same, by bytes.
  */
-export function listId(queries: Queries): RawBuilder<string> {
-  return isPostgres(queries) ? sql<string>`id collate "POSIX"` : sql<string>`id`;
+export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
+  return sql.raw(listIdText(queries, column));
+}
+
+/** The same, for a statement that is a text. */
+export function listIdText(queries: Queries, column: string): string {
+  return isPostgres(queries) ? `${column} collate "POSIX"` : column;
 }
 
 /** Locks the rows that a `select` finds until the transaction ends. SQLite has one writer, and needs none. */

@@ -6,6 +6,7 @@ const TABLES: readonly (keyof Database)[] = [
   'delivery_queue',
   'delivery_lanes',
   'delivery_attempts',
+  'delivery_statuses',
   'deliveries',
   'replayed_events',
   'events',

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import * as initial from './0001-initial.ts';
 import * as rateLimitWindows from './0002-rate-limit-windows.ts';
 import * as listFilters from './0003-list-filters.ts';
+import * as deliveryStatuses from './0004-delivery-statuses.ts';
 import * as eventTrace from './0004-event-trace.ts';
 
 /** Every migration, in the order of its name. One that has been released is never changed. */
@@ -9,5 +10,6 @@ export const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-rate-limit-windows': rateLimitWindows,
   '0003-list-filters': listFilters,
+  '0004-delivery-statuses': deliveryStatuses,
   '0004-event-trace': eventTrace,
 };

@@ -10,6 +10,7 @@ import type {
 } from './tenants.ts';
 import type {
   AttemptTable,
+  DeliveryStatusTable,
   DeliveryTable,
   EndpointTable,
   EventTable,
@@ -35,6 +36,7 @@ export interface Database {
   webhook_endpoints: EndpointTable;
   webhook_secrets: SecretTable;
   deliveries: DeliveryTable;
+  delivery_statuses: DeliveryStatusTable;
   delivery_attempts: AttemptTable;
   delivery_queue: QueueTable;
   delivery_lanes: LaneTable;

@@ -74,6 +74,14 @@ export interface DeliveryTable {
   response_time_ms: number | null;
 }
 
+/** Each delivery once more, under its present status: what the lists by status are read from. */
+export interface DeliveryStatusTable {
+  workspace_id: string;
+  endpoint_id: string;
+  status: string;
+  delivery_id: string;
+}
+
 /** Every attempt, for the log and for the snapshot fields of its delivery. */
 export interface AttemptTable {
   /** Bare ULID. */

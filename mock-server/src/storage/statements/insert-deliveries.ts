@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
+import { insertRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
 /** A delivery to be enqueued, or, where its endpoint is inactive, only to be recorded. */
@@ -16,30 +17,49 @@ export interface NewDelivery {
   createdAt: Instant;
 }
 
+const DELIVERY_COLUMNS = {
+  id: 'text',
+  workspace_id: 'text',
+  endpoint_id: 'text',
+  event_id: 'text',
+  payload_event_id: 'text',
+  event_type: 'text',
+  status: 'text',
+  attempt: 'integer',
+  created_at: 'bigint',
+  next_attempt_at: 'bigint',
+} as const;
+
+const STATUS_COLUMNS = { workspace_id: 'text', endpoint_id: 'text', status: 'text', delivery_id: 'text' } as const;
+
+const QUEUE_COLUMNS = { delivery_id: 'text', endpoint_id: 'text', retry: 'integer', due_at: 'bigint' } as const;
+
 /** Inserts the rows and, for pending ones, their places in the lanes of their endpoints: due at once. */
 export async function insertDeliveries(queries: Queries, deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
-  await queries
-    .insertInto('deliveries')
-    .values(
-      deliveries.map((delivery) => ({
-        id: delivery.id,
-        workspace_id: delivery.workspaceId,
-        endpoint_id: delivery.endpointId,
-        event_id: delivery.eventId,
-        payload_event_id: delivery.payloadEventId,
-        event_type: delivery.eventType,
-        status: delivery.status,
-        attempt: 0,
-        created_at: delivery.createdAt,
-        delivered_at: null,
-        next_attempt_at: delivery.status === 'pending' ? delivery.createdAt : null,
-        error: null,
-        response_status: null,
-        response_time_ms: null,
-      })),
-    )
-    .execute();
+  await insertRows(
+    queries,
+    'deliveries',
+    DELIVERY_COLUMNS,
+    deliveries.map(({ id, workspaceId, endpointId, eventId, payloadEventId, eventType, status, createdAt }) => [
+      id,
+      workspaceId,
+      endpointId,
+      eventId,
+      payloadEventId,
+      eventType,
+      status,
+      0,
+      createdAt,
+      status === 'pending' ? createdAt : null,
+    ]),
+  );
+  await insertRows(
+    queries,
+    'delivery_statuses',
+    STATUS_COLUMNS,
+    deliveries.map(({ id, workspaceId, endpointId, status }) => [workspaceId, endpointId, status, id]),
+  );
 
   const pending = deliveries.filter((delivery) => delivery.status === 'pending');
   if (pending.length === 0) return;
@@ -63,17 +83,12 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
       }),
     )
     .execute();
-  await queries
-    .insertInto('delivery_queue')
-    .values(
-      pending.map((delivery) => ({
-        delivery_id: delivery.id,
-        endpoint_id: delivery.endpointId,
-        retry: 0,
-        due_at: delivery.createdAt,
-      })),
-    )
-    .execute();
+  await insertRows(
+    queries,
+    'delivery_queue',
+    QUEUE_COLUMNS,
+    pending.map(({ id, endpointId, createdAt }) => [id, endpointId, 0, createdAt]),
+  );
 }
 
 /** What the lane has or what is inserted, whichever comes first; a lane that has nothing takes what is inserted. */

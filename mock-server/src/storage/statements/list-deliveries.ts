@@ -19,14 +19,23 @@ export async function listDeliveries(
   const { endpointId, status, eventType } = filter;
   const from = filter.createdFrom === undefined ? undefined : Date.parse(filter.createdFrom);
   const to = filter.createdTo === undefined ? undefined : Date.parse(filter.createdTo);
-  const id = listId(queries);
+  // By status, the page is read in the order of the table of statuses, and its rows are looked up.
+  const id = listId(queries, status === undefined ? 'deliveries.id' : 'delivery_statuses.delivery_id');
   const leadMs = to === undefined ? 0 : ((await findSetting(queries, 'idLeadMs')) ?? 0);
   return await queries
     .selectFrom('deliveries')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .$if(endpointId !== undefined, (query) => query.where('endpoint_id', '=', String(endpointId)))
-    .$if(status !== undefined, (query) => query.where('status', '=', String(status)))
+    .selectAll('deliveries')
+    .where('deliveries.workspace_id', '=', workspaceId)
+    .$if(endpointId !== undefined, (query) => query.where('deliveries.endpoint_id', '=', String(endpointId)))
+    .$if(status !== undefined, (query) =>
+      query
+        .innerJoin('delivery_statuses', 'delivery_statuses.delivery_id', 'deliveries.id')
+        .where('delivery_statuses.workspace_id', '=', workspaceId)
+        .where('delivery_statuses.status', '=', String(status))
+        .$if(endpointId !== undefined, (joined) =>
+          joined.where('delivery_statuses.endpoint_id', '=', String(endpointId)),
+        ),
+    )
     .$if(eventType !== undefined, (query) => query.where('event_type', '=', String(eventType)))
     .$if(from !== undefined, (query) =>
       query.where(id, '>=', lowestIdAt('webhookDelivery', Number(from))).where('created_at', '>=', Number(from)),

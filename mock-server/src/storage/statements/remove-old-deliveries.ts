@@ -1,5 +1,7 @@
 import { lowestIdAt, timeOfId } from '../../domain/id-time.ts';
 import type { Instant } from '../../runtime/clock.ts';
+import { listIdText } from '../dialect.ts';
+import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
 /**
@@ -19,7 +21,7 @@ export async function removeOldDeliveries(queries: Queries, before: Instant, lim
 
   const deliveries = await queries
     .selectFrom('deliveries')
-    .select('id')
+    .select(['id', 'workspace_id', 'status'])
     .where('id', '<', lowestIdAt('webhookDelivery', until))
     .orderBy('id')
     .limit(limit)
@@ -27,6 +29,7 @@ export async function removeOldDeliveries(queries: Queries, before: Instant, lim
   const ids = deliveries.map(({ id }) => id);
   if (ids.length > 0) {
     await queries.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();
+    await removeStatuses(queries, deliveries);
     await queries.deleteFrom('deliveries').where('id', 'in', ids).execute();
   }
   if (ids.length === limit) return true;
@@ -60,4 +63,17 @@ export async function removeOldDeliveries(queries: Queries, before: Instant, lim
     )
     .executeTakeFirst();
   return [removedReplays, removedEvents].some(({ numDeletedRows }) => Number(numDeletedRows) === limit);
+}
+
+async function removeStatuses(
+  queries: Queries,
+  deliveries: readonly { id: string; workspace_id: string; status: string }[],
+): Promise<void> {
+  const rows = deliveries.map(({ workspace_id, status, id }) => [workspace_id, status, id]);
+  const id = listIdText(queries, 'delivery_id');
+  await runForRows(queries, { workspace: 'text', state: 'text', id: 'text' }, rows, {
+    sqlite: `delete from delivery_statuses where workspace_id = ? and status = ? and ${id} = ?`,
+    postgres: (given) =>
+      `delete from delivery_statuses using ${given} where workspace_id = workspace and status = state and ${id} = given.id`,
+  });
 }

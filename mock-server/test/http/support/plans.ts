@@ -70,6 +70,8 @@ export async function fillTables(queries: Queries, workspaceId: string, endpoint
     sql`insert into deliveries select 'whd_' || lpad(cast(n as text), 26, '0'), ${workspaceId},
       case n % 3 when 0 then ${endpointId} else 'whe_x' || n % 7 end, 'evt_x' || n, 'evt_x' || n, 't' || n % 4,
       case n % 5 when 0 then 'failed' else 'success' end, 1, n, null, null, null, null, null from ${many}`,
+    sql`insert into delivery_statuses select workspace_id, endpoint_id, status, id from deliveries
+      where event_type like 't%'`,
     sql`insert into delivery_attempts select cast(n as text), 'whd_' || lpad(cast(n as text), 26, '0'), 1, '', 0, 0, '{}',
       200, '{}', '', 1, null, 0 from ${many}`,
     sql`analyze`,
