@@ -133,6 +133,10 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
       peers?.hint('work');
     },
     endpointChanged: (endpointId) => engine.endpointChanged(endpointId),
+    findOnNode: (delivery) => ({
+      ...engine.findOnNode(delivery),
+      attemptsMax: config.retryDelaysMs.length + 1,
+    }),
     timeline,
     faults,
     reset: async (seed) => {

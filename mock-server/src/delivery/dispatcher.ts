@@ -1,3 +1,4 @@
+import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { Clock, Instant } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -259,6 +260,7 @@ export function createDispatcher(options: DispatcherOptions) {
       return met;
     },
     inFlight: held.open,
+    findOnNode: (delivery: { id: string; endpointId: string }): DeliveryOnNode => ({ takes, ...held.find(delivery) }),
     attemptsWritten: () => attemptsWritten,
     isHealthy: () => writing.failures() === 0 && taking.failures() === 0,
     /** Never asks the database again. Resolves when it asks nothing any more. */

@@ -1,4 +1,5 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
+import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import { createAddressRules } from '../domain/receiver-address.ts';
 import type { Instant, VirtualClock } from '../runtime/clock.ts';
@@ -75,6 +76,8 @@ export interface DeliveryEngine extends AsyncDisposable {
   status(): Promise<DeliveryEngineStatus>;
   /** Resolves with true once nothing is due or in flight, with false when the signal is aborted before. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
+  /** Where a delivery stands on this node. */
+  findOnNode(delivery: { id: string; endpointId: string }): DeliveryOnNode;
   /** Whether the last exchange with the database went well. */
   healthy(): boolean;
   /** Claims no more, finishes what is in flight, for as long as one attempt may take, and gives leases back. */
@@ -169,6 +172,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
       return { pending: Math.max(0, due - inFlight), inFlight, nextDueAt: await nextDueAt(), oldestDueAt };
     },
     whenIdle: (signal) => dispatcher.until(({ isEmpty, isDue }) => isEmpty && !isDue, signal),
+    findOnNode: dispatcher.findOnNode,
     healthy: dispatcher.isHealthy,
     close() {
       closed ??= close();

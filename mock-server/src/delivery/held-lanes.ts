@@ -1,3 +1,4 @@
+import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { ClaimedLane } from '../storage/statements/claim-lanes.ts';
 import type { DeliveryToSend } from '../storage/statements/load-deliveries.ts';
 import type { StoredTarget } from '../storage/statements/load-targets.ts';
@@ -100,6 +101,18 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     looks: () => leftMeanwhile.clear(),
     /** Attempts that are made or wait to be written back. */
     open: () => inFlight + unwritten,
+
+    /** Where a delivery stands, for people who ask. */
+    find({ id, endpointId }: { id: string; endpointId: string }): Omit<DeliveryOnNode, 'takes'> {
+      const lane = lanes.get(endpointId);
+      const isReady = lane?.ready.some((ready) => ready.id === id) ?? false;
+      return {
+        isInFlight: inHand.has(id) && !isReady,
+        holdsLane: lane !== undefined,
+        endpoint: { inFlight: lane?.inFlight ?? 0, max: (lane?.pace ?? paces.of(endpointId)).window },
+        node: { inFlight, max: limits.concurrency },
+      };
+    },
 
     hold(endpointId: string, leaseToken: number, now: number): void {
       const own = lanes.get(endpointId);

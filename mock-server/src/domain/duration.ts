@@ -22,3 +22,21 @@ export function parseDuration(text: string): number | undefined {
 }
 
 const finite = (ms: number) => (Number.isSafeInteger(Math.round(ms)) ? Math.round(ms) : undefined);
+
+/** A duration for people, its two largest units: `2 h 30 min`, `4 min 59 s`, `12 ms`. */
+export function formatDuration(ms: number): string {
+  if (ms < UNIT_MS.s) return `${ms} ms`;
+  let rest = ms;
+  const parts: string[] = [];
+  for (const [name, unit] of [
+    ['d', UNIT_MS.d],
+    ['h', UNIT_MS.h],
+    ['min', UNIT_MS.m],
+    ['s', UNIT_MS.s],
+  ] as const) {
+    const count = Math.floor(rest / unit);
+    rest -= count * unit;
+    if (count > 0) parts.push(`${count} ${name}`);
+  }
+  return parts.slice(0, 2).join(' ');
+}

@@ -1,4 +1,5 @@
 import type { EventTypeItem } from '@svc/contract';
+import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { Fault, FaultSubject } from '../domain/fault.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { NodeRole } from '../domain/node-role.ts';
@@ -47,6 +48,8 @@ export interface Services {
   wakeDelivery(): void;
   /** Tells the engine that an endpoint's URL, activity or secrets are others now. */
   endpointChanged(endpointId: string): void;
+  /** Where a delivery stands on this node, and how many attempts there are at most. */
+  findOnNode(delivery: { id: string; endpointId: string }): DeliveryOnNode & { attemptsMax: number };
   timeline: Timeline;
   faults: Faults;
   /** Wipes the database and applies a seed; the demo seed unless one is given. */

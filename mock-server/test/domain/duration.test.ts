@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDuration } from '../../src/domain/duration.ts';
+import { formatDuration, parseDuration } from '../../src/domain/duration.ts';
 
 test.each([
   ['PT5M', 300_000],
@@ -22,3 +22,16 @@ test.each(['', 'P', 'PT', 'P1DT', 'P1Y', 'P1M', '5', '5 m', '-5m', '1e3s', 'PT5'
     expect(parseDuration(text)).toBeUndefined();
   },
 );
+
+test.each([
+  [0, '0 ms'],
+  [999, '999 ms'],
+  [1_000, '1 s'],
+  [299_999, '4 min 59 s'],
+  [300_000, '5 min'],
+  [9_000_000, '2 h 30 min'],
+  [270_300_000, '3 d 3 h'],
+  [86_400_500, '1 d'],
+])('%i ms read "%s"', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
+});

@@ -133,6 +133,7 @@ describe('GET /_control/openapi.json', () => {
         'GET /_control/notifications',
         'GET /_control/requests',
         'GET /_control/wait',
+        'GET /_control/deliveries/{id}/explanation',
         'GET /_control/faults',
         'POST /_control/faults',
         'POST /_control/clock',

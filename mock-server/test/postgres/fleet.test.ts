@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startReceiver as startHeldReceiver } from '../delivery/support/receiver.ts';
 import { demo } from '../demo.ts';
 import { startReceiver } from '../receiver.ts';
 import { type Fleet, startFleet } from './support/fleet.ts';
@@ -114,6 +116,25 @@ describe('Faults of several servers on one database', () => {
     for (let node = 0; node < 3; node++) expect((await me()).status).toBe(502);
     await call('DELETE', '/_control/faults');
     for (let node = 0; node < 3; node++) expect((await me()).status).toBe(200);
+  });
+});
+
+describe('The explanation of a delivery that another server makes', () => {
+  test('says that one has it in hand', async () => {
+    const open: ServerResponse[] = [];
+    await using receiver = await startHeldReceiver((_request, response) => open.push(response));
+    const endpointId = await addEndpoint(receiver.url, demo.staging.key);
+    const [id] = await cause(demo.staging.id);
+    await vi.waitFor(() => expect(open).toHaveLength(1));
+    const reasons = await Promise.all(
+      fleet.nodes.map(async (node) => {
+        const { body } = await node.call('GET', `/_control/deliveries/${id}/explanation`);
+        return body.explanation.reason;
+      }),
+    );
+    expect(reasons.sort()).toEqual(['held_by_another_server', 'held_by_another_server', 'in_flight']);
+    open[0]?.writeHead(200).end();
+    await call('DELETE', `/v1/webhooks/endpoints/${endpointId}`, { credential: demo.staging.key });
   });
 });
 

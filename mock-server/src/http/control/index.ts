@@ -5,6 +5,7 @@ import { attemptOperations } from './attempts.ts';
 import { clockOperations } from './clock.ts';
 import { credentialOperations } from './credentials.ts';
 import { eventOperations } from './events.ts';
+import { explanationOperations } from './explanation.ts';
 import { faultOperations } from './faults.ts';
 import { controlGuard } from './guard.ts';
 import { listOperations } from './lists.ts';
@@ -36,6 +37,7 @@ const controlOperations: readonly ControlOperation[] = [
   ...memberOperations,
   ...credentialOperations,
   ...attemptOperations,
+  ...explanationOperations,
   ...listOperations,
   ...waitOperations,
   ...faultOperations,

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { type DeliveryFacts, explainDelivery } from '../../src/domain/explain-delivery.ts';
+
+const NOW = Date.parse('2031-03-01T00:00:00.000Z');
+const MINUTE = 60_000;
+
+const due: DeliveryFacts = {
+  status: 'pending',
+  attempt: 0,
+  attemptsMax: 11,
+  nextAttemptAt: NOW,
+  deliveredAt: null,
+  error: null,
+  endpoint: { active: true, consecutiveFailures: 0 },
+  laneIsHeld: false,
+  here: {
+    takes: true,
+    isInFlight: false,
+    holdsLane: false,
+    endpoint: { inFlight: 0, max: 16 },
+    node: { inFlight: 0, max: 256 },
+  },
+  clock: { now: NOW, frozen: false },
+};
+const retry: DeliveryFacts = { ...due, attempt: 2, error: 'HTTP 503', nextAttemptAt: NOW + 30 * MINUTE };
+const inactive = { active: false, consecutiveFailures: 5 };
+
+describe('Why a delivery is where it is', () => {
+  it.each<[string, DeliveryFacts, string, string]>([
+    [
+      'success',
+      { ...due, status: 'success', attempt: 2, nextAttemptAt: null, deliveredAt: NOW },
+      'delivered',
+      'Attempt 2 brought it there at 2031-03-01T00:00:00.000Z. Nothing comes any more.',
+    ],
+    [
+      'failed',
+      { ...due, status: 'failed', attempt: 11, nextAttemptAt: null, error: 'HTTP 503' },
+      'attempts_used_up',
+      'All 11 attempts failed, the last with "HTTP 503". Nothing comes any more; a replay sends it anew.',
+    ],
+    [
+      'disabled from the beginning',
+      { ...due, status: 'disabled', nextAttemptAt: null, endpoint: inactive },
+      'endpoint_inactive',
+      'Its endpoint was inactive before its first attempt, so no request was made. A replay needs it active.',
+    ],
+    [
+      'disabled mid-flight, its endpoint active again',
+      { ...due, status: 'disabled', attempt: 2, nextAttemptAt: null },
+      'endpoint_inactive',
+      'Its endpoint was inactive when attempt 3 was due, so no request was made. It is active now; a replay sends it anew.',
+    ],
+    [
+      'disabled, its endpoint deleted',
+      { ...due, status: 'disabled', attempt: 1, nextAttemptAt: null, endpoint: undefined },
+      'endpoint_deleted',
+      'Its endpoint was inactive or deleted when attempt 2 was due, and is deleted.',
+    ],
+    [
+      'in flight',
+      { ...retry, nextAttemptAt: NOW, laneIsHeld: true, here: { ...due.here, holdsLane: true, isInFlight: true } },
+      'in_flight',
+      'Attempt 3 of 11 is being made.',
+    ],
+    [
+      'not due yet',
+      retry,
+      'scheduled',
+      'Attempt 3 of 11 is due at 2031-03-01T00:30:00.000Z, in 30 min. Attempt 2 failed with "HTTP 503".',
+    ],
+    [
+      'not due yet, by a millisecond',
+      { ...retry, nextAttemptAt: NOW + 1 },
+      'scheduled',
+      'Attempt 3 of 11 is due at 2031-03-01T00:00:00.001Z, in 1 ms. Attempt 2 failed with "HTTP 503".',
+    ],
+    [
+      'not due yet, and the clock frozen',
+      { ...retry, clock: { now: NOW, frozen: true } },
+      'clock_frozen',
+      'Attempt 3 of 11 is due at 2031-03-01T00:30:00.000Z, in 30 min. The clock is frozen: nothing comes until it is moved. Attempt 2 failed with "HTTP 503".',
+    ],
+    [
+      'due, and the clock frozen: what is due is made all the same',
+      { ...due, clock: { now: NOW, frozen: true } },
+      'waiting_for_its_turn',
+      "Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; its endpoint's turn comes next, within a second where slots are free.",
+    ],
+    [
+      'its endpoint was paused',
+      { ...retry, endpoint: inactive },
+      'endpoint_inactive',
+      'Its endpoint is inactive: unless that changes, it becomes disabled at 2031-03-01T00:30:00.000Z, when its next attempt is due.',
+    ],
+    [
+      'its endpoint was deleted',
+      { ...due, endpoint: undefined },
+      'endpoint_deleted',
+      'Its endpoint was deleted: it becomes disabled any moment.',
+    ],
+    [
+      'due, and another server holds the lane',
+      { ...due, laneIsHeld: true, here: { ...due.here, takes: false } },
+      'held_by_another_server',
+      'Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; another server has its endpoint in hand and makes it, or frees it within 32 s.',
+    ],
+    [
+      'due, and this server makes none',
+      { ...due, here: { ...due.here, takes: false } },
+      'not_delivering',
+      'Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; this server makes no attempts, so it waits for one that does.',
+    ],
+    [
+      'due, and its endpoint has no slot',
+      { ...due, laneIsHeld: true, here: { ...due.here, holdsLane: true, endpoint: { inFlight: 1, max: 1 } } },
+      'endpoint_busy',
+      'Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; as many attempts to its endpoint are in flight as there may be (1).',
+    ],
+    [
+      'due, and the server has no slot',
+      { ...due, here: { ...due.here, node: { inFlight: 256, max: 256 } } },
+      'server_busy',
+      'Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; as many attempts of this server are in flight as there may be (256).',
+    ],
+  ])('%s', (_what, facts, reason, sentence) => {
+    expect(explainDelivery(facts)).toMatchObject({ reason, sentence });
+  });
+
+  it('tells how many attempts are left: none once it has ended', () => {
+    expect(explainDelivery(retry).attemptsLeft).toBe(9);
+    expect(explainDelivery({ ...due, status: 'success', attempt: 2 }).attemptsLeft).toBe(0);
+  });
+
+  it('tells how many deliveries must fail in a row to disable the endpoint', () => {
+    const count = (endpoint: DeliveryFacts['endpoint']) => explainDelivery({ ...due, endpoint }).failuresUntilDisabled;
+    expect(count({ active: true, consecutiveFailures: 0 })).toBe(5);
+    expect(count({ active: true, consecutiveFailures: 4 })).toBe(1);
+    expect(count(inactive)).toBeNull();
+    expect(count(undefined)).toBeNull();
+  });
+});
