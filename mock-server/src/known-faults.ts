@@ -31,7 +31,15 @@ export async function loadFaults({
   };
   await reload();
 
-  async function draw(subject: FaultSubject): Promise<Fault | undefined> {
+  // One after the other, so that on one server the first to ask is the first to draw, whatever the database's order.
+  let last: Promise<unknown> = Promise.resolve();
+  function draw(subject: FaultSubject): Promise<Fault | undefined> {
+    const drawn = last.then(() => drawNow(subject));
+    last = drawn.catch(() => {});
+    return drawn;
+  }
+
+  async function drawNow(subject: FaultSubject): Promise<Fault | undefined> {
     const passing = await storage.write(async (queries) => {
       const result = pass(await lockFaults(queries), subject);
       if (result.faults.length > 0) await saveSetting(queries, 'faults', result.faults);
