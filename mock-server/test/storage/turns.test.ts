@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { createTurns } from '../../src/storage/sqlite/turns.ts';
@@ -12,6 +13,7 @@ describe('Group commit', () => {
       begin: say('begin'),
       commit: say('commit'),
       rollback: say('rollback'),
+      isOpen: () => true,
       savepoint: say('savepoint'),
       releaseSavepoint: say('release'),
       rollbackToSavepoint: say('undo'),
@@ -41,12 +43,32 @@ describe('Group commit', () => {
         throw new Error('disk full');
       },
       rollback: () => {},
+      isOpen: () => true,
       savepoint: () => {},
       releaseSavepoint: () => {},
       rollbackToSavepoint: () => {},
     });
     const results = await Promise.allSettled([turns.take('write', async () => 1), turns.take('write', async () => 2)]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
+  test('a write whose failure ends the transaction fails every write of its batch, with its reason', async () => {
+    await using storage = await openSqlite(':memory:');
+    const [before, full, behind] = await Promise.allSettled([
+      storage.write((queries) => queries.insertInto('users').values(user('usr_1')).execute()),
+      storage.write(async (queries) => {
+        // What SQLITE_FULL does: the transaction is rolled back by the database.
+        await sql`rollback`.execute(queries);
+        throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+      }),
+      storage.write((queries) => queries.insertInto('users').values(user('usr_2')).execute()),
+    ]);
+    for (const result of [before, full, behind]) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StorageUnavailableError' } });
+    }
+    const rows = await storage.read((queries) => queries.selectFrom('users').select('id').execute());
+    expect(rows).toEqual([]);
+    await storage.write((queries) => queries.insertInto('users').values(user('usr_3')).execute());
   });
 
   test('a write that throws leaves nothing, and takes no other with it', async () => {

@@ -28,6 +28,7 @@ export async function openSqlite(file: string): Promise<Storage> {
     rollback: () => {
       if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
     },
+    isOpen: () => database.isOpen && database.isTransaction,
     savepoint: () => database.exec('SAVEPOINT work'),
     releaseSavepoint: () => database.exec('RELEASE work'),
     rollbackToSavepoint: () => database.exec('ROLLBACK TO work; RELEASE work'),

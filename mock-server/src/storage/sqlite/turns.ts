@@ -11,6 +11,8 @@ export interface Transactions {
   begin(): void;
   commit(): void;
   rollback(): void;
+  /** Whether the transaction goes on. Some failures, a full disk among them, end it by themselves. */
+  isOpen(): boolean;
   savepoint(): void;
   releaseSavepoint(): void;
   rollbackToSavepoint(): void;
@@ -47,13 +49,15 @@ export function createTurns(transactions: Transactions) {
           transactions.releaseSavepoint();
           settle.push(() => write.resolve(result));
         } catch (error) {
+          if (!transactions.isOpen()) throw error;
           transactions.rollbackToSavepoint();
           settle.push(() => write.reject(error));
         }
       }
       transactions.commit();
     } catch (error) {
-      // The commit itself failed (a full disk, say): nothing of the whole batch is kept.
+      // The commit failed, or a statement so that the transaction ended with it (a full disk, say): nothing of the whole
+      // batch is kept.
       transactions.rollback();
       for (const write of writes) write.reject(error);
       return;
