@@ -51,6 +51,6 @@ export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',
     500,
-    'pass the body on as it came: express.raw(), no parser in Koa, bodyParser: false in Next, a plugin in fastify, no setEncoding()',
+    'pass the body on as it came: express.raw(), no Koa parser, Next bodyParser: false, fastify plugin, no setEncoding()',
   );
 }

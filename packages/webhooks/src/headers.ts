@@ -14,28 +14,28 @@ export interface HeadersObject {
 }
 
 /**
- * Finds the value of each header that is named, in lower case; empty where it is missing. Several are joined with a comma, as
+ * Finds the value of each header that is named, in lower case; undefined where it is missing. Several are joined with a comma, as
  * frameworks join them: whoever reads one has to refuse that, as a proxy, a framework and this library may look at different ones.
  */
-export function readHeaders(headers: WebhookHeaders, names: readonly string[]): string[] {
+export function readHeaders(headers: WebhookHeaders, names: readonly string[]): (string | undefined)[] {
   const given = Object(headers);
-  let entries = given;
   // Entries first: a Map or URLSearchParams has `get` too, which knows no letter case and hides a second value.
-  if (!given[Symbol.iterator]) {
-    entries = typeof given.get === 'function' ? names.map((name) => [name, given.get(name)]) : Object.entries(given);
-  }
-  const found = names.map((): unknown[] => []);
+  const entries = given[Symbol.iterator]
+    ? given
+    : typeof given.get === 'function'
+      ? names.map((name) => [name, given.get(name)])
+      : Object.entries(given);
+  const found: (string | undefined)[] = [];
   for (const entry of entries) {
     const name = entry?.[0];
-    if (typeof name === 'string') found[names.indexOf(name.toLowerCase())]?.push(entry[1]);
+    const at = typeof name === 'string' ? names.indexOf(name.toLowerCase()) : -1;
+    if (at < 0) continue;
+    for (const one of Array.isArray(entry[1]) ? entry[1] : [entry[1]]) {
+      // What is no text came over no wire.
+      if (typeof one === 'string') found[at] = at in found ? `${found[at]},${one}` : one;
+    }
   }
-  // What is no text came over no wire.
-  return found.map((values) =>
-    values
-      .flat()
-      .filter((value) => typeof value === 'string')
-      .join(),
-  );
+  return found;
 }
 
 /** The error about a header that stands twice in a request, or was joined from two. */

@@ -10,14 +10,14 @@ export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
   // Zero-width characters and their like too: an eye does not see them, and copying from a page takes them along.
   if (/[\s\p{C}]/u.test(text)) throw refusal('secret_whitespace', 'trim it, hidden characters too');
   if (/["'`]/.test(text)) throw refusal('secret_prefix', 'remove the quotes');
-  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'this is for v1a; use the whsec_ one');
+  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'for v1a; use the whsec_ one');
   // Without the prefix the rest may be valid base64url, and so is the prefix itself where it stands twice: either would be another key.
   if (!/^whsec_(?!whsec_)/.test(text)) throw refusal('secret_prefix', 'pass it whole, from whsec_ on');
   // 64 bytes have at most 88 characters. Whatever is longer is not even decoded.
   const bytes = rest.length > 88 ? rest : decode(rest);
-  if (!bytes) throw refusal('secret_encoding', 'not base64url; copy it again, whole');
+  if (!bytes) throw refusal('secret_encoding', 'not base64url; copy it whole');
   if (bytes.length < 24 || bytes.length > 64)
-    throw refusal('secret_length', 'not 24 to 64 bytes; copy it again, whole');
+    throw refusal('secret_length', 'not 24 to 64 bytes; copy it whole');
   return bytes as Uint8Array<ArrayBuffer>;
 }
 

@@ -19,7 +19,7 @@ export function parseSignatures(header: string, maxSignatures: number): string[]
     if (surplus !== undefined) throw duplicateHeader('webhook-signature');
     const supported = version === 'v1';
     if (!version || !signature || (supported && !CANONICAL_SHA256.test(signature))) {
-      throw new WebhookError('malformed_signature', 400, 'pass webhook-signature on as it came');
+      throw new WebhookError('malformed_signature', 400, 'pass it on as it came');
     }
     if (supported) signatures.push(signature);
   }
