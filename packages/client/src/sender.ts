@@ -73,18 +73,18 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
     },
     bindList<Item>(path: string): AnyListOperation<Item> {
       const operation = `GET ${path}`;
-      // URLs are made when they are needed, so that what is wrong with one shows in the call.
-      const pageAt = (url: () => string, options: CallOptions | undefined): Call<Page<Item>> =>
+      // The URL of a first page is made when it is needed, so that what is wrong with it shows in the call. Those that
+      // follow are texts: a function would hold on to the page before, and that one to the page before it.
+      const urlOf = (at: string | (() => string)) => (typeof at === 'string' ? absolute(at) : at());
+      const pageAt = (at: string | (() => string), options: CallOptions | undefined): Call<Page<Item>> =>
         createCall(
           operation,
-          async () => start('GET', operation, url(), options),
+          async () => start('GET', operation, urlOf(at), options),
           async (answer) =>
-            createPage(await readAnswer<Page<Item>>(settings, operation, answer), answer.info, async (next) =>
-              pageAt(() => {
-                if (next === url()) throw new ResponseError('A page leads to itself', answer.info);
-                return absolute(next);
-              }, options),
-            ),
+            createPage(await readAnswer<Page<Item>>(settings, operation, answer), answer.info, async (next) => {
+              if (next === urlOf(at)) throw new ResponseError('A page leads to itself', answer.info, { operation });
+              return pageAt(next, options);
+            }),
         );
       const listAt = (url: () => string, options?: CallOptions): List<Item> =>
         createList(operation, pageAt(url, options), url);

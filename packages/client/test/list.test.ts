@@ -1,4 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { createClient } from '../src/index.ts';
 import { apiKeyClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
 import { json, page } from './support/steps.ts';
@@ -103,6 +106,29 @@ describe('a list (service document, "List envelope")', () => {
       seen.push(...data);
     }
     expect(seen).toEqual(events(5, 3));
+  });
+
+  it('holds on to no page that was left behind', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    let number = 0;
+    const fetch = async () =>
+      Response.json({ data: [], nextPageUrl: `https://a.example/v1/events?page=${++number}`, previousPageUrl: null });
+    const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch });
+    const metas: WeakRef<object>[] = [];
+    const kept: object[] = [];
+    for await (const page of svc.events.list().pages({ maxPages: 20 })) {
+      metas.push(new WeakRef(page.meta));
+      if (metas.length === 5) kept.push(page);
+      await new Promise(setImmediate);
+      if (metas.length < 20) continue;
+      collectGarbage();
+      // The list keeps its first page, the reader the fifth, the loop the last two.
+      expect(metas.map((meta) => meta.deref() !== undefined).slice(1, 17)).toEqual(
+        Array.from({ length: 16 }, (_, index) => index === 3),
+      );
+    }
+    expect(kept).toHaveLength(1);
   });
 
   it('asks ahead when told to prefetch', async () => {
