@@ -44,17 +44,17 @@ export function verifyMessage(
 ): [VerifiedSignature, string | Uint8Array] {
   // What comes from programs without types may be no object at all.
   const { headers, body } = Object(message) as WebhookMessage;
-  const { signatures, ...head } = checkHead(headers, limits);
+  const { id, timestamp, receivedAt, signatures } = checkHead(headers, limits);
   const bytes = toRawBody(body, limits.maxBodyBytes);
   const raw = hashesTextOnly ? decodeBody(bytes, false) : bytes;
   const secretIndex = signers().findIndex((sign) => {
-    const expected = sign(head.id, head.timestamp, raw);
+    const expected = sign(id, timestamp, raw);
     return signatures.some((given) => equalSignatures(expected, given));
   });
   if (secretIndex < 0) {
     throw new WebhookError('no_match', 401, "is it this endpoint's secret, the raw body?");
   }
-  return [{ ...head, secretIndex }, raw];
+  return [{ id, timestamp, receivedAt, secretIndex }, raw];
 }
 
 /** Verifies a message and reads its event. */

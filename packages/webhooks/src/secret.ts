@@ -16,8 +16,7 @@ export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
   // 64 bytes have at most 88 characters. Whatever is longer is not even decoded.
   const bytes = rest.length > 88 ? rest : decode(rest);
   if (!bytes) throw refusal('secret_encoding', 'not base64url; copy it whole');
-  if (bytes.length < 24 || bytes.length > 64)
-    throw refusal('secret_length', 'not 24 to 64 bytes; copy it whole');
+  if (bytes.length < 24 || bytes.length > 64) throw refusal('secret_length', 'not 24 to 64 bytes; copy it whole');
   return bytes as Uint8Array<ArrayBuffer>;
 }
 
