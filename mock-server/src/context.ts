@@ -21,6 +21,7 @@ import { createIds } from './runtime/ids.ts';
 import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { seedIfEmpty, seedOrThrow } from './seeding.ts';
+import { createSharedTime } from './shared-time.ts';
 import type { Storage } from './storage/port.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
 import { demoSeed } from './storage/seed/demo.ts';
@@ -48,13 +49,15 @@ export interface ServerContext extends AsyncDisposable {
   listeningAt(address: Address): void;
 }
 
-export async function createContext(config: ServerConfig): Promise<ServerContext> {
+/** @param realNow - This machine's clock. */
+export async function createContext(config: ServerConfig, realNow: () => number = Date.now): Promise<ServerContext> {
   await using cleanup = new AsyncDisposableStack();
   const rules = receiverRules(config);
   const logger = createLogger(config.logLevel);
   const { storage, engineStorage, masterKey, peers } = cleanup.use(await openStorage(config, logger));
 
-  const clock = new VirtualClock();
+  const sharedTime = peers && (await createSharedTime(storage, logger, realNow));
+  const clock = new VirtualClock(sharedTime?.now ?? realNow);
   const savedClock = await storage.read((queries) => findSetting(queries, 'clock'));
   if (savedClock) clock.restore(savedClock);
   const latestId = await storage.read(findLatestId);
@@ -105,7 +108,8 @@ export async function createContext(config: ServerConfig): Promise<ServerContext
     deliveries: engine,
     announce,
   });
-  if (peers) cleanup.use(await followPeers({ peers, timeline, catalog, faults, engine, logger }));
+  if (peers && sharedTime)
+    cleanup.use(await followPeers({ peers, sharedTime, timeline, catalog, faults, engine, logger }));
 
   let address: Address | undefined;
   let draining = false;

@@ -4,6 +4,7 @@ import type { Peers } from './storage/postgres/peers.ts';
 /** What a node does about what other nodes did. */
 interface FollowOptions {
   peers: Peers;
+  sharedTime: { measure(): Promise<void> };
   timeline: { refresh(): Promise<void> };
   catalog: { reload(): Promise<void> };
   faults: { reload(): Promise<void> };
@@ -17,6 +18,7 @@ const LOOK_INTERVAL_MS = 1_000;
 /** Keeps this node's clock, event catalog and faults to the database's, and lets it deliver what other nodes accepted. */
 export async function followPeers({
   peers,
+  sharedTime,
   timeline,
   catalog,
   faults,
@@ -24,6 +26,7 @@ export async function followPeers({
   logger,
 }: FollowOptions): Promise<Disposable> {
   async function follow(): Promise<void> {
+    await sharedTime.measure();
     await timeline.refresh();
     await catalog.reload();
     await faults.reload();

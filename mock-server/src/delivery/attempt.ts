@@ -3,7 +3,7 @@ import { type DeliveryTransition, transitionAfter } from '../domain/delivery-tra
 import type { RetrySchedule } from '../domain/retry-schedule.ts';
 import { signatureHeaders } from '../domain/signature.ts';
 import type { StoredSecret } from '../domain/webhook-secret.ts';
-import type { Clock, Instant } from '../runtime/clock.ts';
+import type { Instant, VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { startAttemptSpan } from '../runtime/tracing.ts';
@@ -32,7 +32,7 @@ export interface FinishedAttempt {
 
 /** What an attempt is made with. */
 export interface AttemptTools {
-  clock: Clock;
+  clock: Pick<VirtualClock, 'now' | 'realNow'>;
   ids: Ids;
   logger: Logger;
   schedule: RetrySchedule;
@@ -58,7 +58,7 @@ export async function makeAttempt(
       'user-agent': USER_AGENT,
       // The real clock, because the receiver checks it against its own.
       ...signatureHeaders(
-        { id: delivery.id, timestamp: Math.floor(Date.now() / 1000), body: delivery.body },
+        { id: delivery.id, timestamp: Math.floor(tools.clock.realNow() / 1000), body: delivery.body },
         tools.signingKeys(target.secrets),
       ),
     };

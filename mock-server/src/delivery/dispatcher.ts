@@ -1,5 +1,5 @@
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
-import type { Clock, Instant } from '../runtime/clock.ts';
+import type { Instant } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
@@ -30,7 +30,6 @@ import { writeBack } from './write-back.ts';
 export interface DispatcherOptions extends AttemptTools {
   storage: Storage;
   ids: Ids;
-  clock: Clock;
   logger: Logger;
   concurrency: number;
   endpointConcurrency: number;

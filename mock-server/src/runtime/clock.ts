@@ -27,6 +27,11 @@ export class VirtualClock implements Clock {
     this.#realNow = realNow;
   }
 
+  /** The time that the virtual one is counted from: of the machine, or of the fleet that it belongs to. */
+  realNow(): Instant {
+    return this.#realNow();
+  }
+
   get state(): ClockState {
     return this.#state;
   }

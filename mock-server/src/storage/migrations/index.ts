@@ -3,7 +3,7 @@ import * as initial from './0001-initial.ts';
 import * as rateLimitWindows from './0002-rate-limit-windows.ts';
 import * as listFilters from './0003-list-filters.ts';
 import * as deliveryStatuses from './0004-delivery-statuses.ts';
-import * as eventTrace from './0004-event-trace.ts';
+import * as eventTrace from './0005-event-trace.ts';
 
 /** Every migration, in the order of its name. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -11,5 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-rate-limit-windows': rateLimitWindows,
   '0003-list-filters': listFilters,
   '0004-delivery-statuses': deliveryStatuses,
-  '0004-event-trace': eventTrace,
+  '0005-event-trace': eventTrace,
 };
