@@ -123,8 +123,8 @@ describe('The explanation of a delivery that another server makes', () => {
   test('says that one has it in hand', async () => {
     const open: ServerResponse[] = [];
     await using receiver = await startHeldReceiver((_request, response) => open.push(response));
-    const endpointId = await addEndpoint(receiver.url, demo.staging.key);
-    const [id] = await cause(demo.staging.id);
+    const endpointId = await addEndpoint(receiver.url, demo.production.key);
+    const [id] = await cause(demo.production.id);
     await vi.waitFor(() => expect(open).toHaveLength(1));
     const reasons = await Promise.all(
       fleet.nodes.map(async (node) => {
@@ -134,7 +134,7 @@ describe('The explanation of a delivery that another server makes', () => {
     );
     expect(reasons.sort()).toEqual(['held_by_another_server', 'held_by_another_server', 'in_flight']);
     open[0]?.writeHead(200).end();
-    await call('DELETE', `/v1/webhooks/endpoints/${endpointId}`, { credential: demo.staging.key });
+    await call('DELETE', `/v1/webhooks/endpoints/${endpointId}`, { credential: demo.production.key });
   });
 });
 
