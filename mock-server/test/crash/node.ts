@@ -13,7 +13,7 @@ export type ToNode = { emit: { workspaceId: string; count: number } } | { finish
 /** What the node answers. */
 export type FromNode = { ready: true } | { accepted: string[] } | { idle: boolean };
 
-const [database = '', masterKey = ''] = process.argv.slice(2);
+const [database = '', masterKey = '', concurrency = ''] = process.argv.slice(2);
 const storage = await openDatabase(database);
 const clock = new VirtualClock();
 const ids = createIds(clock);
@@ -25,7 +25,7 @@ const engine = await startDeliveryEngine({
   logger: createLogger('error'),
   allowLoopback: true,
   allowNetworks: [],
-  concurrency: 64,
+  concurrency: Number(concurrency),
   endpointConcurrency: 8,
   retryDelaysMs: RETRY_DELAYS_MS,
   retryJitterPercent: 0,

@@ -8,12 +8,13 @@ export async function seedEndpoints(
   database: string,
   masterKey: string,
   url: (behaviour: Behaviour) => string,
+  copiesOfEach: number,
 ): Promise<string> {
   const world = await createWorld(await openDatabase(database), new MasterKey(Buffer.from(masterKey, 'hex')));
   await using _storage = world.storage;
   world.clock.reset();
   await addMember(world, 'Owner');
-  for (let copies = 0; copies < 5; copies++) {
+  for (let copies = 0; copies < copiesOfEach; copies++) {
     for (const behaviour of BEHAVIOURS) await addEndpoint(world, url(behaviour));
   }
   return world.workspaceId;
