@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** Job queues that many people use, in the versions that were measured. */
+const PEERS = ['pg-boss@11.1.2', 'graphile-worker@0.18.0', 'bullmq@6.7.0', 'ioredis@5.11.1'];
+
+const folder = join(import.meta.dirname, '../../../node_modules/.cache/svc-delivery-bench');
+
+/** Installs the peers into a folder that is kept for the next run, and gives a `require` that finds them. */
+export function installPeers(): NodeJS.Require {
+  const stamp = join(folder, 'installed');
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== PEERS.join()) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--silent', ...PEERS], {
+      cwd: folder,
+    });
+    writeFileSync(stamp, PEERS.join());
+  }
+  return createRequire(join(folder, 'package.json'));
+}
