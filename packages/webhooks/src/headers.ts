@@ -19,22 +19,19 @@ export interface HeadersObject {
  */
 export function readHeaders(headers: WebhookHeaders, names: readonly string[]): (string | undefined)[] {
   const given = Object(headers);
-  // Entries first: a Map or URLSearchParams has `get` too, which knows no letter case and hides a second value.
-  const entries = given[Symbol.iterator]
-    ? given
-    : typeof given.get === 'function'
-      ? names.map((name) => [name, given.get(name)])
-      : Object.entries(given);
   const found: (string | undefined)[] = [];
-  for (const entry of entries) {
-    const name = entry?.[0];
+  const take = (name: unknown, value: unknown) => {
     const at = typeof name === 'string' ? names.indexOf(name.toLowerCase()) : -1;
-    if (at < 0) continue;
-    for (const one of Array.isArray(entry[1]) ? entry[1] : [entry[1]]) {
+    if (at < 0) return;
+    for (const one of Array.isArray(value) ? value : [value]) {
       // What is no text came over no wire.
-      if (typeof one === 'string') found[at] = at in found ? `${found[at]},${one}` : one;
+      if (typeof one === 'string') found[at] = found[at] === undefined ? one : `${found[at]},${one}`;
     }
-  }
+  };
+  // Entries first: a Map or URLSearchParams has `get` too, which knows no letter case and hides a second value.
+  if (given[Symbol.iterator]) for (const entry of given) take(entry?.[0], entry?.[1]);
+  else if (typeof given.get === 'function') for (const name of names) take(name, given.get(name));
+  else for (const name of Object.keys(given)) take(name, given[name]);
   return found;
 }
 

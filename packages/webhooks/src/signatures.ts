@@ -1,8 +1,8 @@
 import { WebhookError } from './error.ts';
 import { duplicateHeader } from './headers.ts';
 
-/** The one spelling of 32 bytes in standard base64: 43 digits, the last of which has two bits to spare, and `=`. */
-const CANONICAL_SHA256 = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
+/** `v1,` and the one spelling of 32 bytes in standard base64: 43 digits, the last of which has two bits to spare, and `=`. */
+const CANONICAL_V1 = /^v1,[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 /**
  * Reads the `v1` signatures of `webhook-signature`, a space-separated list of `<version>,<signature>`; other versions are skipped.
@@ -15,13 +15,9 @@ export function parseSignatures(header: string, maxSignatures: number): string[]
     throw new WebhookError('too_many_signatures', 400, `over ${maxSignatures}; raise maxSignatures?`);
   }
   for (const entry of entries) {
-    const [version, signature = '', surplus] = entry.split(',', 3);
-    if (surplus !== undefined) throw duplicateHeader('webhook-signature');
-    const supported = version === 'v1';
-    if (!version || !signature || (supported && !CANONICAL_SHA256.test(signature))) {
-      throw new WebhookError('malformed_signature', 400, 'pass it on as it came');
-    }
-    if (supported) signatures.push(signature);
+    if (CANONICAL_V1.test(entry)) signatures.push(entry.slice(3));
+    else if (/,.*,/s.test(entry)) throw duplicateHeader('webhook-signature');
+    else if (!/^(?!v1,).+,./s.test(entry)) throw new WebhookError('malformed_signature', 400, 'pass it on as it came');
   }
   if (signatures.length === 0) {
     throw new WebhookError('no_supported_signature', 401, 'the service sends none such');
