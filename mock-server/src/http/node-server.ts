@@ -1,8 +1,9 @@
-import { createServer, type Server as HttpServer } from 'node:http';
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
-import { API_HEADERS } from '@svc/contract';
+import { API_HEADERS, REQUEST_BODY_MAX_BYTES } from '@svc/contract';
 import type { Ids } from '../runtime/ids.ts';
+import { announcesBody } from './body.ts';
 import { ApiError, validation } from './errors.ts';
 
 /** Request line and headers together, in bytes. */
@@ -12,6 +13,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than common load balancers keep a connection, so that they close it first and no request meets a closing one. */
 const KEEP_ALIVE_MS = 65_000;
+/** How long a body that nobody reads may go on behind its answer: cut at once, the answer could be lost with it. */
+const UNREAD_BODY_MS = 500;
 
 /** Serves a `fetch` handler over Node's HTTP, with caps on size and time, and the error envelope for what never becomes a request. */
 export function createNodeServer(
@@ -36,7 +39,10 @@ export function createNodeServer(
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
-    listener,
+    (incoming, outgoing) => {
+      cutUnreadBody(incoming, outgoing);
+      return listener(incoming, outgoing);
+    },
   );
   server.on('clientError', (error: ClientError, socket) => answerRaw(socket, toApiError(error), requestIds, error));
   server.on('connect', (_request, socket) => answerRaw(socket, noTunnel(), requestIds));
@@ -53,6 +59,28 @@ export function createNodeServer(
       .end(text);
   });
   return server;
+}
+
+/**
+ * Bounds what is taken of a GET's or HEAD's body once the answer is out. Node would read it to its end, which need not
+ * come; before the answer it waits in the socket. The other methods' the listener bounds itself.
+ */
+function cutUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (!(incoming.method === 'GET' || incoming.method === 'HEAD') || !announcesBody(incoming.headers)) return;
+  // In front of Node's own listener, which throws away what comes without a count unless somebody reads it.
+  outgoing.prependOnceListener('finish', () => {
+    if (incoming.complete) return;
+    const { socket } = incoming;
+    let bytes = 0;
+    const deadline = setTimeout(() => socket.destroy(), UNREAD_BODY_MS);
+    incoming.once('close', () => clearTimeout(deadline));
+    incoming.on('data', (chunk: Buffer) => {
+      bytes += chunk.byteLength;
+      if (bytes > REQUEST_BODY_MAX_BYTES) socket.destroy();
+    });
+    incoming.read(0);
+    incoming.resume();
+  });
 }
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };

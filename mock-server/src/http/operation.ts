@@ -12,7 +12,7 @@ import { bodySchemas, querySchemas } from '@svc/contract/schemas';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
-import { parseJson, readBody } from './body.ts';
+import { parseJson, passOverBody, readBody } from './body.ts';
 import { authenticate, type Caller, rateLimitOf } from './caller.ts';
 import { ApiError } from './errors.ts';
 import { parseOrThrow } from './parse.ts';
@@ -47,7 +47,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     c.set('operation', name);
     const caller = await authenticate(services, c.req.header('Authorization'));
     await admit(services, caller, c);
-    const bytes = operation.body === null ? undefined : await readBody(c.req.raw);
+    const bytes = operation.body === null ? await passOverBody(c) : await readBody(c.req.raw);
     const scope = await resolveScope(
       services,
       operation,
