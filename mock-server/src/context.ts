@@ -54,7 +54,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   await using cleanup = new AsyncDisposableStack();
   const rules = receiverRules(config);
   const logger = createLogger(config.logLevel);
-  const { storage, engineStorage, masterKey, peers } = cleanup.use(await openStorage(config, logger));
+  const { storage, engineStorage, masterKey, peers, takeTurn } = cleanup.use(await openStorage(config, logger));
 
   const sharedTime = peers && (await createSharedTime(storage, logger, realNow));
   const clock = new VirtualClock(sharedTime?.now ?? realNow);
@@ -106,7 +106,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     ids,
     storage,
     deliveries: engine,
-    announce,
+    fleet: takeTurn && announce && { takeTurn, announce },
   });
   if (peers && sharedTime)
     cleanup.use(await followPeers({ peers, sharedTime, timeline, catalog, faults, engine, logger }));
@@ -143,11 +143,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     }),
     timeline,
     faults,
-    reset: async (seed) => {
-      const credentials = await asBadRequest(() => timeline.alone(() => reset(seed)));
-      await peers?.announce('settings');
-      return credentials;
-    },
+    reset: (seed) => asBadRequest(() => timeline.alone(() => reset(seed))),
     health: {
       live: () => true,
       ready: async () => {

@@ -7,6 +7,7 @@ import { type Storage, StorageUnavailableError } from './storage/port.ts';
 import { connectPostgres, openPostgres } from './storage/postgres/open.ts';
 import { joinPeers, type Peers } from './storage/postgres/peers.ts';
 import { UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
+import { type Turn, takeTurn } from './storage/postgres/turn.ts';
 import { isPostgresUrl } from './storage/postgres/url.ts';
 import { openSqlite } from './storage/sqlite/open.ts';
 
@@ -18,6 +19,8 @@ export interface OpenedStorage extends AsyncDisposable {
   masterKey: MasterKey;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
+  /** Waits for this node's turn among them. */
+  takeTurn?: () => Promise<Turn>;
 }
 
 /** Opens the database. @throws {@link ConfigError} where it, the data folder or the master key cannot be used. */
@@ -61,7 +64,14 @@ async function openShared({ dataDir, masterKey }: ServerConfig, url: string, log
       await joinPeers(url, (error) => logger.warn({ err: error }, 'the other servers on the database cannot be heard')),
     );
     const owned = cleanup.move();
-    return { storage, engineStorage, masterKey: key, peers, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+    return {
+      storage,
+      engineStorage,
+      masterKey: key,
+      peers,
+      takeTurn: () => takeTurn(url),
+      [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    };
   } catch (error) {
     const expected = error instanceof StorageUnavailableError || error instanceof UnsuitableDatabaseError;
     throw expected ? new ConfigError(error.message, { cause: error }) : error;

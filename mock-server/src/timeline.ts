@@ -2,6 +2,7 @@ import type { Timeline } from './http/services.ts';
 import { type Instant, REAL_TIME, type VirtualClock } from './runtime/clock.ts';
 import type { Ids } from './runtime/ids.ts';
 import type { Storage } from './storage/port.ts';
+import type { Turn } from './storage/postgres/turn.ts';
 import { findSetting } from './storage/statements/find-setting.ts';
 import { raiseIdLead } from './storage/statements/raise-id-lead.ts';
 import { saveSetting } from './storage/statements/save-setting.ts';
@@ -22,44 +23,66 @@ export interface TimelineOptions {
   ids: Ids;
   storage: Storage;
   deliveries: Worker;
-  /** Tells the other nodes that the clock was moved; undefined where there can be none. */
-  announce: (() => Promise<void>) | undefined;
+  /** The other nodes that go by the same clock; undefined where there can be none. */
+  fleet: Fleet | undefined;
+}
+
+interface Fleet {
+  /** Waits until no other node moves the clock. */
+  takeTurn(): Promise<Turn>;
+  /** Tells the other nodes that the clock was moved. */
+  announce(): Promise<void>;
 }
 
 /** A timeline, with what else must not happen while the clock is moved. */
 export interface OwnTimeline extends Timeline {
-  alone<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Does something while no node moves the clock, and tells the others. `turn` is undefined where there are none. */
+  alone<Result>(work: (turn: Turn | undefined) => Promise<Result>): Promise<Result>;
 }
 
 /** Moves virtual time step by step: to each instant at which something falls due, and only from there to the next. */
-export function createTimeline({ clock, ids, storage, deliveries, announce }: TimelineOptions): OwnTimeline {
-  // Two calls at once would move the same clock; the second waits for the first.
-  let last: Promise<unknown> = Promise.resolve();
-  const alone = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
-  };
+export function createTimeline({ clock, ids, storage, deliveries, fleet }: TimelineOptions): OwnTimeline {
+  const inTurn = createQueue();
+  // Apart from the turns: a node that waits for its turn still follows what the one that has it does to the clock.
+  const onClock = createQueue();
   const save = () => storage.write((queries) => saveSetting(queries, 'clock', clock.state));
-  async function change<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = await alone(work);
-    await announce?.();
-    return result;
+
+  const alone: OwnTimeline['alone'] = (work) =>
+    inTurn(async () => {
+      await using turn = await fleet?.takeTurn();
+      const result = await onClock(async () => {
+        await follow();
+        return await work(turn);
+      });
+      await fleet?.announce();
+      return result;
+    });
+
+  /** Takes over what another node did to the clock. */
+  async function follow(): Promise<void> {
+    if (!fleet) return;
+    const state = (await storage.read((queries) => findSetting(queries, 'clock'))) ?? REAL_TIME;
+    if (state.offsetMs === clock.state.offsetMs && state.frozenAt === clock.state.frozenAt) return;
+    // Ids rise beyond those that any node drew before, also where the clock is set back now.
+    ids.nextBare();
+    clock.restore(state);
   }
 
-  async function advanceTo(target: Instant) {
+  async function advanceTo(target: Instant, turn: Turn | undefined) {
     await deliveries.pause();
     let attempts = 0;
     try {
       for (;;) {
         const due = await deliveries.nextDueAt();
         if (due === undefined || due > target) break;
+        turn?.check();
         clock.hold(Math.max(due, clock.now()));
         const made = await deliveries.runDue();
         attempts += made;
         // Work that somebody else holds stays due; it is left to them.
         if (made === 0 && (await deliveries.nextDueAt()) === due) break;
       }
+      turn?.check();
       clock.moveTo(Math.max(target, clock.now()));
       await save();
     } finally {
@@ -71,14 +94,14 @@ export function createTimeline({ clock, ids, storage, deliveries, announce }: Ti
 
   return {
     alone,
-    advanceTo: (target) => change(() => advanceTo(target)),
+    advance: (targetFrom) => alone((turn) => advanceTo(targetFrom(clock.now()), turn)),
     freeze: () =>
-      change(async () => {
+      alone(async () => {
         clock.freeze();
         await save();
       }),
     reset: () =>
-      change(async () => {
+      alone(async () => {
         const before = clock.now();
         clock.reset();
         await storage.write(async (queries) => {
@@ -86,19 +109,20 @@ export function createTimeline({ clock, ids, storage, deliveries, announce }: Ti
           await raiseIdLead(queries, before - clock.now());
         });
       }),
-    async refresh() {
-      if (!announce) return;
-      await alone(async () => {
-        const state = (await storage.read((queries) => findSetting(queries, 'clock'))) ?? REAL_TIME;
-        if (state.offsetMs === clock.state.offsetMs && state.frozenAt === clock.state.frozenAt) return;
-        // Ids rise beyond those that any node drew before, also where the clock is set back now.
-        ids.nextBare();
-        clock.restore(state);
-      });
-    },
+    refresh: () => onClock(follow),
     async settle(timeoutMs) {
       const settled = await deliveries.whenIdle(AbortSignal.timeout(timeoutMs));
       return { settled, ...(await deliveries.status()) };
     },
+  };
+}
+
+/** Runs pieces of work one at a time, in the order in which they come. */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
   };
 }

@@ -79,8 +79,13 @@ export interface Faults {
 export interface Timeline {
   /** Takes over what another node did to the clock that they share. */
   refresh(): Promise<void>;
-  /** Runs every piece of work that falls due up to `target`, in order, each at its own time, and leaves the clock there. */
-  advanceTo(target: number): Promise<Ran>;
+  /**
+   * Runs every piece of work that falls due up to a target, in order, each at its own time, and leaves the clock there.
+   *
+   * @param targetFrom - The target, seen from where the clock is when no other call and no other node moves it. Where it
+   *   throws, nothing is moved.
+   */
+  advance(targetFrom: (now: number) => number): Promise<Ran>;
   freeze(): Promise<void>;
   reset(): Promise<void>;
   /** Waits until nothing is due or in flight, at most `timeoutMs` of real time. */

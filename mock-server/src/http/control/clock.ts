@@ -78,18 +78,19 @@ const settle = controlOperation({
   },
 });
 
-async function change(services: Services, command: z.output<typeof clockBody>) {
-  const { clock, timeline } = 'advance' in command || 'set' in command ? deliveringOrThrow(services) : services;
-  await timeline.refresh();
-  if ('advance' in command && command.advance !== undefined)
-    return await timeline.advanceTo(checked(clock.now() + command.advance));
-  if ('set' in command && command.set !== undefined) {
-    const target = Date.parse(command.set);
-    if (target < clock.now()) throw validation(`The clock is at ${toTimestamp(clock.now())} and never goes backwards.`);
-    return await timeline.advanceTo(checked(target));
+async function change(services: Services, { advance, set, freeze }: z.output<typeof clockBody>) {
+  if (advance !== undefined) {
+    return await deliveringOrThrow(services).timeline.advance((now) => checked(now + advance));
   }
-  if ('freeze' in command) await timeline.freeze();
-  else await timeline.reset();
+  if (set !== undefined) {
+    const target = Date.parse(set);
+    return await deliveringOrThrow(services).timeline.advance((now) => {
+      if (target < now) throw validation(`The clock is at ${toTimestamp(now)} and never goes backwards.`);
+      return checked(target);
+    });
+  }
+  if (freeze) await services.timeline.freeze();
+  else await services.timeline.reset();
   return { attempts: 0, evaluations: 0 };
 }
 

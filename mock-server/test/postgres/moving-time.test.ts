@@ -1,0 +1,129 @@
+import type { ServerResponse } from 'node:http';
+import { RETRY_DELAYS_MS } from '@svc/contract';
+import pg from 'pg';
+import { describe, expect, test, vi } from 'vitest';
+import { startReceiver } from '../delivery/support/receiver.ts';
+import { demo } from '../demo.ts';
+import { type Fleet, startFleet } from './support/fleet.ts';
+
+const HOUR = 3_600_000;
+const as = { credential: demo.production.key };
+const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
+
+const move = (node: Fleet['nodes'][0], body: object) => node.call('POST', '/_control/clock', { body });
+
+/** Has the fleet accept one event for a receiver, and settles. @returns the id of its delivery. */
+async function deliverTo(url: string, { nodes: [node] }: Fleet): Promise<string> {
+  await move(node, { freeze: true });
+  await node.call('POST', '/v1/webhooks/endpoints', { ...as, body: { url, subscribedEvents: ['lifecycle.*'] } });
+  const { body } = await node.call('POST', '/_control/events', { body: event });
+  await node.call('POST', '/_control/settle', { body: {} });
+  return body.deliveries[0].id;
+}
+
+/** The sessions of a database that wait for the lock on moving time, or have it. */
+async function sessionsAtTurn({ databaseUrl }: Fleet, granted: boolean): Promise<number[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_locks where locktype = 'advisory' and granted = $1
+      and database = (select oid from pg_database where datname = current_database())`,
+      [granted],
+    );
+    return rows.map(({ pid }) => pid);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A fleet of which the first node is moving time by two hours, with the first retry on the way in flight. */
+async function startMoving() {
+  await using cleanup = new AsyncDisposableStack();
+  const open: ServerResponse[] = [];
+  const receiver = cleanup.use(await startReceiver((_request, response) => void response.writeHead(500).end()));
+  const fleet = cleanup.use(await startFleet({ rateLimit: false }));
+  const id = await deliverTo(receiver.url, fleet);
+  receiver.answer = (_request, response) => void open.push(response);
+  const first = move(fleet.nodes[0], { advance: '2h' });
+  await vi.waitFor(() => expect(open).toHaveLength(1));
+  receiver.answer = (_request, response) => void response.writeHead(500).end();
+  const owned = cleanup.move();
+  return {
+    fleet,
+    id,
+    first,
+    answer: () => open[0]?.writeHead(500).end(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+describe('Nodes that move the virtual clock at once', () => {
+  test('take turns: the clock moves by the sum, and each attempt is made once, at its own time', async () => {
+    await using receiver = await startReceiver((_request, response) => void response.writeHead(500).end());
+    await using fleet = await startFleet({ rateLimit: false });
+    const id = await deliverTo(receiver.url, fleet);
+    const start = Date.parse((await fleet.nodes[0].call('GET', '/_control/clock')).body.now);
+
+    const answers = await Promise.all(fleet.nodes.map((node) => move(node, { advance: '30h' })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.reduce((sum, { body }) => sum + body.ran.attempts, 0)).toBe(10);
+    for (const node of fleet.nodes) {
+      expect(Date.parse((await node.call('GET', '/_control/clock')).body.now)).toBe(start + 90 * HOUR);
+    }
+
+    const dueAt = [start];
+    for (const delayMs of RETRY_DELAYS_MS) dueAt.push((dueAt.at(-1) ?? 0) + delayMs);
+    const { attempts } = (await fleet.nodes[2].call('GET', `/_control/deliveries/${id}/attempts`)).body;
+    const made = attempts.map((attempt: { number: number; startedAt: string; endedAt: string; late: boolean }) => ({
+      number: attempt.number,
+      startedAt: Date.parse(attempt.startedAt),
+      endedAt: Date.parse(attempt.endedAt),
+      late: attempt.late,
+    }));
+    expect(made).toEqual(dueAt.map((at, index) => ({ number: index + 1, startedAt: at, endedAt: at, late: false })));
+    expect(receiver.requests).toHaveLength(11);
+    const { delivery } = (await fleet.nodes[1].call('GET', `/v1/webhooks/deliveries/${id}`, as)).body;
+    expect(delivery).toMatchObject({ status: 'failed', attempt: 11 });
+  });
+
+  test('set is measured against the clock as it is when its turn comes: what is backwards by then is refused', async () => {
+    await using moving = await startMoving();
+    const [, second, third] = moving.fleet.nodes;
+    const { now } = (await third.call('GET', '/_control/clock')).body;
+    const set = move(second, { set: new Date(Date.parse(now) + HOUR).toISOString() });
+    await vi.waitFor(async () => expect(await sessionsAtTurn(moving.fleet, false)).toHaveLength(1));
+    moving.answer();
+
+    expect(await moving.first).toMatchObject({ status: 200, body: { ran: { attempts: 2 } } });
+    expect(await set).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION' } } });
+    expect(Date.parse((await third.call('GET', '/_control/clock')).body.now)).toBe(Date.parse(now) + 2 * HOUR);
+    const later = await move(second, { set: new Date(Date.parse(now) + 2 * HOUR).toISOString() });
+    expect(later.status).toBe(200);
+  });
+
+  test('a node whose session ends loses its turn: it stops there with a 503, and the others go on', async () => {
+    await using moving = await startMoving();
+    const [, second, third] = moving.fleet.nodes;
+    const { now } = (await third.call('GET', '/_control/clock')).body;
+    const [holder] = await sessionsAtTurn(moving.fleet, true);
+    const next = move(second, { advance: '3h' });
+    await vi.waitFor(async () => expect(await sessionsAtTurn(moving.fleet, false)).toHaveLength(1));
+    await endSession(moving.fleet, holder);
+    await vi.waitFor(async () => expect(await sessionsAtTurn(moving.fleet, true)).not.toEqual([holder]));
+    moving.answer();
+
+    expect((await moving.first).status).toBe(503);
+    expect((await next).status).toBe(200);
+    expect(Date.parse((await third.call('GET', '/_control/clock')).body.now)).toBe(Date.parse(now) + 3 * HOUR);
+    const { attempts } = (await third.call('GET', `/_control/deliveries/${moving.id}/attempts`)).body;
+    expect(attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+async function endSession({ databaseUrl }: Fleet, pid: number | undefined): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('select pg_terminate_backend($1)', [pid]);
+  await client.end();
+}
