@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { isIP } from 'node:net';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config/config.ts';
+import { parsePublicUrl } from './config/public-url.ts';
 import { createContext } from './context.ts';
 import { createApp } from './http/app.ts';
 import { createNodeServer } from './http/node-server.ts';
@@ -30,7 +31,7 @@ const DRAIN_MS = 10_000;
  * @throws {@link ConfigError} where an option, the data folder, the master key, the seed or the port cannot be used.
  */
 export async function startServer(options: Partial<ServerConfig> = {}): Promise<Server> {
-  const config: ServerConfig = { ...DEFAULT_CONFIG, ...options };
+  const config = configOf(options);
   checkExposure(config);
   const context = await createContext(config);
   const http = createNodeServer(createApp(context.services).fetch, context.services.requestIds);
@@ -68,7 +69,7 @@ export interface ServerHandler extends AsyncDisposable {
  * @throws {@link ConfigError} as {@link startServer} does.
  */
 export async function createHandler(options: Partial<ServerConfig> = {}): Promise<ServerHandler> {
-  const context = await createContext({ ...DEFAULT_CONFIG, ...options });
+  const context = await createContext(configOf(options));
   const app = createApp(context.services);
   const close = async () => await context[Symbol.asyncDispose]();
   return {
@@ -76,6 +77,16 @@ export async function createHandler(options: Partial<ServerConfig> = {}): Promis
     credentials: context.credentials,
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/** @throws {@link ConfigError} where the public URL is no base of URLs. */
+function configOf(options: Partial<ServerConfig>): ServerConfig {
+  const { publicUrl } = options;
+  return {
+    ...DEFAULT_CONFIG,
+    ...options,
+    publicUrl: publicUrl === undefined ? undefined : parsePublicUrl(publicUrl),
   };
 }
 

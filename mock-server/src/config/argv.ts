@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { parseDuration } from '../domain/duration.ts';
 import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config.ts';
+import { parsePublicUrl } from './public-url.ts';
 import { readSeedFile } from './seed-file.ts';
 
 /** What the command line asks for. */
@@ -64,7 +65,7 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
     .addOption(
       new Option('--public-url <url>', 'base of the URLs in answers, behind a proxy')
         .env('SVC_PUBLIC_URL')
-        .argParser(httpUrl),
+        .argParser(parsePublicUrl),
     )
     .addOption(
       new Option('--data <dir>', 'folder of the database and the master key; made if absent')
@@ -137,9 +138,18 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return undefined;
-    throw new ConfigError(`${error.message.replace(/^error: /, '')}\nTry: svc-mock --help`, { cause: error });
+    throw new ConfigError(inOneLine(error.message), { cause: error });
   }
   return command;
+}
+
+/** Commander puts its advice on a line of its own; an argument that is shown may hold lines, too. */
+function inOneLine(message: string): string {
+  const line = message
+    .replace(/^error: /, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return `${line.replace(/\.$/, '')}. Try: svc-mock --help`;
 }
 
 function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
@@ -201,9 +211,4 @@ function retention(text: string): number {
 function logLevelOf(text: string | undefined): string | undefined {
   if (text === undefined || ['debug', 'info', 'warn', 'error', 'silent'].includes(text)) return text;
   throw new ConfigError('SVC_LOG_LEVEL is debug, info, warn, error or silent.');
-}
-
-function httpUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
-  throw new InvalidArgumentError('It is an absolute http or https URL.');
 }

@@ -16,7 +16,9 @@ export function readSeedFile(file: string): unknown {
   try {
     return parse(text);
   } catch (cause) {
-    throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${(cause as Error).message}`, { cause });
+    // The lines below the first show the place in the text.
+    const [problem = ''] = (cause as Error).message.split('\n');
+    throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, { cause });
   }
 }
 

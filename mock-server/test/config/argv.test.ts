@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseArgv } from '../../src/config/argv.ts';
 import { ConfigError } from '../../src/config/config.ts';
+import { startServer } from '../../src/index.ts';
 
 const parse = (argv: string[], env: NodeJS.ProcessEnv = {}) => {
   const before = process.env;
@@ -61,7 +65,58 @@ describe('svc-mock start', () => {
     [['begin']],
     [['start', 'again']],
     [['--seed', '/nowhere/seed.json']],
-  ])('%j is one clear error', (argv) => {
+    [['--port', '1\n2']],
+  ])('%j is one clear line', (argv) => {
     expect(() => parse(argv)).toThrow(ConfigError);
+    expect(() => parse(argv)).toThrow(/^[^\n]+$/);
+  });
+
+  test('says what is wrong, what is meant, and where there is help', () => {
+    expect(() => parse(['--port', 'abc'])).toThrow(
+      "option '--port <port>' argument 'abc' is invalid. It is a whole number from 0 to 65535. Try: svc-mock --help",
+    );
+    expect(() => parse(['--prot', '1'])).toThrow(
+      "unknown option '--prot' (Did you mean --port?). Try: svc-mock --help",
+    );
+  });
+
+  test('a seed file that cannot be parsed is one clear line', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'svc-seed-')), 'seed.yaml');
+    writeFileSync(file, 'users: [');
+    expect(() => parse(['--seed', file])).toThrow(/^The seed file [^\n]+ is neither JSON nor YAML: [^\n]+[^:\n]$/);
+    writeFileSync(file, 'users: []');
+    expect(parse(['--seed', file])?.config.seed).toEqual({ users: [] });
+    rmSync(dirname(file), { recursive: true });
+  });
+});
+
+describe('--public-url', () => {
+  test.each([
+    ['https://api.test', 'https://api.test'],
+    ['https://api.test:8443/svc/@v/', 'https://api.test:8443/svc/@v'],
+    ['http://[::1]:4010//', 'http://[::1]:4010'],
+  ])('%s is a base of URLs', (url, base) => {
+    expect(parse(['--public-url', url])?.config.publicUrl).toBe(base);
+    expect(parse([], { SVC_PUBLIC_URL: url })?.config.publicUrl).toBe(base);
+  });
+
+  test.each([
+    'https://api.test/?tenant=1',
+    'https://api.test?',
+    'https://api.test/#top',
+    'https://api.test#',
+    'https://maria:p4ssw0rd@api.test',
+    'https://@api.test',
+    'https:api.test',
+    'https://api.test\\x',
+    'https://api.test/a b',
+    ' https://api.test',
+    'https://',
+    '//api.test',
+    '',
+  ])('%j is none, which is one line without the text', async (url) => {
+    const problem = 'The public URL is an absolute http or https URL without user info, query or fragment.';
+    expect(() => parse(['--public-url', url])).toThrow(new ConfigError(problem));
+    await expect(startServer({ port: 0, dataDir: null, publicUrl: url })).rejects.toThrow(new ConfigError(problem));
   });
 });
