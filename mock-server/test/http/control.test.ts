@@ -96,6 +96,43 @@ describe('POST /_control/events', () => {
   });
 });
 
+describe('POST /_control/organizations, workspaces and users', () => {
+  let taken = 0;
+  const bodies = {
+    organizations: (change: object) => ({ name: 'Bounds', ...change }),
+    workspaces: (change: object) => ({ organizationId: demo.acmeId, name: 'Bounds', ...change }),
+    users: (change: object) => ({ email: `bounds-${++taken}@x.test`, name: 'Bounds', ...change }),
+  };
+  const make = async (what: keyof typeof bodies, change: object) =>
+    (await api.call('POST', `/_control/${what}`, { body: bodies[what](change) })).status;
+
+  test.each([
+    ['https://pictures.test/logo.svg', 201],
+    ['http://localhost:3000/logo', 201],
+    [null, 201],
+    ['javascript:alert(1)', 400],
+    ['data:image/png;base64,AA==', 400],
+    ['mailto:a@b.test', 400],
+    ['/logo.svg', 400],
+    ['https:pictures.test', 400],
+    ['https://pictures.test/a b', 400],
+    ['', 400],
+  ])('a picture at %j is %i', async (address, status) => {
+    expect(await make('organizations', { logo: address })).toBe(status);
+    expect(await make('workspaces', { image: address })).toBe(status);
+  });
+
+  test.each([
+    ['a', 201],
+    ['😀'.repeat(120), 201],
+    ['😀'.repeat(121), 400],
+    ['  ', 400],
+    ['', 400],
+  ])('a user called %j is %i', async (name, status) => {
+    expect(await make('users', { name })).toBe(status);
+  });
+});
+
 describe('POST /_control/clock', () => {
   const set = (body: unknown) => api.call('POST', '/_control/clock', { body });
   const now = async () => Date.parse((await api.call('GET', '/_control/clock')).body.now);
@@ -192,6 +229,8 @@ describe('POST /_control/reset', () => {
     for (const seed of [
       { organisations: [] },
       { organizations: [{ slug: 'a', name: 'A', members: { 'no@one.test': 'Owner' } }] },
+      { organizations: [{ slug: 'a', name: 'A', logo: 'javascript:alert(1)' }] },
+      { users: [{ email: 'a@b.test', name: ' ' }] },
       'text',
     ]) {
       expect((await api.call('POST', '/_control/reset', { body: { seed } })).status).toBe(400);

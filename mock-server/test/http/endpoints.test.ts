@@ -46,6 +46,8 @@ describe('Webhook endpoints', () => {
   test.each([
     [{ url: 'http://receiver.test/' }],
     [{ url: 'not a url' }],
+    [{ url: 'https://receiver.test/a b' }],
+    [{ url: 'https://receiver.test\\hook' }],
     [{ url: undefined }],
     [{ subscribedEvents: [] }],
     [{ subscribedEvents: ['unknown.type'] }],

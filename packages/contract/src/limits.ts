@@ -12,6 +12,10 @@ export const PAGE_LIMIT = { default: 20, min: 1, max: 100 } as const;
 export const WORKSPACE_NAME_LENGTH = { min: 1, max: 120 } as const;
 /** Length of a workspace's `timezone`, in Unicode code points [Limits]. */
 export const TIMEZONE_LENGTH = { min: 1, max: 64 } as const;
+/** Length of a user's `name`, in Unicode code points. */
+export const USER_NAME_MAX_LENGTH = 120;
+/** Length of the address of a picture (`logo`, `image`), in characters. */
+export const PICTURE_URL_MAX_LENGTH = 2048;
 /** `weekStartsOn`: 0 is Sunday, 6 is Saturday [Limits]. */
 export const WEEK_STARTS_ON = { min: 0, max: 6 } as const;
 

@@ -72,6 +72,15 @@ describe('Create webhook endpoint body', () => {
     ['https://@receiver.test/', false],
     ['https://receiver.test:0/', false],
     ['https://receiver.test/@path', true],
+    ['https://receiver.test/grüße?q=%20', true],
+    ['https://receiver.test/a b', false],
+    ['https://receiver.test/a\tb', false],
+    ['https://receiver.test/a\nb', false],
+    ['https://receiver.test/\u0001', false],
+    [' https://receiver.test/', false],
+    ['https://receiver.test/ ', false],
+    ['https://receiver.test\\hook', false],
+    ['https:///receiver.test', false],
   ])('url %j: %s', (url, valid) => {
     expect(accepts(schema, body({ url }))).toBe(valid);
   });

@@ -1,4 +1,11 @@
-import { slugSchema, timezoneSchema, WorkspaceSchema, workspaceNameSchema } from '@svc/contract/schemas';
+import {
+  pictureUrlSchema,
+  slugSchema,
+  timezoneSchema,
+  userNameSchema,
+  WorkspaceSchema,
+  workspaceNameSchema,
+} from '@svc/contract/schemas';
 import { z } from 'zod';
 import { defaultSlug } from '../../domain/default-slug.ts';
 import { isUniqueViolation } from '../../storage/port.ts';
@@ -26,7 +33,7 @@ const createOrganization = controlOperation({
   body: z.strictObject({
     name: workspaceNameSchema,
     slug: slugSchema.optional(),
-    logo: z.url().nullable().default(null),
+    logo: pictureUrlSchema.nullable().default(null),
   }),
   status: 201,
   answer: z.object({ organization: organizationAnswer }),
@@ -53,7 +60,7 @@ const createWorkspace = controlOperation({
     organizationId: z.string(),
     name: workspaceNameSchema,
     slug: slugSchema.optional(),
-    image: z.url().nullable().default(null),
+    image: pictureUrlSchema.nullable().default(null),
     timezone: timezoneSchema.nullable().default(null),
     weekStartsOn: z.int().min(0).max(6).nullable().default(null),
   }),
@@ -89,7 +96,7 @@ const createUser = controlOperation({
   method: 'POST',
   path: '/_control/users',
   summary: 'Make a user',
-  body: z.strictObject({ email: z.email(), name: z.string().min(1) }),
+  body: z.strictObject({ email: z.email(), name: userNameSchema }),
   status: 201,
   answer: z.object({ user: userAnswer }),
   refusals: { 409: 'There is a user with this email.' },

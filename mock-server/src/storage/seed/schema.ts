@@ -1,5 +1,12 @@
 import { ROLES, WEBHOOK_SECRET_PREFIX, WORKSPACE_OVERRIDES } from '@svc/contract';
-import { slugSchema, timezoneSchema, workspaceNameSchema } from '@svc/contract/schemas';
+import {
+  CreateWebhookEndpointBodySchema,
+  pictureUrlSchema,
+  slugSchema,
+  timezoneSchema,
+  userNameSchema,
+  workspaceNameSchema,
+} from '@svc/contract/schemas';
 import { z } from 'zod';
 import { credentialKindOf } from '../../domain/credential.ts';
 
@@ -21,7 +28,7 @@ const credential = (kind: 'api_key' | 'personal_access_token') =>
 
 const webhookEndpoint = z.strictObject({
   id: pinnedId('whe_').optional(),
-  url: z.url(),
+  url: CreateWebhookEndpointBodySchema.shape.url,
   subscribedEvents: z.array(z.string()).min(1).max(100).default(['*']),
   description: z.string().max(500).optional(),
   active: z.boolean().default(true),
@@ -39,7 +46,7 @@ const workspace = z.strictObject({
   id: pinnedId('wsp_').optional(),
   slug: slugSchema,
   name: workspaceNameSchema,
-  image: z.url().nullable().default(null),
+  image: pictureUrlSchema.nullable().default(null),
   timezone: timezoneSchema.nullable().default(null),
   weekStartsOn: z.int().min(0).max(6).nullable().default(null),
   /** Roles by the user's email that replace the organization's in this workspace. */
@@ -52,7 +59,7 @@ const organization = z.strictObject({
   id: pinnedId('org_').optional(),
   slug: slugSchema,
   name: workspaceNameSchema,
-  logo: z.url().nullable().default(null),
+  logo: pictureUrlSchema.nullable().default(null),
   /** Roles by the user's email. */
   members: z.record(z.string(), z.enum(ROLES)).default({}),
   workspaces: z.array(workspace).default([]),
@@ -61,7 +68,7 @@ const organization = z.strictObject({
 const user = z.strictObject({
   id: pinnedId('usr_').optional(),
   email: z.email(),
-  name: z.string().min(1),
+  name: userNameSchema,
   tokens: z.array(credential('personal_access_token')).default([]),
 });
 

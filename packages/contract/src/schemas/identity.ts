@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { CREDENTIAL_KINDS } from '../credentials.ts';
+import { USER_NAME_MAX_LENGTH } from '../limits.ts';
 import type { Identity } from '../resources/identity.ts';
 import { role, workspacePermission } from './organization.ts';
-import { id, open, timestamp } from './primitives.ts';
+import { id, open, timestamp, trimmedText } from './primitives.ts';
 
 export const IdentitySchema = z.object({
   credential: z.object({
@@ -23,3 +24,6 @@ export const IdentitySchema = z.object({
     })
     .nullable(),
 }) satisfies z.ZodType<Identity>;
+
+/** A user's `name`, trimmed; its bounds hold after that. */
+export const userNameSchema = trimmedText(USER_NAME_MAX_LENGTH);

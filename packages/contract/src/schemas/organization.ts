@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { PICTURE_URL_MAX_LENGTH } from '../limits.ts';
 import type { OrganizationPermission, WorkspacePermission } from '../permissions.ts';
 import { ORGANIZATION_AREAS, ROLES, WORKSPACE_AREAS } from '../permissions.ts';
 import type { EmbeddedWorkspace, Organization } from '../resources/organization.ts';
-import { id, open } from './primitives.ts';
+import { id, isAbsoluteHttpUrl, open } from './primitives.ts';
 
 export const role = open(ROLES);
 
@@ -35,3 +36,10 @@ export const OrganizationSchema = z.object({
   permissions: z.array(organizationPermission),
   workspaces: z.array(EmbeddedWorkspaceSchema).exactOptional(),
 }) satisfies z.ZodType<Organization>;
+
+/** The address of an organization's `logo` or a workspace's `image`. */
+export const pictureUrlSchema = z
+  .string()
+  .max(PICTURE_URL_MAX_LENGTH)
+  .refine(isAbsoluteHttpUrl, 'must be an absolute http or https URL')
+  .meta({ format: 'uri' });

@@ -22,6 +22,13 @@ export const instant: z.ZodType<string> = z.union(
 
 export const json: z.ZodType<JsonValue> = z.json();
 
+/**
+ * Whether a text is an absolute http or https URL as it stands. `new URL` also takes what it then repairs: white space,
+ * control characters, backslashes, missing or too many slashes.
+ */
+export const isAbsoluteHttpUrl = (value: string): boolean =>
+  /^https?:\/\/[^\s\p{Cc}\\/][^\s\p{Cc}\\]*$/iu.test(value) && URL.canParse(value);
+
 const codePoints = (value: string): number => [...value].length;
 
 /** Text whose length is counted in Unicode code points, as OpenAPI counts it. */

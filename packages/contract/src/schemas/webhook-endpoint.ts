@@ -5,7 +5,7 @@ import type {
   UpdateWebhookEndpointBody,
   WebhookEndpoint,
 } from '../resources/webhook-endpoint.ts';
-import { id, text, timestamp } from './primitives.ts';
+import { id, isAbsoluteHttpUrl, text, timestamp } from './primitives.ts';
 
 export const WebhookEndpointSchema = z.object({
   id: id('webhookEndpoint'),
@@ -49,11 +49,10 @@ export const UpdateWebhookEndpointBodySchema = z.object({
 }) satisfies z.ZodType<UpdateWebhookEndpointBody>;
 
 function urlProblem(value: string): string | undefined {
-  if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) return 'must be an absolute https URL';
+  if (!isAbsoluteHttpUrl(value)) return 'must be an absolute https URL, without white space and backslashes';
   const parsed = new URL(value);
   // The parser drops an empty user info and its `@`.
-  if (parsed.username || parsed.password || /^https?:[/\\]{2}[^/\\?#]*@/i.test(value))
-    return 'must not carry user info';
+  if (parsed.username || parsed.password || /^https?:\/\/[^/?#]*@/i.test(value)) return 'must not carry user info';
   if (parsed.port === '0') return 'must name a port that can be connected to';
   if (value.includes('#')) return 'must not carry a fragment';
   return undefined;
