@@ -15,8 +15,19 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
+/** Matches a text in any case, each of its characters written plainly or percent-encoded, also more than once. */
+const spelled = (text: string): string =>
+  [...text]
+    .map((character) => {
+      const codes = [character.toLowerCase(), character.toUpperCase()].map((form) => form.charCodeAt(0).toString(16));
+      return `(?:${character}|%(?:25)*(?:${codes.join('|')}))`;
+    })
+    .join('');
+
+const CREDENTIAL = new RegExp(`${spelled('svc_')}(?:${spelled('sk_')}|${spelled('pat_')})[\\w%-]+`, 'gi');
+
 /** The text with every credential in it blotted out, for logs. */
-export const redactCredentials = (text: string): string => text.replaceAll(/svc_(?:sk|pat)_[\w%-]+/g, 'svc_[redacted]');
+export const redactCredentials = (text: string): string => text.replaceAll(CREDENTIAL, 'svc_[redacted]');
 
 /** What is stored of a credential, and what it is found by: SHA-256, hexadecimal. The credential has enough entropy to need no more. */
 export const hashCredential = (text: string): string => createHash('sha256').update(text).digest('hex');

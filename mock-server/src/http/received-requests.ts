@@ -29,6 +29,12 @@ export interface ReceivedRequests {
 /** Requests remembered. They are kept in memory only: to store them would cost every request a write. */
 const REMEMBERED_MAX = 1_000;
 
+/** Names of headers that carry credentials, of whatever scheme and whosever they are. */
+const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|signature|(?:api|access|admin)[-_]?key/i;
+
+const shownHeader = (name: string, value: string): string =>
+  CREDENTIAL_HEADER.test(name) ? '[redacted]' : redactCredentials(value);
+
 /** Remembers the latest requests, with every credential cut out, wherever it stands. */
 export function createReceivedRequests(): ReceivedRequests {
   const remembered: ReceivedRequest[] = [];
@@ -46,7 +52,7 @@ export function createReceivedRequests(): ReceivedRequests {
         cut = error;
       }
       const { pathname, search } = new URL(c.req.url);
-      const headers = Object.entries(c.req.header()).map(([name, value]) => [name, redactCredentials(value)]);
+      const headers = Object.entries(c.req.header()).map(([name, value]) => [name, shownHeader(name, value)]);
       count++;
       remembered.push({
         key: String(Number.MAX_SAFE_INTEGER - count),

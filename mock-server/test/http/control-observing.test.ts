@@ -103,7 +103,7 @@ describe('GET /_control/requests', () => {
         receivedAt: expect.any(String),
         method: 'GET',
         url: '/v1/search?q=svc_[redacted]',
-        headers: expect.objectContaining({ authorization: 'Bearer svc_[redacted]' }),
+        headers: expect.objectContaining({ authorization: '[redacted]' }),
         status: 401,
         durationMs: expect.any(Number),
       },
@@ -113,6 +113,17 @@ describe('GET /_control/requests', () => {
     expect(next.body.data.map(({ id }: { id: string }) => id)).not.toContain(body.data[1].id);
     expect(JSON.stringify([body, next.body])).not.toContain(demo.owner);
     expect((await control('requests?page=x')).status).toBe(400);
+  });
+
+  test('shows no value of a header that carries credentials, and those of others', async () => {
+    const hidden = ['authorization', 'proxy-authorization', 'cookie', 'x-api-key', 'x-auth-token', 'x-csrf-token'];
+    const shown = ['x-request-id', 'idempotency-key', 'service-workspace-id'];
+    const headers = Object.fromEntries([...hidden, ...shown].map((name) => [name, `Basic c2VjcmV0 ${name}`]));
+    await api.call('GET', '/v1/%73vc_sk_c2VjcmV0', { headers });
+    const [request] = (await control('requests?limit=1')).body.data;
+    expect(request.url).toBe('/v1/svc_[redacted]');
+    for (const name of hidden) expect(request.headers[name]).toBe('[redacted]');
+    for (const name of shown) expect(request.headers[name]).toBe(headers[name]);
   });
 });
 

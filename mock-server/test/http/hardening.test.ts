@@ -139,4 +139,16 @@ describe('The log', () => {
     expect(redactCredentials('/v1/svc_sk_test_a-b_c/x?y=svc_pat_1')).toBe('/v1/svc_[redacted]/x?y=svc_[redacted]');
     expect(redactCredentials('/v1/workspaces/wsp_1')).toBe('/v1/workspaces/wsp_1');
   });
+
+  test.each(['%73vc_sk_abc', 'svc%5fSK%5Fabc', '%53VC_%70at_abc', '%2573vc_sk_abc', 's%25252576c_pat_abc'])(
+    'a credential that is written as %s is blotted out',
+    (text) => {
+      expect(redactCredentials(`/v1/${text}/x`)).toBe('/v1/svc_[redacted]/x');
+    },
+  );
+
+  test('what only looks a little like a credential is shown', () => {
+    for (const text of ['/v1/%73vc_xk_abc', '/v1/svc-sk-abc', '/v1/%74vc_sk_abc'])
+      expect(redactCredentials(text)).toBe(text);
+  });
 });
