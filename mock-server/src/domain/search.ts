@@ -1,5 +1,9 @@
-/** Lower case without accents: what words are compared in. */
-const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+/**
+ * Without case and accents: what words are compared in. Upper case in between takes apart what has no capital of its own
+ * (ß is SS), and a sigma is the same wherever it stands.
+ */
+const fold = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
