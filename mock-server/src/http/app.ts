@@ -58,10 +58,15 @@ export function createApp(services: Services): Hono {
   app.use('/v1/*', services.receivedRequests.record);
   app.use('/v1/*', observeRequests(services));
   app.use('/v1/*', injectFaults(services));
-  for (const name of byPath(Object.keys(operations) as OperationName[])) {
-    const { method, path } = operations[name];
-    app.on(method, honoPath(path), serveOperation(services, name, handlers[name] as Handler<OperationName>));
-  }
+  const names = Object.keys(operations) as OperationName[];
+  registerOperations(app, services, names.filter(isFixed));
+  // Else a method that a fixed path has not would meet a path with a parameter: DELETE of `event-types` an endpoint's.
+  refuseOtherMethods(app);
+  registerOperations(
+    app,
+    services,
+    names.filter((name) => !isFixed(name)),
+  );
   registerHealth(app, services);
   registerMetrics(app, services);
   app.get('/openapi.json', (c) => c.json(createOpenApiDocument(services.publicUrl())));
@@ -91,6 +96,16 @@ function refuseApi(): never {
   throw new ApiError('UNAVAILABLE', message, { [API_HEADERS.retryAfter]: '1' });
 }
 
+/** Whether the operation's path has no parameters. */
+const isFixed = (name: OperationName) => !operations[name].path.includes('{');
+
+function registerOperations(app: Hono, services: Services, names: readonly OperationName[]): void {
+  for (const name of names) {
+    const { method, path } = operations[name];
+    app.on(method, honoPath(path), serveOperation(services, name, handlers[name] as Handler<OperationName>));
+  }
+}
+
 function registerHealth(app: Hono, services: Services): void {
   app.get('/health/live', (c) => c.json({ status: 'ok' }));
   app.get('/health/ready', async (c) => {
@@ -100,11 +115,15 @@ function registerHealth(app: Hono, services: Services): void {
   });
 }
 
-/** A known path with another method is 405 with `Allow`; it is registered last, behind every method that the path has. */
+/** A known path with another method is 405 with `Allow`; it is registered behind every method that the path has. */
 function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const route of app.routes) {
-    if (route.method === 'ALL') continue;
+    if (route.method === 'ALL') {
+      // That is done already, or a guard of many paths.
+      methods.delete(route.path);
+      continue;
+    }
     methods.set(route.path, (methods.get(route.path) ?? new Set()).add(route.method));
   }
   for (const [path, known] of methods) {
@@ -116,11 +135,5 @@ function refuseOtherMethods(app: Hono): void {
     });
   }
 }
-
-/** Fixed segments before parameters, so that `event-types` is not taken for an endpoint's id. */
-const byPath = (names: OperationName[]) =>
-  names.toSorted((a, b) =>
-    operations[a].path.replaceAll('{', '~') < operations[b].path.replaceAll('{', '~') ? -1 : 1,
-  );
 
 const honoPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

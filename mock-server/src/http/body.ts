@@ -81,8 +81,14 @@ export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');
   const { text, value } = decodeJson(bytes);
   if (ESCAPED_NUL.test(text)) throw validation('The body holds the character U+0000, which cannot be kept.');
+  if (ESCAPED_SURROGATE.test(text) && ESCAPED_SURROGATE.test(JSON.stringify(value))) {
+    throw validation('The body holds half of a surrogate pair, which is no character.');
+  }
   return value;
 }
+
+/** An escape of a surrogate. Where the value is written again, whole pairs are characters, and only halves are escaped. */
+const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
 /** An escape of U+0000 whose backslash is not itself escaped; JSON holds the character in no other way. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;

@@ -33,6 +33,20 @@ describe('Routes', () => {
     expect((await api.call('DELETE', '/v1/webhooks/event-types')).headers.get('allow')).toBe('GET, HEAD');
   });
 
+  test('a fixed path is not taken for one with a parameter, whatever the method', async () => {
+    for (const method of ['PATCH', 'DELETE', 'PUT']) {
+      const answer = await api.call(method, '/v1/webhooks/endpoints/event-types', {
+        credential: demo.production.key,
+        ...(method === 'DELETE' ? {} : { body: {} }),
+      });
+      expect(answer).toMatchObject({ status: 405, body: failure('METHOD_NOT_ALLOWED', expect.any(String)) });
+      expect(answer.headers.get('allow')).toBe('GET, HEAD');
+    }
+    const one = '/v1/webhooks/endpoints/event-type';
+    expect((await api.call('DELETE', one, { credential: demo.production.key })).status).toBe(404);
+    expect((await api.call('PUT', one)).headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH');
+  });
+
   test('every answer carries a request id of its own', async () => {
     const answers = await Promise.all(['/v1/nothing', '/v1/me', '/health/live'].map((path) => api.call('GET', path)));
     const ids = answers.map(({ headers }) => headers.get('service-request-id'));
@@ -50,14 +64,49 @@ describe('Routes', () => {
   });
 });
 
-describe('The character U+0000', () => {
-  const rename = (rawBody: string) =>
-    api.call('PATCH', `/v1/workspaces/${demo.staging.id}`, {
-      credential: demo.staging.key,
-      headers: { 'content-type': 'application/json' },
-      rawBody,
-    });
+const rename = (rawBody: string) =>
+  api.call('PATCH', `/v1/workspaces/${demo.staging.id}`, {
+    credential: demo.staging.key,
+    headers: { 'content-type': 'application/json' },
+    rawBody,
+  });
 
+describe('Half of a surrogate pair', () => {
+  test.each(['{"name":"a\\ud800"}', '{"name":"\\uDFFFa"}', '{"name":"\\ude00\\ud83d"}', '{"x":{"\\ud83d":[]}}'])(
+    'is refused in %s',
+    async (rawBody) => {
+      expect(await rename(rawBody)).toMatchObject({ status: 400, body: failure('VALIDATION', expect.any(String)) });
+    },
+  );
+
+  test('is refused in an endpoint and by the control API', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const endpoint = (text: string) =>
+      api.call('POST', '/v1/webhooks/endpoints', {
+        credential: demo.staging.key,
+        headers,
+        rawBody: `{"url":"https://x.test/${text}","subscribedEvents":["*"],"description":"${text}"}`,
+      });
+    expect((await endpoint('\\ud83d')).status).toBe(400);
+    expect((await endpoint('\\ud83d\\ude00')).body.endpoint).toMatchObject({
+      url: 'https://x.test/😀',
+      description: '😀',
+    });
+    const user = async (name: string) => {
+      const rawBody = `{"email":"pair@x.test","name":"${name}"}`;
+      return (await api.call('POST', '/_control/users', { headers, rawBody })).status;
+    };
+    expect(await user('\\ud83d')).toBe(400);
+    expect(await user('\\ud83d\\ude00')).toBe(201);
+  });
+
+  test('a whole pair is a character, and a backslash in front of its escape is text', async () => {
+    expect((await rename('{"name":"a\\uD83D\\uDE00"}')).body.workspace.name).toBe('a😀');
+    expect((await rename('{"name":"a\\\\ud800"}')).body.workspace.name).toBe('a\\ud800');
+  });
+});
+
+describe('The character U+0000', () => {
   test('is refused in a body; a backslash in front of its escape is text', async () => {
     expect((await rename('{"name":"a\\u0000b"}')).status).toBe(400);
     expect((await rename('{"name":"a\\\\\\u0000b"}')).status).toBe(400);
