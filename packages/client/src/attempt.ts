@@ -37,7 +37,7 @@ export async function attempt(
   );
   const response = await transmit(url, { method, headers, signal, ...(body && { body }) }, through);
   // There is an answer, so the request arrived, whatever is said of its end.
-  const text = await reached(response.text(), credential, true);
+  const text = await reached(() => response.text(), credential, true);
   const { status } = response;
   const info = {
     status,

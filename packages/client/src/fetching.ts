@@ -24,18 +24,18 @@ export function fetching(
     const body = method === 'GET' ? '' : await request.clone().text();
     const headers = { ...Object.fromEntries(request.headers), authorization: `Bearer ${credential}` };
     const init = { method, headers, signal, redirect: 'manual' as const, ...(body && { body }) };
-    return reached(fetch(url, init) as Promise<RawResponse>, credential);
+    return reached(() => fetch(url, init) as Promise<RawResponse>, credential);
   };
 }
 
-/** What comes over the network, or a {@link NetworkError}: what runtimes throw may carry the request. */
+/** What `reach` gets over the network, or a {@link NetworkError}: what runtimes throw, at once or later, may carry the request. */
 export async function reached<Value>(
-  incoming: PromiseLike<Value>,
+  reach: () => PromiseLike<Value>,
   credential: string,
   arrived = false,
 ): Promise<Value> {
   try {
-    return await incoming;
+    return await reach();
   } catch (error) {
     const { cause, neverArrived } = networkCause(error, credential);
     throw new NetworkError(`No whole answer: ${cause.message}`, { neverArrived: neverArrived && !arrived }, cause);

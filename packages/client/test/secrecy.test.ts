@@ -126,6 +126,36 @@ describe('the credential', () => {
     expectNoSecretIn(error);
   });
 
+  it.each<[string, (init: client.FetchInit) => Awaited<ReturnType<client.Fetch>>]>([
+    [
+      'a fetch that throws before it gives a promise',
+      (config) => {
+        throw Object.assign(new Error('socket closed'), { config });
+      },
+    ],
+    [
+      'a body whose reader throws before it gives a promise',
+      (config) => ({
+        status: 200,
+        headers: new Headers(),
+        text: () => {
+          throw Object.assign(new Error(`sent ${config.headers['authorization']}`), { config });
+        },
+      }),
+    ],
+  ])('shows in no error of %s, which is retried like any other', async (_, answer) => {
+    let requests = 0;
+    const fetch = ((_url: string, init: client.FetchInit) => {
+      requests++;
+      return answer(init);
+    }) as unknown as client.Fetch;
+    const svc = client.createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch, maxRetries: 1 });
+    const error = await thrownBy(() => svc.me.retrieve());
+    expect(error).toMatchObject({ name: 'NetworkError', attempts: 2 });
+    expect(requests).toBe(2);
+    expectNoSecretIn(error);
+  });
+
   it('shows in no refusal of the credential or of options', async () => {
     const baseUrl = 'https://a.example';
     const unsendable = client.createClient({ apiKey: `${API_KEY}\n`, baseUrl });
