@@ -10,8 +10,9 @@ export async function readAnswer<Data>(
   { text, info }: Answer,
   pick?: string | null,
 ): Promise<Data> {
-  // Where there is no data, a 204 will do. A page of a gateway will not: it tells nothing of what was done.
-  if (pick === null && !text) return undefined as Data;
+  // Where there is no data, a 204 will do, and so will a 404, which only gets here where it counts as done. A page of a
+  // gateway will not: it tells nothing of what was done.
+  if (pick === null && (!text || info.status === 404)) return undefined as Data;
   const fail = (message: string, more?: object) => new ResponseError(message, info, { operation, ...more });
   let json: Record<string, unknown> | undefined;
   try {

@@ -23,16 +23,25 @@ export interface Answer {
   info: AnswerInfo;
 }
 
-/** Makes one attempt: through the middleware, to the last byte of the answer, whatever its status. */
+/**
+ * Makes one attempt: through the middleware, to the last byte of the answer, whatever its status. Before the first of
+ * them it calls `sending`: until then nothing was sent. Nothing is sent any more once `signal` is aborted.
+ */
 export async function attempt(
   settings: Settings,
   { operation, url, method, headers, body }: WireRequest,
   attempts: number,
   signal: AbortSignal,
+  sending: () => void,
 ): Promise<Answer> {
   const credential = await credentialOf(settings);
+  signal.throwIfAborted();
+  sending();
   const through = settings.middleware.reduceRight<Next>(
-    (next, layer) => (request) => layer(request, next, { operation, attempt: attempts }),
+    (next, layer) => async (request) => {
+      signal.throwIfAborted();
+      return layer(request, next, { operation, attempt: attempts });
+    },
     fetching(settings, credential, signal),
   );
   const response = await transmit(url, { method, headers, signal, ...(body && { body }) }, through);

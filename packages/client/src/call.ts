@@ -39,7 +39,7 @@ export interface AnswerWithInfo<Data> extends AnswerInfo {
 export interface Call<Data> extends Promise<Data> {
   /** The data together with the status, the headers and the rate limit. */
   withResponse(): Promise<AnswerWithInfo<Data>>;
-  /** The answer as it came, whole and unread; nothing is parsed or validated. A status that is not 2xx still throws. */
+  /** The answer as it came, whole and unread; nothing is parsed or validated. A status that is not 2xx still throws, but for the 404 of a DELETE that counts as done. */
   asResponse(): Promise<RawResponse>;
 }
 

@@ -50,12 +50,15 @@ export async function exchange(settings: Settings, request: WireRequest, options
       const { signal: current } = controller;
       const stopTimeout = startTimer(timeoutMs, () => controller.abort(outOfTime('timeoutMs', timeoutMs)));
       let answer: Answer | undefined;
+      let sent = false;
       let failure: unknown;
       try {
         // Raced, because a source of credentials, a middleware or a `fetch` may not listen to the signal.
         answer = await Promise.race([
           new Promise<never>((_, reject) => current.addEventListener('abort', () => reject(current.reason))),
-          attempt(settings, request, attempts, current),
+          attempt(settings, request, attempts, current, () => {
+            sent = true;
+          }),
         ]);
         failure = refusalOf(answer);
       } catch (error) {
@@ -71,8 +74,10 @@ export async function exchange(settings: Settings, request: WireRequest, options
       // A 404 after a DELETE that may have been done tells that it was.
       if (answer && (!failure || (status === 404 && method === 'DELETE' && perhapsDone))) return answer;
       if (!(failure instanceof ServiceError)) throw failure;
-      perhapsDone ||= mayBeDone(failure);
-      if (attempts > maxRetries || !isRetriable(method, failure)) throw failure;
+      // An attempt may have ended before it left, while it asked for the credential.
+      const perhaps = sent && mayBeDone(failure);
+      perhapsDone ||= perhaps;
+      if (attempts > maxRetries || !isRetriable(method, failure, perhaps)) throw failure;
       controller = new AbortController();
       if (held) continue;
       beginWait(waitMs, failure);

@@ -24,6 +24,8 @@ export function fetching(
     const body = method === 'GET' ? '' : await request.clone().text();
     const headers = { ...Object.fromEntries(request.headers), authorization: `Bearer ${credential}` };
     const init = { method, headers, signal, redirect: 'manual' as const, ...(body && { body }) };
+    // Not every `fetch` looks at a signal that was aborted before.
+    signal.throwIfAborted();
     return reached(() => fetch(url, init) as Promise<RawResponse>, credential);
   };
 }

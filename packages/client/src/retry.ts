@@ -9,17 +9,17 @@ type Failure = Partial<
   Pick<ApiError, 'status' | 'retryAfterMs'> & Pick<NetworkError, 'neverArrived'> & Pick<TimeoutError, 'limit'>
 >;
 
-/** Whether the service may have done what a failed attempt asked for. A 429 was refused before it. */
+/** Whether the service may have done what a failed attempt, which was sent, asked for. A 429 was refused before it. */
 export function mayBeDone(failure: ServiceError): boolean {
   const { status, neverArrived } = failure as Failure;
   return status !== 429 && !neverArrived;
 }
 
-/** Whether a failed attempt may be made again. A POST may only where it surely did nothing. */
-export function isRetriable(method: string, failure: ServiceError): boolean {
+/** Whether a failed attempt may be made again; a POST may only where it surely did nothing, so not where it `mayBeDone`. */
+export function isRetriable(method: string, failure: ServiceError, mayBeDone: boolean): boolean {
   const { status, limit } = failure as Failure;
   const transient = failure.code === 'NETWORK' || limit === 'timeoutMs' || TRANSIENT_STATUSES.includes(status ?? 0);
-  return transient && (method !== 'POST' || !mayBeDone(failure));
+  return transient && !(method === 'POST' && mayBeDone);
 }
 
 /** The wait before the next attempt in milliseconds: what the answer asks for, else full jitter over 0.5 s, doubled each time up to 8 s. */

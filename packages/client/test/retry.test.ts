@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { schemas } from '../src/schemas.ts';
 import { apiKeyClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
-import { cutOff, hangUp, json, refusal, silence } from './support/steps.ts';
+import { cutOff, hangUp, json, refusal, silence, text } from './support/steps.ts';
 
 const now = { 'retry-after': '0' };
 const good = json({ workspace: { id: 'wsp_1' }, endpoint: {}, secret: { id: 'whs_1' } });
@@ -56,5 +57,23 @@ describe('an attempt that failed', () => {
     expect(await apiKeyClient(server).webhooks.endpoints.delete('whe_1')).toBeUndefined();
     await using limited = await startScriptedServer(refusal(429, 'RATE_LIMITED', now), refusal(404, 'NOT_FOUND'));
     await expect(apiKeyClient(limited).webhooks.endpoints.delete('whe_1')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it.each([
+    ['the error of the service', refusal(404, 'NOT_FOUND')],
+    ['a page of a gateway', text('<h1>Not found', 404)],
+    ['nothing', text('', 404)],
+  ])('of a DELETE may have done it: the 404 need not be what a 2xx would be, but may hold %s', async (_, step) => {
+    for (const onInvalid of ['throw', 'warn'] as const) {
+      await using server = await startScriptedServer(refusal(503, 'UNAVAILABLE', now), step);
+      const warn = vi.fn();
+      const svc = apiKeyClient(server, { validate: { schemas, onInvalid }, logger: { warn } });
+      expect(await svc.webhooks.endpoints.delete('whe_1').withResponse()).toMatchObject({
+        data: undefined,
+        status: 404,
+        attempts: 2,
+      });
+      expect(warn).not.toHaveBeenCalled();
+    }
   });
 });
