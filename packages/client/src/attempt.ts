@@ -85,10 +85,12 @@ export function refusalOf({ text, info }: Answer): ApiError | undefined {
   try {
     ({ error } = JSON.parse(text));
   } catch {}
-  const { code = `HTTP_${status}`, message } = error ?? {};
-  return new ApiError(`${message ?? (status < 400 ? 'A redirect, which is not followed' : `Status ${status}`)}`, {
+  // Whatever else stands there is not the service's: turned into a text, it may throw.
+  const textOr = (value: unknown, otherwise: string) => (value && typeof value === 'string' ? value : otherwise);
+  const unnamed = status < 400 ? 'A redirect, which is not followed' : `Status ${status}`;
+  return new ApiError(textOr(error?.message, unnamed), {
     status,
-    code: `${code}`,
+    code: textOr(error?.code, `HTTP_${status}`),
     requestId,
     retryAfterMs: parseRetryAfter(headers, Date.now()),
   });

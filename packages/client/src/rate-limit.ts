@@ -19,19 +19,27 @@ interface ReadableHeaders {
 /** Reads `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"); null where either is missing. */
 export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit | null {
   const number = (header: string, parameter: string) =>
-    Number(new RegExp(`;\\s*${parameter}=(\\d+)`).exec(headers.get(header) ?? '')?.[1] ?? Number.NaN);
+    Number(new RegExp(`;\\s*${parameter}=(\\d{1,12})\\b`).exec(headers.get(header) ?? '')?.[1] ?? Number.NaN);
   const limit = number('RateLimit-Policy', 'q');
   const remaining = number('RateLimit', 'r');
   const seconds = number('RateLimit', 't');
   return limit + remaining + seconds >= 0 ? { limit, remaining, resetAt: new Date(now + seconds * 1000) } : null;
 }
 
-/** Reads `Retry-After`, seconds or a date, as milliseconds from `now`; null where it is missing or neither. */
+/** The values of a `Retry-After`: seconds, or a date as RFC 9110 (section 5.6.7) has it written, or was written before. */
+const RETRY_AFTER = /(?:^|,)\s*(?:(\d+(?:\.\d+)?)|(\w+, \d\d[- ]\w{3}[- ]\d{2,4} \d\d:\d\d:\d\d GMT))\s*(?=,|$)/g;
+
+/**
+ * Reads `Retry-After`, seconds or a date, as milliseconds from `now`; null where it is missing or neither.
+ *
+ * Where proxies added one, it comes as a list: the longest wait holds. Engines read almost any text as some date, so the
+ * form is looked at first.
+ */
 export function parseRetryAfter(headers: ReadableHeaders, now: number): number | null {
-  const text = headers.get('Retry-After')?.trim();
-  if (!text) return null;
-  const seconds = Number(text);
-  if (seconds >= 0) return seconds * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(seconds) && date ? Math.max(0, date - now) : null;
+  let waitMs: number | null = null;
+  for (const [, seconds, date = ''] of (headers.get('Retry-After') ?? '').matchAll(RETRY_AFTER)) {
+    const ms = seconds ? Math.min(+seconds, 2 ** 31) * 1000 : Math.max(0, Date.parse(date) - now);
+    if (ms >= (waitMs ?? 0)) waitMs = ms;
+  }
+  return waitMs;
 }

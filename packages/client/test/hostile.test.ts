@@ -14,7 +14,9 @@ describe('a server that misbehaves', () => {
     ['-1', 2],
     ['tomorrow', 2],
     ['9999999999', 1],
-    ['1e99', 1],
+    // Neither seconds nor a date: the wait is our own.
+    ['1e99', 2],
+    [`1${'0'.repeat(400)}`, 1],
     [new Date(Date.now() + 86_400_000).toUTCString(), 1],
   ])('asks to wait %j: attempts are %i', async (retryAfter, attempts) => {
     await using server = await startScriptedServer(refusal(429, 'RATE_LIMITED', { 'retry-after': retryAfter }), good);
@@ -67,12 +69,44 @@ describe('a server that misbehaves', () => {
   it.each([
     ['an error that is a text', json({ error: 'no' }, 400), 'HTTP_400'],
     ['an error that is null', json({ error: null }, 400), 'HTTP_400'],
-    ['an error of another shape', json({ error: { code: 7, message: ['x'] } }, 400), '7'],
+    ['an error of another shape', json({ error: { code: 7, message: ['x'] } }, 400), 'HTTP_400'],
+    ['a code that is null', json({ error: { code: null, message: null } }, 400), 'HTTP_400'],
+    ['a code that is empty', json({ error: { code: '', message: '' } }, 400), 'HTTP_400'],
+    ['a code alone', json({ error: { code: 'NEW' } }, 400), 'NEW'],
     ['no object', json(null, 400), 'HTTP_400'],
     ['HTML', text('<h1>', 400), 'HTTP_400'],
   ])('refuses with %s: it is an ApiError', async (_, step, code) => {
     await using server = await startScriptedServer(step);
     await expect(apiKeyClient(server).me.retrieve()).rejects.toMatchObject({ name: 'ApiError', status: 400, code });
+  });
+
+  it.each([
+    ['a code that makes no text', '{"error":{"code":{"toString":null},"message":"m"}}', 'm'],
+    ['a message that makes no text', '{"error":{"code":"HTTP_503","message":{"toString":1}}}', 'Status 503'],
+    [
+      'a code that is deeper than the stack',
+      `{"error":{"code":${'['.repeat(20_000)}${']'.repeat(20_000)},"message":"m"}}`,
+      'm',
+    ],
+  ])('is unavailable with %s: it is an ApiError, and retried', async (_, body, message) => {
+    await using server = await startScriptedServer(text(body, 503, { 'retry-after': '0' }));
+    await expect(apiKeyClient(server).me.retrieve()).rejects.toMatchObject({
+      name: 'ApiError',
+      code: 'HTTP_503',
+      message,
+      attempts: 3,
+    });
+  });
+
+  it.each([
+    ['5, 5', 5000],
+    ['1, 3, 2', 3000],
+  ])('sends Retry-After more than once: %j is the longest of them', async (retryAfter, retryAfterMs) => {
+    const fields = retryAfter.split(', ');
+    await using server = await startScriptedServer((response) => {
+      response.setHeader('retry-after', fields).writeHead(429).end('{}');
+    });
+    await expect(apiKeyClient(server, { maxRetries: 0 }).me.retrieve()).rejects.toMatchObject({ retryAfterMs });
   });
 
   it('does not touch prototypes', async () => {
