@@ -15,6 +15,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
   const deadlineAt = Date.now() + deadlineMs;
   let attempts = 0;
   let perhapsDone = false;
+  let failure: unknown;
   let ended: ServiceError | undefined;
   let controller = new AbortController();
 
@@ -39,7 +40,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
     for (;;) {
       await wait(controller.signal, (go) =>
         // The 429 may be another call's: each call throws an error of its own.
-        limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by))),
+        limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by)), failure),
       );
       // A signal that is aborted already tells nobody any more.
       if (ended) {
@@ -51,7 +52,6 @@ export async function exchange(settings: Settings, request: WireRequest, options
       const stopTimeout = startTimer(timeoutMs, () => controller.abort(outOfTime('timeoutMs', timeoutMs)));
       let answer: Answer | undefined;
       let sent = false;
-      let failure: unknown;
       try {
         // Raced, because a source of credentials, a middleware or a `fetch` may not listen to the signal.
         answer = await Promise.race([

@@ -18,9 +18,10 @@ export interface Limiter {
    * Calls `go` when an attempt may be made, in the order in which they came; gives the function that leaves the queue.
    *
    * Where it has to wait, `held` is told for how long at least, in milliseconds, and by which 429, if it was one. Whatever
-   * `held` throws keeps the attempt out of the queue. A queue that is full is a {@link UsageError}.
+   * `held` throws keeps the attempt out of the queue. A queue that is full throws what the call `failed` with before: a
+   * {@link UsageError} where it was not sent yet.
    */
-  enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void): () => void;
+  enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void, failed?: unknown): () => void;
   /** An attempt that was let go ended; `rateLimit` is what its answer told, undefined where none came. */
   leave(rateLimit: RateLimit | null | undefined): void;
   /** The 429 `by` asked to wait. Gives whether every attempt now does, for so long. */
@@ -77,8 +78,8 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Li
   }
 
   return {
-    enter(go, held) {
-      if (queue.size >= LONGEST_QUEUE) throw new UsageError('Too many calls wait for the rate limit');
+    enter(go, held, failed) {
+      if (queue.size >= LONGEST_QUEUE) throw failed ?? new UsageError('Too many calls wait for the rate limit');
       const now = Date.now();
       let at = readyAt(now);
       // Whoever stands behind all that is left of this window waits for the next one, or for a later one.
@@ -96,7 +97,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Li
       underWay--;
       if (mode === 'pace' && rateLimit) {
         const now = Date.now();
-        const told = rateLimit.resetAt.getTime();
+        const told = Math.min(rateLimit.resetAt.getTime(), now + LONGEST_HOLD_MS);
         const remaining = rateLimit.remaining - underWay;
         const fresh = left === undefined || now >= resetAt;
         ({ limit } = rateLimit);

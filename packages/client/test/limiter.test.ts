@@ -90,6 +90,7 @@ describe('reacting to the rate limit', () => {
     limiter.hold(START + 5000, refusal);
     const went = ask(limiter, 1000);
     expect(() => limiter.enter(() => {}, unheard)).toThrow(/Too many calls/);
+    expect(() => limiter.enter(() => {}, unheard, refusal)).toThrow(refusal);
     await vi.advanceTimersByTimeAsync(5000);
     expect(went).toHaveLength(1000);
     expect(toldTo(limiter)).toBeUndefined();
@@ -111,6 +112,18 @@ describe('reacting to the rate limit', () => {
 });
 
 describe('pacing by the rate limit', () => {
+  it.each([
+    ['a year', 31_536_000, 600_000],
+    ['a minute', 60, 60_000],
+  ])('waits ten minutes at most for a window to end: it is told of %s', async (_, seconds, wentAfter) => {
+    const limiter = createLimiter('pace');
+    ask(limiter, 1);
+    limiter.leave(told(0, seconds));
+    const went = ask(limiter, 1);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(went).toEqual([wentAfter]);
+  });
+
   it('lets one attempt find out where the limit stands, and the others wait for it', async () => {
     const limiter = createLimiter('pace');
     const went = ask(limiter, 5);

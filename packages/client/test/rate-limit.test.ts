@@ -15,6 +15,20 @@ describe('Retry-After (RFC 9110, section 10.2.3)', () => {
     ['1.5', 1500],
     ['Sun, 01 Mar 2026 09:30:30 GMT', 30_000],
     ['Sun, 01 Mar 2026 09:29:00 GMT', 0],
+    ['Sunday, 01-Mar-26 09:30:30 GMT', 30_000],
+    ['12, 3', 12_000],
+    ['soon, 3', 3000],
+    ['Sun, 01 Mar 2026 09:30:30 GMT, 60', 60_000],
+    ['5, Sun, 01 Mar 2026 09:30:30 GMT, Sun, 01 Mar 2026 09:30:10 GMT', 30_000],
+    ['9'.repeat(400), 2 ** 31 * 1000],
+    ['Sun, 99 Mar 2026 09:30:30 GMT', null],
+    ['2026-03-01T09:30:30Z', null],
+    ['0x2', null],
+    ['1e400', null],
+    ['1e1', null],
+    ['Infinity', null],
+    ['+1', null],
+    ['5s', null],
     ['-5', null],
     ['soon', null],
     ['', null],
@@ -37,7 +51,12 @@ describe('RateLimit and RateLimit-Policy', () => {
     });
   });
 
-  it.each([{}, { ratelimit: told.ratelimit }, { ...told, ratelimit: 'r=many' }])('give null in %j', (headers) => {
+  it.each([
+    {},
+    { ratelimit: told.ratelimit },
+    { ...told, ratelimit: 'r=many' },
+    { ...told, ratelimit: `"default";r=1;t=${'9'.repeat(20)}` },
+  ])('give null in %j', (headers) => {
     expect(parseRateLimit(new Headers(headers as Record<string, string>), NOW)).toBeNull();
   });
 
@@ -116,6 +135,25 @@ describe('a 429', () => {
     await expect(svc.me.retrieve()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     await svc.workspaces.retrieve('wsp_1');
     expect(server.requests).toHaveLength(2);
+  });
+
+  it('that finds the queue full is what its call ends with; a call that was never sent is a UsageError', async () => {
+    let arrived = 0;
+    const { promise: all, resolve } = Promise.withResolvers<void>();
+    const fetch = async () => {
+      if (++arrived === 1100) resolve();
+      await all;
+      const error = { code: 'RATE_LIMITED', message: 'Later' };
+      return Response.json({ error }, { status: 429, headers: { 'retry-after': '60' } });
+    };
+    const svc = apiKeyClient({ url: 'https://a.example' }, { fetch });
+    const outcomes: unknown[] = [];
+    const calls = Array.from({ length: 1100 }, () => svc.me.retrieve().catch((error: unknown) => outcomes.push(error)));
+    await expect.poll(() => outcomes.length).toBe(100);
+    for (const error of outcomes) expect(error).toMatchObject({ name: 'ApiError', code: 'RATE_LIMITED', attempts: 1 });
+    await expect(svc.me.retrieve()).rejects.toMatchObject({ name: 'UsageError', message: /Too many/, attempts: 0 });
+    svc.close();
+    await Promise.all(calls);
   });
 
   it('leaves a wait that no 429 asked for to the deadline: a paced call fails at once with a TimeoutError', async () => {
