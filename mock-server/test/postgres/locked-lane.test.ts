@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { LOCKED_LANE_POLL_MS } from '../../src/delivery/limits.ts';
+import type { Storage } from '../../src/storage/port.ts';
+import { startReceiver } from '../delivery/support/receiver.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from '../delivery/support/world.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('A lane that is due and that somebody has locked', () => {
+  test('is looked at again after 20 ms, each time, and claimed once it is free', async () => {
+    await using receiver = await startReceiver();
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    const [id] = await emit(world);
+    const locked = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const locking = storage.write(async (queries) => {
+      await queries.selectFrom('delivery_lanes').selectAll().forUpdate().execute();
+      locked.resolve();
+      await end.promise;
+    });
+    await locked.promise;
+    await using _unlocked = {
+      async [Symbol.asyncDispose]() {
+        end.resolve();
+        await locking;
+      },
+    };
+
+    const happened: ('claim' | 'pause')[] = [];
+    const watched: Storage = {
+      read: storage.read,
+      write(work) {
+        happened.push('claim');
+        return storage.write(work);
+      },
+      async [Symbol.asyncDispose]() {},
+    };
+    const setTimer = globalThis.setTimeout;
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number) => {
+      if (ms === LOCKED_LANE_POLL_MS) happened.push('pause');
+      return setTimer(act, ms);
+    }) as typeof setTimeout);
+    await using engine = await startEngine({ ...world, storage: watched }, { paused: false });
+    const claims = () => happened.filter((what) => what === 'claim').length;
+    await vi.waitFor(() => expect(claims()).toBeGreaterThan(6), 10_000);
+    // The first write is the start's own.
+    expect(happened.slice(1, 11)).toEqual(Array.from({ length: 5 }, () => ['claim', 'pause']).flat());
+    expect(receiver.requests).toHaveLength(0);
+
+    end.resolve();
+    await locking;
+    await vi.waitFor(async () =>
+      expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 }),
+    );
+    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(receiver.requests).toHaveLength(1);
+  });
+});
