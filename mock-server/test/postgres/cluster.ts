@@ -5,10 +5,18 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A PostgreSQL of the tests' own. */
+/** A PostgreSQL to test with. */
 export interface Cluster extends AsyncDisposable {
   /** Of its maintenance database. */
   url: string;
+}
+
+/** A PostgreSQL of the tests' own. */
+export interface OwnCluster extends Cluster {
+  /** Stops it as a crash does: at once, and what it has not written is gone. */
+  stop(): Promise<void>;
+  /** Starts it again, where it was. */
+  start(): Promise<void>;
 }
 
 const SETTINGS = {
@@ -26,7 +34,7 @@ const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: '
  *
  * @param settings - Of the server, for what is to be measured: `{}` leaves commits as durable as they are by default.
  */
-export async function startCluster(settings: Record<string, string> = FORGETFUL): Promise<Cluster> {
+export async function startCluster(settings: Record<string, string> = FORGETFUL): Promise<OwnCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));
   try {
     return await startIn(folder, { ...SETTINGS, ...settings });
@@ -36,7 +44,7 @@ export async function startCluster(settings: Record<string, string> = FORGETFUL)
   }
 }
 
-async function startIn(folder: string, settings: Record<string, string>): Promise<Cluster> {
+async function startIn(folder: string, settings: Record<string, string>): Promise<OwnCluster> {
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
   const account = unprivilegedAccount();
@@ -58,10 +66,24 @@ async function startIn(folder: string, settings: Record<string, string>): Promis
     { ...account, stdio: 'ignore' },
   );
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
-    ...account,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const launch = () => launchServer(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], account);
+  let server = await launch();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: () => server.end('SIGQUIT'),
+    async start() {
+      server = await launch();
+    },
+    async [Symbol.asyncDispose]() {
+      await server.end('SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the server's process and waits until it takes connections. */
+async function launchServer(command: string, args: string[], account: { uid: number; gid: number } | undefined) {
+  const server = spawn(command, args, { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   let log = '';
   await new Promise<void>((resolve, reject) => {
@@ -76,12 +98,10 @@ async function startIn(folder: string, settings: Record<string, string>): Promis
   const endNow = () => server.kill('SIGQUIT');
   process.once('exit', endNow);
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    async [Symbol.asyncDispose]() {
+    async end(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
       process.off('exit', endNow);
-      server.kill('SIGINT');
+      server.kill(signal);
       await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

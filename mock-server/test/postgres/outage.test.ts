@@ -1,11 +1,23 @@
 import { describe, expect, test, vi } from 'vitest';
-import { startApi, TEST_MASTER_KEY } from '../api.ts';
+import { startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
 import { createTestDatabase } from '../database.ts';
 import { demo } from '../demo.ts';
 import { startReceiver } from '../receiver.ts';
+import { startCluster } from './cluster.ts';
 import { startProxy } from './support/proxy.ts';
 
 const key = { credential: demo.production.key };
+const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
+
+/** What a server's metrics say of its database, and whether they tell what only the database knows. */
+async function shownOf({ server }: TestApi) {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const seriesOf = (series: string) => new RegExp(`^${series} (.+)$`, 'm').exec(text)?.[1];
+  return {
+    up: seriesOf('svc_database_up'),
+    tellsWhatIsDue: seriesOf('svc_deliveries_due') !== undefined && seriesOf('svc_delivery_lag_seconds') !== undefined,
+  };
+}
 
 describe('The database is away', () => {
   test('the API answers 503 with Retry-After, the engine waits, and both go on by themselves without a loss', async () => {
@@ -15,11 +27,13 @@ describe('The database is away', () => {
     await using api = await startApi({ databaseUrl: proxy.url, masterKey: TEST_MASTER_KEY, rateLimit: false });
     const body = { url: receiver.url, subscribedEvents: ['*'] };
     await api.call('POST', '/v1/webhooks/endpoints', { ...key, body });
-    const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
     const events = { body: { events: Array.from({ length: 50 }, () => event) } };
     const accepted = await api.call('POST', '/_control/events', events);
 
+    expect(await shownOf(api)).toEqual({ up: '1', tellsWhatIsDue: true });
+
     await proxy.cut();
+    expect(await shownOf(api)).toEqual({ up: '0', tellsWhatIsDue: false });
     const away = await api.call('GET', '/v1/webhooks/endpoints', key);
     expect(away).toMatchObject({ status: 503, body: { error: { code: 'UNAVAILABLE' } } });
     expect(Number(away.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
@@ -29,6 +43,7 @@ describe('The database is away', () => {
 
     await proxy.mend();
     await vi.waitFor(async () => expect((await api.call('GET', '/health/ready')).status).toBe(200), 15_000);
+    expect(await shownOf(api)).toEqual({ up: '1', tellsWhatIsDue: true });
     const later = await api.call('POST', '/_control/events', { body: event });
     expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({
       settled: true,
@@ -44,4 +59,61 @@ describe('The database is away', () => {
       expect(shown.delivery).toMatchObject({ status: 'success', attempt: 1 });
     }
   });
+
+  test('stopped like one that crashed, under load, and started again: what was accepted is delivered', async () => {
+    await using receiver = await startReceiver();
+    // A commit is on its way to the disk when it is answered, or it would be lost with the process.
+    await using cluster = await startCluster({ fsync: 'off' });
+    const options = { databaseUrl: cluster.url, masterKey: TEST_MASTER_KEY, rateLimit: false, concurrency: 2 };
+    await using api = await startApi(options);
+    await api.call('POST', '/v1/webhooks/endpoints', { ...key, body: { url: receiver.url, subscribedEvents: ['*'] } });
+
+    const accepted: string[] = [];
+    const refusals = new Set<number>();
+    let isOver = false;
+    const loading = load();
+    await using _stopped = {
+      async [Symbol.asyncDispose]() {
+        isOver = true;
+        await loading;
+      },
+    };
+    async function load(): Promise<void> {
+      while (!isOver) {
+        const { status, body } = await api.call('POST', '/_control/events', {
+          body: { events: Array(20).fill(event) },
+        });
+        if (status !== 201) refusals.add(status);
+        else accepted.push(...body.events.flatMap((item: Accepted) => item.deliveries.map(({ id }) => id)));
+      }
+    }
+    await vi.waitFor(() => {
+      expect(receiver.received.length).toBeGreaterThan(20);
+      expect(accepted.length - receiver.received.length).toBeGreaterThan(50);
+    }, 15_000);
+    await cluster.stop();
+    expect((await api.call('GET', '/v1/webhooks/endpoints', key)).status).toBe(503);
+    expect((await api.call('GET', '/health/ready')).status).toBe(503);
+    await vi.waitFor(() => expect([...refusals]).toEqual([503]));
+    isOver = true;
+    await loading;
+
+    await cluster.start();
+    const idsReceived = () => receiver.received.map(({ headers }) => headers['webhook-id']);
+    // Nobody calls meanwhile: the engine goes on by itself.
+    await vi.waitFor(() => {
+      const ids = new Set(idsReceived());
+      expect(accepted.filter((id) => !ids.has(id))).toEqual([]);
+    }, 20_000);
+    expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
+    const received = idsReceived();
+    expect(received.length - new Set(received).size).toBeLessThanOrEqual(options.concurrency);
+    for (const status of ['pending', 'failed', 'disabled']) {
+      expect((await api.call('GET', `/v1/webhooks/deliveries?status=${status}`, key)).body.data).toEqual([]);
+    }
+  }, 60_000);
 });
+
+interface Accepted {
+  deliveries: { id: string }[];
+}
