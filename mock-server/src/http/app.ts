@@ -1,4 +1,11 @@
-import { API_HEADERS, type OperationName, operations, REQUEST_TARGET_MAX_LENGTH } from '@svc/contract';
+import type { HttpBindings } from '@hono/node-server';
+import {
+  API_HEADERS,
+  type OperationName,
+  operations,
+  REQUEST_HEADERS_MAX_BYTES,
+  REQUEST_TARGET_MAX_LENGTH,
+} from '@svc/contract';
 import { createOpenApiDocument } from '@svc/contract/openapi';
 import { type Context, Hono } from 'hono';
 import { redactCredentials } from '../domain/credential.ts';
@@ -28,6 +35,7 @@ export function createApp(services: Services): Hono {
     if (href.length - origin.length > REQUEST_TARGET_MAX_LENGTH) {
       throw new ApiError('URI_TOO_LONG', `Path and query exceed ${REQUEST_TARGET_MAX_LENGTH} characters.`);
     }
+    checkHeaders(c);
     await next();
     // The query may hold what people search for, so it stays out of the log.
     services.logger.info(
@@ -73,6 +81,16 @@ export function createApp(services: Services): Hono {
   registerControl(app, services);
   refuseOtherMethods(app);
   return app;
+}
+
+/** @throws 431 over the cap. What came over a socket was held to it by Node's parser; the `fetch` handler has none before it. */
+function checkHeaders(c: Context): void {
+  if ((c.env as Partial<HttpBindings> | undefined)?.incoming) return;
+  let bytes = 0;
+  for (const [name, value] of c.req.raw.headers) bytes += name.length + value.length + ': \r\n'.length;
+  if (bytes > REQUEST_HEADERS_MAX_BYTES) {
+    throw new ApiError('HEADERS_TOO_LARGE', `The headers exceed ${REQUEST_HEADERS_MAX_BYTES} bytes.`);
+  }
 }
 
 declare module 'hono' {

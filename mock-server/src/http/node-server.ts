@@ -1,13 +1,11 @@
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
-import { API_HEADERS, REQUEST_BODY_MAX_BYTES } from '@svc/contract';
+import { API_HEADERS, REQUEST_BODY_MAX_BYTES, REQUEST_HEADERS_MAX_BYTES } from '@svc/contract';
 import type { Ids } from '../runtime/ids.ts';
 import { announcesBody } from './body.ts';
 import { ApiError, validation } from './errors.ts';
 
-/** Request line and headers together, in bytes. */
-const HEADERS_MAX_BYTES = 32 * 1024;
 /** How long a client may take to send its headers, and the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -33,7 +31,7 @@ export function createNodeServer(
     {
       // One without a Host reaches the listener, which refuses it in the envelope.
       requireHostHeader: false,
-      maxHeaderSize: HEADERS_MAX_BYTES,
+      maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: 1_000,
@@ -108,7 +106,7 @@ function toApiError({ code, rawPacket }: ClientError): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT', 'The request was not sent in time.');
   if (code !== 'HPE_HEADER_OVERFLOW') return validation('The request is not valid HTTP/1.1.');
   const requestLine = /^[A-Z]+ [^\r\n]*/.exec(rawPacket?.toString('latin1') ?? '')?.[0] ?? '';
-  return requestLine.length > HEADERS_MAX_BYTES / 2
+  return requestLine.length > REQUEST_HEADERS_MAX_BYTES / 2
     ? new ApiError('URI_TOO_LONG', 'The request target is too long.')
-    : new ApiError('HEADERS_TOO_LARGE', `The headers exceed ${HEADERS_MAX_BYTES} bytes.`);
+    : new ApiError('HEADERS_TOO_LARGE', `The headers exceed ${REQUEST_HEADERS_MAX_BYTES} bytes.`);
 }

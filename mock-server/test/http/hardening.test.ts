@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redactCredentials } from '../../src/domain/credential.ts';
-import { failure, startApi, type TestApi } from '../api.ts';
+import { createHandler } from '../../src/index.ts';
+import { failure, startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
+import { createTestDatabase, onPostgres } from '../database.ts';
 import { demo } from '../demo.ts';
 
 let api: TestApi;
@@ -28,6 +30,25 @@ async function exchange(text: string): Promise<{ status: number; body: unknown; 
     requestId: /^service-request-id: (.+)$/im.exec(head)?.[1],
   };
 }
+
+describe('Without a socket', () => {
+  test('headers over the cap are 431 as over HTTP, and those below it are taken', async () => {
+    await using database = onPostgres ? await createTestDatabase() : undefined;
+    await using handler = await createHandler({
+      dataDir: null,
+      logLevel: 'silent',
+      ...(database && { databaseUrl: database.url, masterKey: TEST_MASTER_KEY }),
+    });
+    const send = async (length: number) => {
+      const headers = { authorization: `Bearer ${demo.production.key}`, 'x-long': 'h'.repeat(length) };
+      return await handler.fetch(new Request('http://127.0.0.1:4010/v1/me', { headers }));
+    };
+    const refused = await send(32 * 1024);
+    expect(refused.status).toBe(431);
+    expect(await refused.json()).toEqual(failure('HEADERS_TOO_LARGE', expect.any(String)));
+    expect((await send(31 * 1024)).status).toBe(200);
+  });
+});
 
 describe('What never becomes a request is answered in the envelope', () => {
   test.each([

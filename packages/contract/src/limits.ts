@@ -33,6 +33,8 @@ export const SEARCH_QUERY_LENGTH = { min: 1, max: 200 } as const;
 
 /** Length of a request's path and query together, in characters. */
 export const REQUEST_TARGET_MAX_LENGTH = 8 * 1024;
+/** Size of a request's line and headers together, in bytes. */
+export const REQUEST_HEADERS_MAX_BYTES = 32 * 1024;
 /** Size of a request body that the API reads, in bytes. */
 export const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
 
