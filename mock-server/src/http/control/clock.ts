@@ -73,8 +73,8 @@ const settle = controlOperation({
   }),
   async handle({ services, body: { timeoutMs } }) {
     const { timeline } = deliveringOrThrow(services);
-    const { nextDueAt, ...state } = await timeline.settle(timeoutMs);
-    return { ...state, nextDueAt: nextDueAt === undefined ? null : toTimestamp(nextDueAt) };
+    const { settled, pending, inFlight, nextDueAt } = await timeline.settle(timeoutMs);
+    return { settled, pending, inFlight, nextDueAt: nextDueAt === undefined ? null : toTimestamp(nextDueAt) };
   },
 });
 
