@@ -14,9 +14,9 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', id)
+    // By its number and not by the highest id: each server draws ids of its own. A number that came back late stands twice.
+    .where('number', '=', delivery.attempt)
     .where('late', '=', 0)
-    .orderBy('id', 'desc')
-    .limit(1)
     .executeTakeFirst();
   return { delivery, event, lastAttempt };
 }
