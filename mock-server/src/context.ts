@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { loadCatalog } from './catalog.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { parseSeed } from './config/seed-file.ts';
@@ -29,6 +30,7 @@ import { findLatestId } from './storage/statements/find-latest-id.ts';
 import { findSetting } from './storage/statements/find-setting.ts';
 import { lockStart } from './storage/statements/lock-start.ts';
 import { raiseIdLead } from './storage/statements/raise-id-lead.ts';
+import { saveSetting } from './storage/statements/save-setting.ts';
 import { wipe } from './storage/wipe.ts';
 import { createTimeline } from './timeline.ts';
 
@@ -106,6 +108,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     ids,
     storage,
     deliveries: engine,
+    lastReset: await storage.read((queries) => findSetting(queries, 'reset')),
     fleet: takeTurn && announce && { takeTurn, announce },
   });
   if (peers && sharedTime)
@@ -157,14 +160,24 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     const seed = parseSeed(seedValue ?? startSeed, rules);
     await engine.pause();
     const before = clock.now();
+    const latest = ids.nextBare();
+    const name = randomUUID();
     try {
-      return await storage.write(async (queries) => {
+      const credentials = await storage.write(async (queries) => {
         await lockStart(queries);
         await wipe(queries);
         clock.reset();
         await raiseIdLead(queries, before - clock.now());
+        ids.restart();
+        await saveSetting(queries, 'reset', name);
         return await seedOrThrow(queries, seed, seedTools);
       });
+      timeline.wasReset(name);
+      return credentials;
+    } catch (error) {
+      // The rows are still there.
+      ids.restart(latest);
+      throw error;
     } finally {
       await catalog.reload();
       await faults.reload();

@@ -23,6 +23,8 @@ export interface TimelineOptions {
   ids: Ids;
   storage: Storage;
   deliveries: Worker;
+  /** The latest reset of the data as it was found at the start. */
+  lastReset: string | undefined;
   /** The other nodes that go by the same clock; undefined where there can be none. */
   fleet: Fleet | undefined;
 }
@@ -38,10 +40,13 @@ interface Fleet {
 export interface OwnTimeline extends Timeline {
   /** Does something while no node moves the clock, and tells the others. `turn` is undefined where there are none. */
   alone<Result>(work: (turn: Turn | undefined) => Promise<Result>): Promise<Result>;
+  /** This server itself wiped the data. */
+  wasReset(reset: string): void;
 }
 
 /** Moves virtual time step by step: to each instant at which something falls due, and only from there to the next. */
-export function createTimeline({ clock, ids, storage, deliveries, fleet }: TimelineOptions): OwnTimeline {
+export function createTimeline({ clock, ids, storage, deliveries, fleet, lastReset }: TimelineOptions): OwnTimeline {
+  let knownReset = lastReset;
   const inTurn = createQueue();
   // Apart from the turns: a node that waits for its turn still follows what the one that has it does to the clock.
   const onClock = createQueue();
@@ -61,7 +66,17 @@ export function createTimeline({ clock, ids, storage, deliveries, fleet }: Timel
   /** Takes over what another node did to the clock. */
   async function follow(): Promise<void> {
     if (!fleet) return;
-    const state = (await storage.read((queries) => findSetting(queries, 'clock'))) ?? REAL_TIME;
+    const { state, reset } = await storage.read(async (queries) => ({
+      state: (await findSetting(queries, 'clock')) ?? REAL_TIME,
+      reset: await findSetting(queries, 'reset'),
+    }));
+    if (reset !== knownReset) {
+      // All rows are gone. Servers whose ids went on from where each of them stood would draw in no common order.
+      knownReset = reset;
+      clock.restore(state);
+      ids.restart();
+      return;
+    }
     if (state.offsetMs === clock.state.offsetMs && state.frozenAt === clock.state.frozenAt) return;
     // Ids rise beyond those that any node drew before, also where the clock is set back now.
     ids.nextBare();
@@ -94,6 +109,9 @@ export function createTimeline({ clock, ids, storage, deliveries, fleet }: Timel
 
   return {
     alone,
+    wasReset(reset) {
+      knownReset = reset;
+    },
     advance: (targetFrom) => alone((turn) => advanceTo(targetFrom(clock.now()), turn)),
     freeze: () =>
       alone(async () => {
@@ -103,6 +121,8 @@ export function createTimeline({ clock, ids, storage, deliveries, fleet }: Timel
     reset: () =>
       alone(async () => {
         const before = clock.now();
+        // As in `follow`: what another server drew by the clock as it was lies below what this one draws next.
+        ids.nextBare();
         clock.reset();
         await storage.write(async (queries) => {
           await saveSetting(queries, 'clock', clock.state);

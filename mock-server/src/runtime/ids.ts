@@ -7,6 +7,8 @@ export interface Ids {
   next<Kind extends IdKind>(kind: Kind): Id<Kind>;
   /** The bare 26 characters, for rows that the API does not show. */
   nextBare(): string;
+  /** Begins anew, as if made with this `latest`: without one where no row with an id is left. */
+  restart(latest?: string): void;
 }
 
 /**
@@ -15,14 +17,21 @@ export interface Ids {
  * @param latest - The highest 26 characters in use, where a database has rows: new ids come behind them even if the clock was ahead then.
  */
 export function createIds(clock: Clock, latest?: string): Ids {
-  const ulid = monotonicFactory();
-  const floor = latest === undefined ? 0 : timeOf(latest) + 1;
+  let ulid = monotonicFactory();
+  let floor = above(latest);
   const nextBare = () => ulid(Math.max(clock.now(), floor));
   return {
     nextBare,
     next: (kind) => `${ID_PREFIXES[kind]}${nextBare()}`,
+    restart(from) {
+      ulid = monotonicFactory();
+      floor = above(from);
+    },
   };
 }
+
+/** The first instant whose ids all lie above. */
+const above = (latest: string | undefined): Instant => (latest === undefined ? 0 : timeOf(latest) + 1);
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

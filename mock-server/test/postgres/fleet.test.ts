@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startReceiver as startHeldReceiver } from '../delivery/support/receiver.ts';
 import { demo } from '../demo.ts';
 import { startReceiver } from '../receiver.ts';
@@ -171,5 +171,49 @@ describe('A reset of one of several servers', () => {
     }
     const event = await three.call('POST', '/_control/events', { body: { workspaceId, type: 'invoice.paid' } });
     expect(event.status).toBe(201);
+  });
+});
+
+describe('Ids of several servers on one database', () => {
+  beforeEach(async () => {
+    await call('POST', '/_control/reset', { body: {} });
+  });
+
+  const newest = async (count: number) => {
+    const made: string[] = [];
+    for (let event = 0; event < count; event++) {
+      const body = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
+      made.unshift((await call('POST', '/_control/events', { body })).body.event.id);
+    }
+    const { body } = await call('GET', `/v1/events?limit=${count}`, { credential: demo.production.key });
+    return { made, listed: body.data.map((event: { id: string }) => event.id) };
+  };
+
+  test('rise in one order behind a reset, however far the clock was ahead on one of them', async () => {
+    await call('POST', '/_control/clock', { body: { advance: '30d' } });
+    await newest(1);
+    await call('POST', '/_control/reset', { body: {} });
+    const { made, listed } = await newest(9);
+    expect(listed).toEqual(made);
+  });
+
+  test('rise beyond those of another server where the clock is set back', async () => {
+    for (const node of fleet.nodes) {
+      await node.call('POST', '/_control/clock', { body: { advance: '1d' } });
+      const { listed: ahead } = await newest(1);
+      await node.call('POST', '/_control/clock', { body: { reset: true } });
+      const { made, listed } = await newest(1);
+      expect(listed).toEqual(made);
+      expect(String(made[0]) > ahead[0]).toBe(true);
+    }
+  });
+
+  test('a reset that is refused leaves the rows, and ids beyond them', async () => {
+    const { made: before } = await newest(1);
+    const user = { email: 'twice@acme.test', name: 'Twice' };
+    expect((await call('POST', '/_control/reset', { body: { seed: { users: [user, user] } } })).status).toBe(400);
+    const { made, listed } = await newest(2);
+    expect(listed).toEqual(made);
+    expect(made.every((id) => id > String(before[0]))).toBe(true);
   });
 });

@@ -64,6 +64,8 @@ export interface Settings {
   clock: ClockState;
   /** By how many milliseconds ids may be ahead of the clock; absent where it was never set back. */
   idLeadMs: number;
+  /** Names the latest reset: it tells a server whether another one wiped the data since it last looked. */
+  reset: string;
   /** Faults to be injected, with their counts; absent where there are none. */
   faults: Fault[];
   /** Derived from the master key: tells whether a key is the one that the data was made with. */
