@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { type Received, type Receiver, startReceiver } from './receiver.ts';
 
 /** A service under test: where it answers, and how it is reached. */
 export interface Target {
@@ -30,25 +30,13 @@ export interface CallOptions {
   rawBody?: string;
 }
 
-/** A request that a receiver got. */
-export interface Received {
-  headers: Record<string, string>;
-  body: string;
-}
-
-/** A receiver on this machine. */
-export interface Receiver {
-  url: string;
-  received: Received[];
-  /** What it answers with; may be changed. */
-  status: number;
-}
-
 /** What a check works with: a service with the demo tenants, fresh from a reset. */
 export interface Probe extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  control(method: string, path: string, body?: unknown): Promise<Answer>;
+  control(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   receiver(status?: number): Promise<Receiver>;
+  /** A receiver that answers nothing until it is released. */
+  hold(): Promise<Receiver & { release(status: number): void }>;
   /** Creates an endpoint in Production. */
   endpoint(url: string, subscribedEvents?: string[]): Promise<{ id: string; secret: string }>;
   /** Causes a `lifecycle.evaluated` in Production. */
@@ -60,6 +48,10 @@ export interface Probe extends AsyncDisposable {
   advance(duration: string): Promise<{ attempts: number; evaluations: number }>;
   freeze(): Promise<void>;
   delivery(id: string): Promise<Answer['body']>;
+  /** The attempts of a delivery, as the control API logs them. */
+  attempts(id: string): Promise<Answer['body'][]>;
+  /** The id of the user behind a token. */
+  userId(token: string): Promise<string>;
 }
 
 /** The tenants and credentials of the demo seed. */
@@ -68,6 +60,7 @@ export const demo = {
   production: 'wsp_01DEM00000000000000PR0D000',
   staging: 'wsp_01DEM0000000000000STAG1NG0',
   globex: 'wsp_01DEM000000000000G10BEX000',
+  globexOrganization: 'org_01DEM000000000000000G10BEX',
   productionKey: 'svc_sk_test_demo_acme_production',
   stagingKey: 'svc_sk_test_demo_acme_staging',
   globexKey: 'svc_sk_test_demo_globex_main',
@@ -76,6 +69,30 @@ export const demo = {
   viewer: 'svc_pat_test_demo_acme_viewer',
   stranger: 'svc_pat_test_demo_globex_owner',
 } as const;
+
+/** Every operation of the document, with ids that nothing has. */
+export const OPERATIONS = [
+  ['GET', '/v1/workspaces'],
+  ['GET', `/v1/workspaces/${demo.production}`],
+  ['PATCH', `/v1/workspaces/${demo.production}`],
+  ['GET', '/v1/organizations'],
+  ['GET', '/v1/me'],
+  ['GET', '/v1/search'],
+  ['GET', '/v1/webhooks/endpoints'],
+  ['GET', '/v1/webhooks/endpoints/whe_x'],
+  ['POST', '/v1/webhooks/endpoints'],
+  ['PATCH', '/v1/webhooks/endpoints/whe_x'],
+  ['DELETE', '/v1/webhooks/endpoints/whe_x'],
+  ['GET', '/v1/webhooks/endpoints/event-types'],
+  ['GET', '/v1/webhooks/event-types'],
+  ['POST', '/v1/webhooks/endpoints/whe_x/rotate-secret'],
+  ['POST', '/v1/webhooks/endpoints/whe_x/send-test-event'],
+  ['GET', '/v1/webhooks/deliveries'],
+  ['GET', '/v1/webhooks/deliveries/whd_x'],
+  ['POST', '/v1/webhooks/deliveries/whd_x/replay'],
+  ['GET', '/v1/events/evt_x'],
+  ['GET', '/v1/events'],
+] as const;
 
 /** The signature, computed from the document's words. */
 export function signatureOf(secret: string, { headers, body }: Received): string {
@@ -106,34 +123,29 @@ export async function createProbe(target: Target): Promise<Probe> {
       }),
     );
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json');
+    const isJson = text !== '' && response.headers.get('content-type')?.includes('json');
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
   }
 
   const probe: Probe = {
     call: (method, path, options = {}) => send(new URL(path, target.baseUrl).href, method, options),
-    control: (method, path, body) =>
+    control: (method, path, body, headers = {}) =>
       send(`${target.controlUrl}${path}`, method, {
         body,
+        headers,
         ...(target.adminToken !== undefined && { as: target.adminToken }),
       }),
-    async receiver(status = 204) {
-      const received: Received[] = [];
-      const server = createServer(async (request, response) => {
-        let body = '';
-        for await (const chunk of request) body += chunk;
-        received.push({ headers: request.headers as Record<string, string>, body });
-        response.writeHead(receiver.status).end(receiver.status === 204 ? undefined : 'answer');
-      });
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      cleanup.defer(() => {
-        server.closeAllConnections();
-        server.close();
-      });
-      const { port } = server.address() as { port: number };
-      const receiver: Receiver = { url: `http://127.0.0.1:${port}/hook`, received, status };
-      return receiver;
+    receiver: async (status = 204) => cleanup.use(await startReceiver(status)),
+    hold: async () => {
+      const receiver = await probe.receiver();
+      const held: ServerResponse[] = [];
+      receiver.answer = (response) => held.push(response);
+      const release = (status: number) => {
+        receiver.answer = undefined;
+        receiver.status = status;
+        for (const response of held.splice(0)) response.writeHead(status).end();
+      };
+      return Object.assign(receiver, { release });
     },
     async endpoint(url, subscribedEvents = ['lifecycle.*']) {
       const body = { url, subscribedEvents };
@@ -153,6 +165,8 @@ export async function createProbe(target: Target): Promise<Probe> {
     },
     delivery: async (id) =>
       (await probe.call('GET', `/v1/webhooks/deliveries/${id}`, { as: demo.productionKey })).body.delivery,
+    attempts: async (id) => (await probe.control('GET', `/deliveries/${id}/attempts`)).body.attempts,
+    userId: async (as) => (await probe.call('GET', '/v1/me', { as })).body.user.id,
     [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
   };
 

@@ -1,27 +1,49 @@
 import { access } from './decisions/access.ts';
+import { attempts } from './decisions/attempts.ts';
+import { checksInOrder } from './decisions/checks-in-order.ts';
+import { control } from './decisions/control.ts';
 import { deliveries } from './decisions/deliveries.ts';
 import { errors } from './decisions/errors.ts';
-import { shapesAndInput } from './decisions/shapes-and-input.ts';
+import { input } from './decisions/input.ts';
+import { rateLimit } from './decisions/rate-limit.ts';
+import { secretsAndTime } from './decisions/secrets-and-time.ts';
+import { shapes } from './decisions/shapes.ts';
 import { authentication } from './document/authentication.ts';
 import { conventions } from './document/conventions.ts';
-import { endpoints } from './document/endpoints.ts';
+import { deliveriesAndEvents } from './document/deliveries-and-events.ts';
+import { deliveryFields } from './document/delivery-fields.ts';
+import { endpointActivity } from './document/endpoint-activity.ts';
 import { errorsAndVersioning } from './document/errors-and-versioning.ts';
 import { events } from './document/events.ts';
+import { pages } from './document/pages.ts';
 import { resources } from './document/resources.ts';
 import { states } from './document/states.ts';
+import { webhookEndpoints } from './document/webhook-endpoints.ts';
+import { workspaces } from './document/workspaces.ts';
 import type { Statement } from './statement.ts';
 
 /** Every statement, in the document's order, the decisions behind it. */
 export const statements: readonly Statement[] = [
   ...resources,
+  ...deliveryFields,
   ...states,
+  ...endpointActivity,
   ...conventions,
-  ...endpoints,
+  ...pages,
+  ...workspaces,
+  ...webhookEndpoints,
+  ...deliveriesAndEvents,
   ...authentication,
   ...events,
   ...errorsAndVersioning,
   ...errors,
+  ...checksInOrder,
+  ...rateLimit,
   ...access,
-  ...shapesAndInput,
+  ...shapes,
+  ...input,
   ...deliveries,
+  ...attempts,
+  ...secretsAndTime,
+  ...control,
 ];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { demo } from '../probe.ts';
+import { demo, OPERATIONS } from '../probe.ts';
 import { section } from '../statement.ts';
 
 const { state, statements } = section('decision', 'Access');
@@ -24,6 +24,74 @@ state(
 );
 
 state(
+  'access.workspace-permissions',
+  'In a workspace Owner, Admin and API keys hold read and write of every area, a Viewer every read',
+  async (probe) => {
+    const areas = ['developer', 'lifecycle', 'members', 'profiles', 'settings'];
+    const reads = areas.map((area) => `workspace:${area}:read`);
+    const all = [...reads, ...areas.map((area) => `workspace:${area}:write`)].sort();
+    for (const [as, role, expected] of [
+      [demo.productionKey, null, all],
+      [demo.owner, 'Owner', all],
+      [demo.admin, 'Admin', all],
+      [demo.viewer, 'Viewer', reads],
+    ] as const) {
+      const { body } = await probe.call('GET', '/v1/me', { as, workspace: demo.production });
+      assert.deepEqual([body.workspace.role, body.workspace.permissions.sort()], [role, expected]);
+      if (role === null) continue;
+      const { data } = (await probe.call('GET', '/v1/organizations?expand=workspaces', { as })).body;
+      const shown = data[0].workspaces.find(({ id }: { id: string }) => id === demo.production);
+      assert.deepEqual([shown.role, shown.permissions.sort()], [role, expected]);
+    }
+  },
+);
+
+state(
+  'access.overrides',
+  'An override replaces the organization’s role in its workspace alone, upwards, downwards or to None, at once',
+  async (probe) => {
+    const userId = await probe.userId(demo.owner);
+    const write = async (id: string) =>
+      (await probe.call('PATCH', `/v1/workspaces/${id}`, { as: demo.owner, body: {} })).status;
+    const read = async (id: string) => (await probe.call('GET', `/v1/workspaces/${id}`, { as: demo.owner })).status;
+    for (const [role, shown, statuses] of [
+      ['Admin', ['Admin', false], [200, 200]],
+      ['Viewer', ['Viewer', false], [200, 403]],
+      ['None', undefined, [403, 403]],
+      ['Owner', ['Owner', false], [200, 200]],
+      [null, ['Owner', true], [200, 200]],
+    ] as const) {
+      await probe.control('PUT', `/workspaces/${demo.staging}/members/${userId}`, { role });
+      assert.deepEqual([await read(demo.staging), await write(demo.staging)], statuses, String(role));
+      assert.equal(await write(demo.production), 200);
+      const { data } = (await probe.call('GET', '/v1/organizations?expand=workspaces', { as: demo.owner })).body;
+      assert.equal(data[0].role, 'Owner');
+      const found = data[0].workspaces.find(({ id }: { id: string }) => id === demo.staging);
+      assert.deepEqual(found && [found.role, found.implicit], shown);
+      const list = (await probe.call('GET', '/v1/workspaces', { as: demo.owner })).body.data;
+      assert.equal(list.length, shown ? 2 : 1);
+    }
+    await probe.control('PUT', `/workspaces/${demo.production}/members/${await probe.userId(demo.viewer)}`, {
+      role: 'Owner',
+    });
+    const up = await probe.call('PATCH', `/v1/workspaces/${demo.production}`, { as: demo.viewer, body: {} });
+    assert.equal(up.status, 200);
+  },
+);
+
+state('access.membership-ends', 'A membership that ends takes every access with it, at once', async (probe) => {
+  const userId = await probe.userId(demo.viewer);
+  await probe.control('PUT', `/organizations/${demo.acme}/members/${userId}`, { role: null });
+  for (const id of [demo.production, demo.staging]) {
+    assert.equal((await probe.call('GET', `/v1/workspaces/${id}`, { as: demo.viewer })).status, 403);
+    assert.equal((await probe.call('GET', '/v1/events', { as: demo.viewer, workspace: id })).status, 403);
+  }
+  for (const path of ['/v1/organizations', '/v1/workspaces']) {
+    assert.deepEqual((await probe.call('GET', path, { as: demo.viewer })).body.data, []);
+  }
+});
+
+state(
   'access.implicit',
   'implicit is true where the organization’s role holds and false where an override gave it',
   async (probe) => {
@@ -46,6 +114,8 @@ state('access.none', 'The override None denies access, and the workspace is not 
   );
   const expanded = await probe.call('GET', '/v1/organizations?expand=workspaces', { as: demo.admin });
   assert.equal(expanded.body.data[0].workspaces.length, 1);
+  assert.equal((await probe.call('GET', `/v1/workspaces/${demo.staging}`, { as: demo.admin })).status, 403);
+  assert.equal((await probe.call('GET', '/v1/events', { as: demo.admin, workspace: demo.staging })).status, 403);
 });
 
 state(
@@ -58,11 +128,17 @@ state(
       '/v1/webhooks/deliveries',
       '/v1/events',
       '/v1/webhooks/event-types',
+      '/v1/webhooks/endpoints/event-types',
     ]) {
       assert.equal((await probe.call('GET', path, as)).status, 200, path);
+      assert.equal((await probe.call('GET', path, { as: demo.viewer })).status, 400, path);
     }
     const { id } = await probe.endpoint('https://receiver.test/');
     const one = `/v1/webhooks/endpoints/${id}`;
+    const { event, deliveries } = await probe.event();
+    for (const path of [one, `/v1/events/${event.id}`, `/v1/webhooks/deliveries/${deliveries[0]?.id}`]) {
+      assert.equal((await probe.call('GET', path, as)).status, 200, path);
+    }
     for (const [method, path] of [
       ['POST', '/v1/webhooks/endpoints'],
       ['PATCH', one],
@@ -89,7 +165,8 @@ state(
 );
 
 state('access.organizations-token', 'GET /v1/organizations needs a personal access token', async (probe) => {
-  assert.equal((await probe.call('GET', '/v1/organizations', { as: demo.productionKey })).status, 403);
+  const { status, body } = await probe.call('GET', '/v1/organizations', { as: demo.productionKey });
+  assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN']);
 });
 
 state(
@@ -102,8 +179,17 @@ state(
       [demo.production, 200],
       [demo.staging, 403],
     ] as const) {
-      assert.equal((await probe.call('GET', '/v1/events', { as: demo.productionKey, workspace })).status, status);
+      for (const path of [
+        '/v1/events',
+        '/v1/webhooks/endpoints',
+        '/v1/webhooks/event-types',
+        '/v1/search?q=x',
+        '/v1/me',
+      ]) {
+        assert.equal((await probe.call('GET', path, { as: demo.productionKey, workspace })).status, status, path);
+      }
     }
+    assert.equal((await probe.call('GET', '/v1/events', { as: demo.productionKey })).status, 200);
   },
 );
 
@@ -111,8 +197,16 @@ state(
   'access.token-header',
   'A token without the header is 400 where a workspace is needed, and 403 for one out of reach',
   async (probe) => {
-    assert.equal((await probe.call('GET', '/v1/events', { as: demo.owner })).status, 400);
-    assert.equal((await probe.call('GET', '/v1/events', { as: demo.owner, workspace: demo.globex })).status, 403);
+    for (const [method, path] of OPERATIONS) {
+      if (/^\/v1\/(workspaces|organizations|me)\b/.test(path)) continue;
+      const body = method === 'POST' || method === 'PATCH' ? { body: {} } : {};
+      const missing = await probe.call(method, path, { as: demo.owner, ...body });
+      assert.deepEqual([missing.status, missing.body.error.code], [400, 'VALIDATION'], `${method} ${path}`);
+      for (const workspace of [demo.globex, 'wsp_01DEM0000000000000000000ZZ']) {
+        const foreign = await probe.call(method, path, { as: demo.owner, workspace, ...body });
+        assert.deepEqual([foreign.status, foreign.body.error.code], [403, 'FORBIDDEN'], `${method} ${path}`);
+      }
+    }
   },
 );
 
@@ -132,11 +226,16 @@ state(
   'access.no-enumeration',
   'A workspace that exists and one that does not answer a stranger alike',
   async (probe) => {
-    const ask = async (id: string) => {
-      const { status, text } = await probe.call('GET', `/v1/workspaces/${id}`, { as: demo.stranger });
-      return { status, text };
-    };
-    assert.deepEqual(await ask(demo.production), await ask('wsp_01DEM0000000000000000000ZZ'));
+    for (const as of [demo.stranger, demo.globexKey]) {
+      const ask = async (id: string) => {
+        const inPath = await probe.call('GET', `/v1/workspaces/${id}`, { as });
+        const inHeader = await probe.call('GET', '/v1/events', { as, workspace: id });
+        return [inPath.status, inPath.text, inHeader.status, inHeader.text];
+      };
+      const answers = await ask(demo.production);
+      assert.deepEqual([answers[0], answers[2]], [403, 403]);
+      assert.deepEqual(answers, await ask('wsp_01DEM0000000000000000000ZZ'));
+    }
   },
 );
 

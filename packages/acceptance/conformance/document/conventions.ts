@@ -32,38 +32,6 @@ state('lists.envelope', 'Every list answers { data, nextPageUrl, previousPageUrl
   }
 });
 
-state(
-  'lists.walk',
-  'nextPageUrl leads to the next page until it is null; previousPageUrl is null on the first page',
-  async (probe) => {
-    const ids = await events(probe, 7);
-    const seen: string[] = [];
-    let url: string | null = '/v1/events?limit=3';
-    for (let pages = 0; url !== null; pages++) {
-      const { body }: { body: { data: { id: string }[]; nextPageUrl: string | null; previousPageUrl: string | null } } =
-        await probe.call('GET', url, key);
-      assert.equal(body.previousPageUrl === null, pages === 0);
-      seen.push(...body.data.map(({ id }) => id));
-      url = body.nextPageUrl;
-    }
-    assert.deepEqual(seen, ids.toReversed());
-  },
-);
-
-state(
-  'lists.filters-in-urls',
-  'Page URLs include the cursor and every filter parameter, and are followed unchanged',
-  async (probe) => {
-    await events(probe, 3);
-    const { body } = await probe.call('GET', '/v1/events?limit=1&type=lifecycle.evaluated&subjectType=workspace', key);
-    const url = new URL(body.nextPageUrl);
-    assert.equal(url.searchParams.get('type'), 'lifecycle.evaluated');
-    assert.equal(url.searchParams.get('subjectType'), 'workspace');
-    assert.ok(url.searchParams.get('page'));
-    assert.equal((await probe.call('GET', body.nextPageUrl, key)).status, 200);
-  },
-);
-
 state('lists.limit', 'limit is 1 to 100, 20 by default, on every list', async (probe) => {
   await events(probe, 25);
   assert.equal((await probe.call('GET', '/v1/events', key)).body.data.length, 20);
@@ -72,7 +40,7 @@ state('lists.limit', 'limit is 1 to 100, 20 by default, on every list', async (p
   for (const path of [...SINGLE_PAGE, ...PAGED]) {
     const query = path.includes('?') ? '&' : '?';
     assert.equal((await probe.call('GET', `${path}${query}limit=100`, as)).status, 200, path);
-    for (const limit of ['0', '101', 'ten']) {
+    for (const limit of ['0', '101', '-1', '1.5', '1e1', '0x10', 'ten', '']) {
       const { status, body } = await probe.call('GET', `${path}${query}limit=${limit}`, as);
       assert.deepEqual([status, body.error.code], [400, 'VALIDATION'], `${path} ${limit}`);
     }
@@ -88,19 +56,10 @@ state(
     for (const path of SINGLE_PAGE) {
       const { body } = await probe.call('GET', `${path}?limit=1`, as);
       assert.deepEqual([body.nextPageUrl, body.previousPageUrl], [null, null], path);
+      assert.equal(body.data.length, path === '/v1/organizations' ? 1 : 2, path);
     }
-    assert.equal((await probe.call('GET', '/v1/webhooks/endpoints?limit=1', as)).body.data.length, 2);
   },
 );
-
-state('lists.newest-first', 'The order is newest first', async (probe) => {
-  const ids = await events(probe, 5);
-  const { body } = await probe.call('GET', '/v1/events', key);
-  assert.deepEqual(
-    body.data.map(({ id }: { id: string }) => id),
-    ids.toReversed(),
-  );
-});
 
 state('lists.keyset', 'Rows that are inserted meanwhile do not shift page boundaries', async (probe) => {
   const ids = await events(probe, 6);
@@ -122,9 +81,11 @@ const expand = async (probe: Probe, value: string) =>
   await probe.call('GET', `/v1/organizations?expand=${encodeURIComponent(value)}`, as);
 
 state('expand.trim', 'White space around names is trimmed, duplicates are ignored', async (probe) => {
-  const { status, body } = await expand(probe, ' workspaces , workspaces');
+  const once = await expand(probe, 'workspaces');
+  const { status, body } = await expand(probe, ' workspaces ,\tworkspaces');
   assert.equal(status, 200);
-  assert.ok(Array.isArray(body.data[0].workspaces));
+  assert.equal(body.data[0].workspaces.length, 2);
+  assert.deepEqual(body, once.body);
 });
 
 state('expand.depth', 'Only one level of nesting is valid', async (probe) => {
@@ -134,18 +95,22 @@ state('expand.depth', 'Only one level of nesting is valid', async (probe) => {
 });
 
 state('expand.unknown', 'An unknown name gives 400 VALIDATION with the documented message', async (probe) => {
-  const { status, body } = await expand(probe, 'members');
-  assert.equal(status, 400);
-  assert.deepEqual(body, {
-    error: { code: 'VALIDATION', message: 'Unknown expand field: "members". Available: workspaces.' },
-  });
+  for (const value of ['members', 'workspaces,members', ' members ,workspaces']) {
+    const { status, body } = await expand(probe, value);
+    assert.equal(status, 400, value);
+    assert.deepEqual(body, {
+      error: { code: 'VALIDATION', message: 'Unknown expand field: "members". Available: workspaces.' },
+    });
+  }
 });
 
 state('expand.pagination', 'Expanding does not change pagination', async (probe) => {
-  const plain = await probe.call('GET', '/v1/organizations', as);
-  const expanded = await expand(probe, 'workspaces');
-  assert.deepEqual(
-    [expanded.body.nextPageUrl, expanded.body.previousPageUrl, expanded.body.data.length],
-    [plain.body.nextPageUrl, plain.body.previousPageUrl, plain.body.data.length],
-  );
+  for (const query of ['', 'limit=1', 'limit=0', 'page=nonsense']) {
+    const plain = await probe.call('GET', `/v1/organizations?${query}`, as);
+    const expanded = await probe.call('GET', `/v1/organizations?expand=workspaces&${query}`, as);
+    assert.equal(expanded.status, plain.status);
+    const body = structuredClone(expanded.body);
+    for (const organization of body.data ?? []) delete organization.workspaces;
+    assert.deepEqual(body, plain.body);
+  }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { demo } from '../probe.ts';
+import { demo, OPERATIONS } from '../probe.ts';
 import { section } from '../statement.ts';
 
 const { state, statements } = section('document', 'Errors and versioning');
@@ -30,7 +30,12 @@ state('errors.shape', 'The error body is { error: { code, message } }', async (p
 });
 
 state('versioning.prefix', 'All routes are under /v1', async (probe) => {
-  for (const path of ['/me', '/v2/me']) assert.equal((await probe.call('GET', path, { as: demo.owner })).status, 404);
+  for (const [method, path] of OPERATIONS) {
+    for (const prefix of ['', '/v2', '/V1', '/v1/v1']) {
+      const other = `${prefix}${path.slice('/v1'.length)}`;
+      assert.equal((await probe.call(method, other, { as: demo.owner })).status, 404, `${method} ${other}`);
+    }
+  }
 });
 
 state(

@@ -19,31 +19,38 @@ async function receive(probe: Probe) {
 
 state(
   'events.subscription',
-  'The service POSTs to every active endpoint of the workspace that subscribes, by exact type or prefix glob',
+  'The service POSTs once to every endpoint of the workspace that subscribes, by exact type or prefix glob, and to no other',
   async (probe) => {
     const receivers = [];
-    for (const pattern of ['lifecycle.evaluated', 'lifecycle.*', '*', 'webhook.*']) {
+    for (const patterns of [['lifecycle.evaluated'], ['lifecycle.*'], ['*'], ['*', 'lifecycle.*'], ['webhook.*']]) {
       const receiver = await probe.receiver();
-      await probe.endpoint(receiver.url, [pattern]);
+      await probe.endpoint(receiver.url, patterns);
       receivers.push(receiver);
     }
-    await probe.event();
+    const elsewhere = await probe.receiver();
+    const body = { url: elsewhere.url, subscribedEvents: ['*'] };
+    await probe.call('POST', '/v1/webhooks/endpoints', { as: demo.stagingKey, body });
+    const { deliveries } = await probe.event();
     await probe.settle();
+    assert.equal(deliveries.length, 4);
     assert.deepEqual(
       receivers.map(({ received }) => received.length),
-      [1, 1, 1, 0],
+      [1, 1, 1, 1, 0],
     );
+    assert.equal(elsewhere.received.length, 0);
   },
 );
 
 state(
   'events.lifecycle-subject',
-  'The subject of lifecycle.evaluated is the workspace, with the path of its retrieve endpoint',
+  'The subject of lifecycle.evaluated is the workspace, with the path of its retrieve endpoint, which gives its current state',
   async (probe) => {
     const { request } = await receive(probe);
     const { subject } = JSON.parse(request.body);
     assert.deepEqual(subject, { id: demo.production, type: 'workspace', url: `/v1/workspaces/${demo.production}` });
-    assert.equal((await probe.call('GET', subject.url, key)).status, 200);
+    await probe.call('PATCH', subject.url, { ...key, body: { name: 'Since renamed' } });
+    const retrieved = await probe.call('GET', subject.url, key);
+    assert.deepEqual([retrieved.status, retrieved.body.workspace.name], [200, 'Since renamed']);
   },
 );
 
@@ -54,20 +61,40 @@ state(
     const { request, event } = await receive(probe);
     assert.equal(request.headers['content-type'], 'application/json');
     assert.deepEqual(JSON.parse(request.body), event);
+    assert.deepEqual(Object.keys(event), ['id', 'type', 'created', 'subject']);
   },
 );
 
-state('events.webhook-id', 'webhook-id is the delivery id; retries reuse it', async (probe) => {
-  const receiver = await probe.receiver(500);
-  await probe.endpoint(receiver.url);
-  const { deliveries } = await probe.event();
+state('events.ping', 'webhook.ping carries only id, type and created', async (probe) => {
+  const receiver = await probe.receiver();
+  const { id } = await probe.endpoint(receiver.url);
+  await probe.call('POST', `/v1/webhooks/endpoints/${id}/send-test-event`, key);
   await probe.settle();
-  await probe.advance('5m');
-  assert.deepEqual(
-    receiver.received.map(({ headers }) => headers['webhook-id']),
-    [deliveries[0]?.id, deliveries[0]?.id],
-  );
+  const ping = JSON.parse(receiver.received[0]?.body ?? '{}');
+  assert.deepEqual([Object.keys(ping), ping.type], [['id', 'type', 'created'], 'webhook.ping']);
+  assert.ok(!('subject' in (await probe.delivery(String(receiver.received[0]?.headers['webhook-id'])))));
 });
+
+state(
+  'events.webhook-id',
+  'webhook-id is unique to the delivery: retries reuse it, another endpoint’s delivery and a replay have their own',
+  async (probe) => {
+    const receiver = await probe.receiver(500);
+    const other = await probe.receiver();
+    const { id } = await probe.endpoint(receiver.url);
+    await probe.endpoint(other.url);
+    const { deliveries } = await probe.event();
+    await probe.settle();
+    await probe.advance('5m');
+    const mine = deliveries.find(({ endpointId }) => endpointId === id)?.id;
+    const ids = () => receiver.received.map(({ headers }) => headers['webhook-id']);
+    assert.deepEqual(ids(), [mine, mine]);
+    assert.ok(other.received[0] && other.received[0].headers['webhook-id'] !== mine);
+    const replay = await probe.call('POST', `/v1/webhooks/deliveries/${mine}/replay`, key);
+    await probe.settle();
+    assert.equal(ids().at(-1), replay.body.delivery.id);
+  },
+);
 
 state(
   'events.webhook-timestamp',
@@ -116,11 +143,45 @@ state(
   },
 );
 
-state('events.no-redirect', 'A response that is not 2xx is a failed attempt', async (probe) => {
-  const receiver = await probe.receiver(307);
-  await probe.endpoint(receiver.url);
-  const { deliveries } = await probe.event();
-  await probe.settle();
-  assert.equal((await probe.delivery(String(deliveries[0]?.id))).error, 'HTTP 307');
-  assert.equal(receiver.received.length, 1);
-});
+state(
+  'events.retries-signed',
+  'Each attempt is signed when it is made: a retry has the same body and a signature of its own time',
+  async (probe) => {
+    const receiver = await probe.receiver(500);
+    const endpoint = await probe.endpoint(receiver.url);
+    await probe.event();
+    await probe.settle();
+    await probe.advance('5m');
+    assert.equal(receiver.received.length, 2);
+    assert.equal(receiver.received[1]?.body, receiver.received[0]?.body);
+    for (const request of receiver.received) {
+      assert.equal(request.headers['webhook-signature'], signatureOf(endpoint.secret, request));
+    }
+  },
+);
+
+state(
+  'events.attempts-logged',
+  'Every attempt is logged in the delivery, with its request, its answer and its times',
+  async (probe) => {
+    const receiver = await probe.receiver(500);
+    await probe.endpoint(receiver.url);
+    await probe.freeze();
+    const { event, deliveries } = await probe.event();
+    await probe.settle();
+    receiver.status = 200;
+    await probe.advance('5m');
+    const id = String(deliveries[0]?.id);
+    const attempts = await probe.attempts(id);
+    assert.deepEqual(
+      attempts.map(({ number, response, error, late }) => [number, response.status, response.body, error, late]),
+      [
+        [1, 500, 'answer', 'HTTP 500', false],
+        [2, 200, 'answer', null, false],
+      ],
+    );
+    assert.equal(Date.parse(attempts[1].startedAt) - Date.parse(attempts[0].endedAt), 300_000);
+    for (const { request } of attempts) assert.deepEqual([request.url, request.body], [receiver.url, event]);
+    assert.equal((await probe.delivery(id)).attempt, 2);
+  },
+);

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { demo, type Probe } from '../probe.ts';
+import type { Receiver } from '../receiver.ts';
 import { section } from '../statement.ts';
 
 const { state, statements } = section('document', 'States and transitions');
 export const states = statements;
 
 const key = { as: demo.productionKey };
-const DELAYS = ['5m', '30m', '2h', '5h', '10h', '12h', '12h', '12h', '12h', '12h'];
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** In milliseconds. */
+const DELAYS = [5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, ...Array<number>(5).fill(12 * HOUR)];
 
 async function delivered(probe: Probe, status: number) {
   const receiver = await probe.receiver(status);
@@ -20,12 +24,27 @@ async function delivered(probe: Probe, status: number) {
 
 state(
   'states.new-pending',
-  'A matching event to an active endpoint makes a pending row with attempt 0',
+  'A matching event, a replay and a test ping to an active endpoint each make a pending row with attempt 0',
   async (probe) => {
-    await probe.endpoint('http://127.0.0.1:9/');
+    const receiver = await probe.hold();
+    const endpoint = await probe.endpoint(receiver.url);
     const { deliveries } = await probe.event();
-    assert.equal(deliveries.length, 1);
-    assert.equal(deliveries[0]?.status, 'pending');
+    const id = String(deliveries[0]?.id);
+    const ping = await probe.call('POST', `/v1/webhooks/endpoints/${endpoint.id}/send-test-event`, key);
+    const replay = await probe.call('POST', `/v1/webhooks/deliveries/${id}/replay`, key);
+    const rows = [id, ping.body.ping.deliveryId, replay.body.delivery.id];
+    await receiver.arrived(1);
+    for (const row of rows) {
+      const { status, attempt } = await probe.delivery(row);
+      assert.deepEqual([status, attempt], ['pending', 0]);
+    }
+    receiver.release(204);
+    await probe.settle();
+    const list = await probe.call('GET', '/v1/webhooks/deliveries', key);
+    assert.deepEqual(
+      list.body.data.map((row: { id: string; status: string; attempt: number }) => [row.id, row.status, row.attempt]),
+      rows.toReversed().map((row) => [row, 'success', 1]),
+    );
   },
 );
 
@@ -76,15 +95,24 @@ for (const status of [300, 302, 400, 404, 410, 429, 500, 503]) {
   );
 }
 
-state('states.schedule', 'Retries follow after 5 min, 30 min, 2 h, 5 h, 10 h and five times 12 h', async (probe) => {
-  const { receiver, id } = await delivered(probe, 500);
-  for (const [index, delay] of DELAYS.entries()) {
-    const before = await probe.delivery(id);
-    assert.equal(before.attempt, index + 1);
-    assert.equal((await probe.advance(delay)).attempts, 1);
-  }
-  assert.equal(receiver.received.length, 11);
-});
+state(
+  'states.schedule',
+  'Retries follow after 5 min, 30 min, 2 h, 5 h, 10 h and five times 12 h, each to the millisecond',
+  async (probe) => {
+    const { receiver, id } = await delivered(probe, 500);
+    for (const [index, delay] of DELAYS.entries()) {
+      const { now } = (await probe.control('GET', '/clock')).body;
+      const before = await probe.delivery(id);
+      assert.deepEqual([before.status, before.attempt], ['pending', index + 1]);
+      const dueAt = Date.parse(before.nextAttemptAt);
+      const set = async (at: number) =>
+        (await probe.control('POST', '/clock', { set: new Date(at).toISOString() })).body.ran.attempts;
+      assert.deepEqual([await set(dueAt - 1), await set(dueAt)], [0, 1]);
+      assert.equal(dueAt - Date.parse(now), delay);
+    }
+    assert.equal(receiver.received.length, 11);
+  },
+);
 
 state(
   'states.eleven-attempts',
@@ -96,6 +124,8 @@ state(
     assert.equal(detail.status, 'failed');
     assert.equal(detail.attempt, 11);
     assert.equal(detail.nextAttemptAt, null);
+    assert.equal(detail.error, 'HTTP 500');
+    assert.equal((await probe.advance('30d')).attempts, 0);
     assert.equal(receiver.received.length, 11);
   },
 );
@@ -108,43 +138,32 @@ state('states.retry-succeeds', 'A retry that returns 2xx makes the delivery succ
   assert.deepEqual([detail.status, detail.attempt, detail.error], ['success', 2, null]);
 });
 
-state('states.pause', 'PATCH active false stops new deliveries; endpoint and history are kept', async (probe) => {
-  const { endpoint, id } = await delivered(probe, 204);
-  await probe.call('PATCH', `/v1/webhooks/endpoints/${endpoint.id}`, { ...key, body: { active: false } });
-  const shown = await probe.call('GET', `/v1/webhooks/endpoints/${endpoint.id}`, key);
-  assert.equal(shown.body.endpoint.active, false);
-  assert.equal((await probe.delivery(id)).status, 'success');
-});
-
 state(
-  'states.auto-disable',
-  '5 consecutive failed deliveries disable the endpoint and emit webhook.endpoint.auto_disabled',
+  'states.timeout',
+  'An attempt that brings no whole response within 10 seconds has failed; one that brings it in less succeeds',
   async (probe) => {
-    const broken = await probe.receiver(500);
-    const endpoint = await probe.endpoint(broken.url);
-    for (let count = 0; count < 4; count++) await probe.event();
-    await probe.advance('30d');
-    const path = `/v1/webhooks/endpoints/${endpoint.id}`;
-    assert.equal((await probe.call('GET', path, key)).body.endpoint.active, true);
-    await probe.event();
-    await probe.advance('30d');
-    assert.equal((await probe.call('GET', path, key)).body.endpoint.active, false);
-    const events = await probe.call('GET', '/v1/events?type=webhook.endpoint.auto_disabled', key);
-    assert.deepEqual(
-      events.body.data.map(({ subject }: { subject: unknown }) => subject),
-      [{ id: endpoint.id, type: 'webhook_endpoint', url: path }],
-    );
+    const answers: Receiver['answer'][] = [
+      () => {},
+      (response) => response.writeHead(200).write('a beginning'),
+      (response) => void setTimeout(() => response.writeHead(204).end(), 8_000),
+    ];
+    const startedAt = performance.now();
+    const ids = [];
+    for (const answer of answers) {
+      const receiver = await probe.receiver();
+      receiver.answer = answer;
+      const { id } = await probe.endpoint(receiver.url);
+      const { body } = await probe.call('POST', `/v1/webhooks/endpoints/${id}/send-test-event`, key);
+      ids.push(body.ping.deliveryId);
+    }
+    await probe.settle();
+    assert.ok(performance.now() - startedAt > 9_900);
+    for (const id of ids.slice(0, 2)) {
+      const detail = await probe.delivery(id);
+      assert.deepEqual([detail.status, detail.attempt, detail.error], ['pending', 1, 'Timed out after 10 s']);
+      assert.deepEqual([detail.responseStatus, detail.responseBody, detail.responseHeaders], [null, null, null]);
+      assert.ok(detail.responseTimeMs >= 9_900 && detail.responseTimeMs < 12_000, String(detail.responseTimeMs));
+    }
+    assert.equal((await probe.delivery(ids[2])).status, 'success');
   },
 );
-
-state('states.re-enable', 'A disabled endpoint can be made active again', async (probe) => {
-  const receiver = await probe.receiver();
-  const { id } = await probe.endpoint(receiver.url);
-  const path = `/v1/webhooks/endpoints/${id}`;
-  await probe.call('PATCH', path, { ...key, body: { active: false } });
-  const { body } = await probe.call('PATCH', path, { ...key, body: { active: true } });
-  assert.equal(body.endpoint.active, true);
-  await probe.event();
-  await probe.settle();
-  assert.equal(receiver.received.length, 1);
-});
