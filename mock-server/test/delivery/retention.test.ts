@@ -27,7 +27,7 @@ async function removeAll({ storage }: World, before: number, limit = 100): Promi
 }
 
 describe('Retention', () => {
-  it('removes deliveries, attempts and events from before an instant, and none from after it', async () => {
+  it('removes deliveries, attempts and events from before an instant, to the millisecond, and none from then on', async () => {
     await using receiver = await startReceiver();
     const world = await createWorld();
     await using _storage = world.storage;
@@ -40,6 +40,8 @@ describe('Retention', () => {
 
     await removeAll(world, START);
     expect(await countsOf(world)).toEqual({ events: 8, deliveries: 8, attempts: 8, replayed: 0 });
+    await removeAll(world, START + 1);
+    expect(await countsOf(world)).toEqual({ events: 3, deliveries: 3, attempts: 3, replayed: 0 });
     await removeAll(world, START + DAY);
     expect(await countsOf(world)).toEqual({ events: 3, deliveries: 3, attempts: 3, replayed: 0 });
   });
