@@ -61,7 +61,7 @@ async function claimCost(world: Awaited<ReturnType<typeof createWorld>>, held: s
     await storage.write(async (queries) => {
       const now = clock.now();
       const started = performance.now();
-      const claimed = await claimLanes(queries, { now, leaseMs: 32_000, limit: 64 });
+      const claimed = await claimLanes(queries, { now, leaseMs: 32_000, limit: 64, except: [] });
       const due = await findDueDeliveries(
         queries,
         claimed.map(({ endpointId }) => ({ endpointId, limit: 16 })),

@@ -10,12 +10,14 @@ export interface ClaimOrder {
   now: Instant;
   /** Held lanes whose lease runs short. */
   extending: readonly ClaimedLane[];
+  /** Endpoints whose lanes are held. */
+  held: readonly string[];
   /** Further lanes to claim at most. */
   limit: number;
 }
 
 /** Extends leases and claims lanes whose turn has come, inside the caller's transaction. */
-export async function claim(queries: Queries, { now, extending, limit }: ClaimOrder) {
+export async function claim(queries: Queries, { now, extending, held, limit }: ClaimOrder) {
   const tokens = await lockLanes(
     queries,
     extending.map(({ endpointId }) => endpointId),
@@ -25,6 +27,6 @@ export async function claim(queries: Queries, { now, extending, limit }: ClaimOr
   // Before the claim: a lease that ran out here, because the process or the database stood still, is not to be taken for
   // one that nobody holds.
   await extendLeases(queries, extended, LEASE_MS);
-  const claimed = limit > 0 ? await claimLanes(queries, { now, leaseMs: LEASE_MS, limit }) : [];
+  const claimed = limit > 0 ? await claimLanes(queries, { now, leaseMs: LEASE_MS, limit, except: held }) : [];
   return { claimed, extended, lost: extending.filter((lane) => !holds(lane)) };
 }

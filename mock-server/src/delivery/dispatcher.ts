@@ -170,7 +170,8 @@ export function createDispatcher(options: DispatcherOptions) {
     const isDue = nextTurnAt !== undefined && nextTurnAt <= now;
     const limit = isDue ? Math.min(CLAIM_LANES_MAX, laneRoom) : 0;
     if (limit === 0 && extending.length === 0) return { claimed: 0, lost: 0 };
-    const report = await storage.write((queries) => claim(queries, { now, extending, limit }));
+    const order = { now, extending, held: [...held.lanes.keys()], limit };
+    const report = await storage.write((queries) => claim(queries, order));
     for (const { endpointId } of report.extended) held.extended(endpointId, startedAt);
     for (const lane of report.lost) held.drop(lane);
     for (const lane of report.claimed) held.hold(lane.endpointId, lane.leaseToken, startedAt);

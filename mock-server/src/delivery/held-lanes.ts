@@ -115,14 +115,6 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     },
 
     hold(endpointId: string, leaseToken: number, now: number): void {
-      const own = lanes.get(endpointId);
-      if (own?.leaseToken === leaseToken - 1) {
-        // Its lease ran out unnoticed, and nobody had the lane in between: what is in flight still counts.
-        own.leaseToken = leaseToken;
-        own.leaseEndsAt = now + LEASE_MS;
-        return;
-      }
-      if (own) dropReady(own);
       lanes.set(endpointId, {
         endpointId,
         leaseToken,

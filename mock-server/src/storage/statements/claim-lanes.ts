@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
-import { leaseClock, skippingLockedRows } from '../dialect.ts';
+import { givenRows, leaseClock, skippingLockedRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /** A lane that the caller holds from now on. */
@@ -13,16 +13,24 @@ export interface ClaimedLane {
 /**
  * Claims lanes with work due that nobody holds, in the order of their turns. The partial index holds only such lanes,
  * and one row for each endpoint, so the cost does not grow with the deliveries that wait.
+ *
+ * @param claim.except - Endpoints whose lanes are not taken: those that the caller holds, should their leases have been
+ *   swept unnoticed. What is in flight there counts under its old token, and is not attempted beside itself.
  */
 export async function claimLanes(
   queries: Queries,
-  claim: { now: Instant; leaseMs: number; limit: number },
+  claim: { now: Instant; leaseMs: number; limit: number; except: readonly string[] },
 ): Promise<ClaimedLane[]> {
+  const except = givenRows(
+    queries,
+    claim.except.map((endpointId) => ({ endpointId })),
+  );
   // Materialized: the planner must not run the limited choice again for each row.
   const { rows } = await sql<ClaimedLane>`
     with chosen as materialized (
       select endpoint_id from delivery_lanes
       where lease_until is null and turn_at <= ${claim.now}
+        and endpoint_id not in (select given.value ->> 'endpointId' from ${except})
       order by turn_at limit ${claim.limit} ${skippingLockedRows(queries)}
     )
     update delivery_lanes
