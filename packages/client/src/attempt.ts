@@ -1,11 +1,11 @@
 import type { AnswerInfo } from './call.ts';
-import { ApiError, UsageError } from './errors.ts';
+import { ApiError } from './errors.ts';
 import { fetching, reached } from './fetching.ts';
 import type { Next } from './middleware.ts';
 import { strike } from './network-cause.ts';
 import type { ResponseHeaders } from './platform.ts';
 import { parseRateLimit, parseRetryAfter } from './rate-limit.ts';
-import type { Settings } from './settings.ts';
+import { checkCredential, type Settings } from './settings.ts';
 import { transmit } from './transport.ts';
 
 /** A request as every attempt of a call makes it. */
@@ -70,11 +70,9 @@ function struck(text: string, credential: string): string {
   }
 }
 
-/** Asks for the credential. One that HTTP cannot carry is refused here, because the runtime's refusal would show it. */
-async function credentialOf({ credential }: Settings): Promise<string> {
-  const text = typeof credential === 'function' ? await credential() : credential;
-  if (text && /^[\x21-\x7e]+$/.test(text)) return text;
-  throw new UsageError('No credential, or one that no header can carry');
+/** Asks for the credential. */
+async function credentialOf({ credential, apiKey }: Settings): Promise<string> {
+  return checkCredential(typeof credential === 'function' ? await credential() : credential, apiKey);
 }
 
 /** The error that an answer is; undefined where it is 2xx. */

@@ -26,9 +26,9 @@ const RETRIEVES = [WORKSPACE, WEBHOOK_ENDPOINT, WEBHOOK_DELIVERY, EVENT];
 /** `follow` for one sender. */
 export function createFollow({ bind }: Sender): Follow {
   return (subject, options) => {
-    const { type, url } = subject;
+    const { type = '', url = '' }: Partial<Followable> = subject ?? {};
     // A URL without its scheme names another host: with one, it is refused for its origin.
-    const at = url[1] === '/' ? `https:${url}` : url;
+    const at = url?.[1] === '/' ? `https:${url}` : `${url}`;
     return bind<(options?: CallOptions) => Call<never>>('GET', templateOf(at), FIELDS[type], false, at)(options);
   };
 }

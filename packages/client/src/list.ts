@@ -55,7 +55,8 @@ export function createList<Item>(operation: string, firstPage: Call<Page<Item>>,
   return {
     ...firstPage,
     pages,
-    async collect({ limit }) {
+    async collect(options) {
+      const limit = options?.limit;
       if (!(Number.isSafeInteger(limit) && limit > 0)) {
         throw new UsageError('limit has to be a whole number from 1', { operation });
       }

@@ -1,5 +1,5 @@
 /**
- * Where the client reports to; `console`, pino and winston fit. What it throws is dropped: no call fails for its log.
+ * Where the client reports to; `console`, pino and winston fit. What it throws, or rejects with, is dropped: no call fails for its log.
  *
  * {@includeCode ../test/documented/extending.ts#logger}
  */
@@ -12,14 +12,14 @@ export interface Logger {
   warn?(message: string, fields: Record<string, unknown>): void;
 }
 
-/** Tells a logger, whatever it makes of it. */
-export function tell(
+/** Tells a logger, at once, whatever it makes of it. The promise, which never rejects, need not be awaited. */
+export async function tell(
   logger: Logger | undefined,
   level: keyof Logger,
   message: string,
   fields: Record<string, unknown>,
-): void {
+): Promise<void> {
   try {
-    logger?.[level]?.(message, fields);
+    await logger?.[level]?.(message, fields);
   } catch {}
 }

@@ -21,29 +21,39 @@ export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' |
 
 /** Checks a client's options; throws {@link UsageError}. */
 export function parseOptions(options: ApiKeyClientOptions | UserClientOptions): Settings {
-  const { apiKey, accessToken, baseUrl, rateLimit = 'react' } = options ?? {};
+  const { apiKey, accessToken, baseUrl, rateLimit = 'react', middleware = [] } = options ?? {};
   const credential = apiKey ?? accessToken;
-  const ofOtherKind = `${credential}`.startsWith(apiKey ? 'svc_pat_' : 'svc_sk_');
-  if (!credential || (apiKey && accessToken) || ofOtherKind) {
-    throw new UsageError('Give an API key as apiKey, or a personal access token as accessToken');
-  }
+  // What a function gives is checked when it is asked. Both kinds at once are as good as none.
+  if (typeof credential !== 'function' || (apiKey && accessToken))
+    checkCredential(apiKey && accessToken ? '' : credential, apiKey);
   const url = new URL(URL.canParse(baseUrl) ? baseUrl : 'x:');
-  if (!/^https?:/.test(url.protocol) || hasUserInfo(url)) {
-    throw new UsageError('baseUrl has to be an http(s) URL without user info');
+  if (!/^https?:/.test(url.protocol) || hasUserInfo(url) || url.search) {
+    throw new UsageError('baseUrl has to be an http(s) URL without user info or query');
   }
   if (!['react', 'pace', 'off'].includes(rateLimit))
     throw new UsageError("rateLimit has to be 'react', 'pace' or 'off'");
+  if (!Array.isArray(middleware)) throw new UsageError('middleware has to be an array');
   return {
     ...options,
     credential,
     origin: url.origin,
     baseUrl: url.origin + url.pathname.replace(/\/+$/, ''),
-    middleware: options.middleware ?? [],
+    middleware,
     bounds: parseBounds(options, { timeoutMs: 30_000, deadlineMs: 120_000, maxRetries: 2 }),
     limiter: createLimiter(rateLimit),
     open: new Set(),
     closed: false,
   };
+}
+
+/**
+ * The text of a credential; `apiKey` is given where it has to be an API key. Throws {@link UsageError} where it is no
+ * text, of the other kind, or one that HTTP cannot carry, because the runtime's refusal of that would show it.
+ */
+export function checkCredential(text: unknown, apiKey: unknown): string {
+  if (typeof text === 'string' && /^[!-~]+$/.test(text) && !text.startsWith(apiKey ? 'svc_pat_' : 'svc_sk_'))
+    return text;
+  throw new UsageError('Give an API key as apiKey, or a personal access token as accessToken');
 }
 
 /** The bounds given in `options`, or else `defaults`; throws {@link UsageError}. */

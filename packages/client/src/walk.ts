@@ -19,13 +19,13 @@ export async function* walk<Item>(
     const { meta, nextPageUrl, previousPageUrl, [direction]: follow }: Page<Item> = page;
     const url: string | null = direction === 'next' ? nextPageUrl : previousPageUrl;
     const last = !url || count >= maxPages;
-    if (!last && seenBefore(url)) {
-      throw new ResponseError('The list runs in a loop: it gave the same page URL twice', meta, { operation });
-    }
-    const ahead = prefetch && !last ? follow() : undefined;
+    const loops = !last && seenBefore(url);
+    const ahead = prefetch && !last && !loops ? follow() : undefined;
     // Whoever stops early never looks at it.
     ahead?.catch(() => {});
     yield page;
+    // Not before: the page itself is good.
+    if (loops) throw new ResponseError('The list runs in a loop', meta, { operation });
     page = last ? null : await (ahead ?? follow());
   }
 }

@@ -31,12 +31,18 @@ describe('createClient', () => {
     ]);
   });
 
-  it.each([undefined, null, '', 'a b', 'a\nb'])('refuses %j from a credential that is a function', async (given) => {
-    await using server = await startScriptedServer(json({ workspace }));
-    const svc = createClient({ apiKey: () => given as string, baseUrl: server.url });
-    await expect(svc.workspaces.retrieve('wsp_1')).rejects.toMatchObject({ name: 'UsageError' });
-    expect(server.requests).toEqual([]);
-  });
+  it.each([undefined, null, '', 'a b', 'a\nb', 'svc_pat_1', 7, { toString: () => 'svc_sk_1' }])(
+    'refuses %j from a credential that is a function',
+    async (given) => {
+      await using server = await startScriptedServer(json({ workspace }));
+      const svc = createClient({ apiKey: () => given as string, baseUrl: server.url });
+      await expect(svc.workspaces.retrieve('wsp_1')).rejects.toMatchObject({
+        name: 'UsageError',
+        message: /API key as apiKey/,
+      });
+      expect(server.requests).toEqual([]);
+    },
+  );
 
   it('keeps a path in the base URL', async () => {
     await using server = await startScriptedServer(json({ workspace }));
@@ -55,6 +61,12 @@ describe('createClient', () => {
     ['a negative bound', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', maxRetries: -1 }],
     ['user info without a name in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://:p@a.example' }],
     ['an unknown way with the rate limit', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', rateLimit: 'fast' }],
+    ['a key that is a symbol', { apiKey: Symbol('x'), baseUrl: 'https://a.example' }],
+    ['a key that is no text', { apiKey: Object.create(null), baseUrl: 'https://a.example' }],
+    ['a key that no header can carry', { apiKey: 'a b', baseUrl: 'https://a.example' }],
+    ['two functions', { apiKey: () => 'a', accessToken: () => 'b', baseUrl: 'https://a.example' }],
+    ['middleware that is no array', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', middleware: 5 }],
+    ['a query in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example?tenant=1' }],
     ['no options', undefined],
     ['null', null],
     ['a bound that is no number', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', timeoutMs: Number.NaN }],

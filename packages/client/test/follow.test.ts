@@ -79,6 +79,13 @@ describe('following a subject (service document, "Delivery format")', () => {
     });
   });
 
+  it.each([undefined, null, {}, { url: 7 }, { url: null }])('refuses the subject %j in the call', async (subject) => {
+    await using server = await startScriptedServer(answer);
+    const call = apiKeyClient(server).follow(subject as never);
+    await expect(call).rejects.toMatchObject({ name: 'UsageError' });
+    expect(server.requests).toEqual([]);
+  });
+
   it.each([
     'https://evil.example/v1/workspaces/wsp_1',
     '//evil.example/v1',

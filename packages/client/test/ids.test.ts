@@ -1,15 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import type { WorkspaceId } from '../src/index.ts';
-import { apiKeyClient } from './support/clients.ts';
+import { UsageError, type WorkspaceId } from '../src/index.ts';
+import { apiKeyClient, userClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
 import { json } from './support/steps.ts';
 
 describe('an id', () => {
-  it.each(['', '.', '..', 'wsp_1/../../admin', '/', 'a\\b', undefined, 7])('is refused when it is %j', async (id) => {
+  it.each([
+    '',
+    '.',
+    '..',
+    'wsp_1/../../admin',
+    '/',
+    'a\\b',
+    undefined,
+    7,
+    7n,
+    'wsp_\ud800',
+    'wsp_é',
+    'wsp_\n',
+    'wsp_\u007f',
+    Symbol('x'),
+    Object.create(null),
+  ])('is refused when it is %o', async (id) => {
     await using server = await startScriptedServer(json({ workspace: {} }));
     const call = apiKeyClient(server).workspaces.retrieve(id as WorkspaceId);
     await expect(call).rejects.toMatchObject({ name: 'UsageError', code: 'USAGE', attempts: 0 });
     expect(server.requests).toEqual([]);
+    expect(() => userClient(server).workspace(id as WorkspaceId)).toThrow(UsageError);
   });
 
   it('stays one segment of the path whatever it holds', async () => {

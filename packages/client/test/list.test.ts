@@ -183,6 +183,30 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toHaveLength(requests);
   });
 
+  it.each([false, true])('gives the page that leads back before the error, prefetching: %s', async (prefetch) => {
+    await using server = await startScriptedServer(page(events(1), '/v1/events'));
+    const list = apiKeyClient(server).events.list();
+    expect(await list.first()).toEqual(events(1)[0]);
+    expect(await list.collect({ limit: 1 })).toEqual(events(1));
+    const pages = list.pages({ prefetch });
+    expect((await pages.next()).value?.data).toEqual(events(1));
+    await expect(pages.next()).rejects.toMatchObject({ name: 'ResponseError', message: /loop/ });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([undefined, null, {}, { limit: 0 }])('collects nothing without a limit: %j', async (options) => {
+    await using server = await startScriptedServer(page(events(1)));
+    await expect(
+      apiKeyClient(server)
+        .events.list()
+        .collect(options as never),
+    ).rejects.toMatchObject({
+      name: 'UsageError',
+      message: /^limit/,
+    });
+    expect(server.requests).toEqual([]);
+  });
+
   it('ends with an error when its own first page comes again', async () => {
     await using server = await startScriptedServer(page([], '/v1/events?page=b'), page([], '/v1/events?limit=2'));
     const list = apiKeyClient(server).events.list({ limit: 2 });

@@ -43,6 +43,22 @@ describe('a logger', () => {
     expect(told).toHaveBeenCalledTimes(4);
   });
 
+  it('that rejects fails no call, and leaves no rejection that nobody handles', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const told = vi.fn(async () => {
+      throw new Error('The disk is full');
+    });
+    await using server = await startScriptedServer(json({ credential: {} }));
+    await apiKeyClient(server, { logger: { debug: told } }).me.retrieve();
+    // Node tells of it once the turn in which it rejected is over.
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', unhandled);
+    expect(told).toHaveBeenCalled();
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
   it('is told once of each wait, though the one who finds out about the limit takes long', async () => {
     await using server = await startScriptedServer(
       (...args) => setTimeout(() => json({ credential: {} }, 200, limit)(...args), 200),

@@ -158,7 +158,8 @@ describe('the credential', () => {
 
   it('shows in no refusal of the credential or of options', async () => {
     const baseUrl = 'https://a.example';
-    const unsendable = client.createClient({ apiKey: `${API_KEY}\n`, baseUrl });
+    expectNoSecretIn(await thrownBy(() => client.createClient({ apiKey: `${API_KEY}\n`, baseUrl })));
+    const unsendable = client.createClient({ apiKey: () => `${API_KEY}\n`, baseUrl });
     expectNoSecretIn(await thrownBy(() => unsendable.me.retrieve()));
     expectNoSecretIn(await thrownBy(() => client.createClient({ accessToken: API_KEY, baseUrl })));
     expectNoSecretIn(

@@ -34,6 +34,13 @@ svc.events.retrieve('evt_1');
 // @ts-expect-error: another kind of id.
 svc.events.retrieve('whe_1');
 
+// A list that nobody may change can be subscribed to.
+declare const subscribedEvents: readonly string[];
+svc.webhooks.endpoints.create({ url: 'https://b.example', subscribedEvents });
+svc.webhooks.endpoints.update('whe_1', { subscribedEvents });
+// @ts-expect-error: a list of something else.
+svc.webhooks.endpoints.update('whe_1', { subscribedEvents: [7] });
+
 // What is expanded is on the type, and what is not is not.
 type ItemOf<T> = Awaited<T> extends Page<infer Item> ? Item : never;
 type Expandable = { workspaces: EmbeddedWorkspace[] };

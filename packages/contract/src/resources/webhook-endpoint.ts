@@ -32,7 +32,7 @@ export interface CreateWebhookEndpointBody {
   /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
   url: string;
   /** 1 to 100 entries; each an event type of the catalog or a glob. */
-  subscribedEvents: string[];
+  subscribedEvents: readonly string[];
   /** At most 500 characters. */
   description?: string | null | undefined;
   /** Reserved. */
@@ -48,7 +48,7 @@ export interface UpdateWebhookEndpointBody {
   /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
   url?: string | undefined;
   /** 1 to 100 entries; each an event type of the catalog or a glob. */
-  subscribedEvents?: string[] | undefined;
+  subscribedEvents?: readonly string[] | undefined;
   /** At most 500 characters; null clears it. */
   description?: string | null | undefined;
   /** Reserved. */
