@@ -13,7 +13,7 @@ export interface WebhookAnswer {
 
 /** Options of answering. */
 export interface AnswerOptions {
-  /** Is told of each request that is refused. */
+  /** Is told of each request that is refused. Unless it is given, refusals with a status of 500 or more, the receiver's own mistakes, go to `console.error`. */
   onReject?: ((error: WebhookError, request: WebhookRequest) => unknown) | undefined;
   /** Is told of what a handler threw, and of what kept a request from being read. Goes to `console.error` unless given. */
   onError?: ((error: unknown, delivery: Delivery | undefined) => unknown) | undefined;
@@ -33,8 +33,10 @@ export async function answer(
     return outcome === 'busy' ? toAnswer(409, { outcome }, { 'retry-after': '60' }) : toAnswer(200, { outcome });
   } catch (error) {
     if (!delivery && WebhookError.is(error)) {
-      await told(() => options.onReject?.(error, request));
       const { status, code } = error;
+      // A receiver's own mistake (a parsed body, a bad secret) is not kept from it; what strangers send does not fill the console.
+      if (options.onReject) await told(() => options.onReject?.(error, request));
+      else if (status > 499) console.error(error);
       // What is wrong on the receiver's side is for the receiver; it was told above.
       const message = status < 500 ? error.message : code;
       return toAnswer(status, { outcome: 'rejected', code, message }, status === 405 ? { allow: 'POST' } : {});

@@ -11,17 +11,16 @@ export function toRawBody(body: WebhookBody, maxBytes: number): Uint8Array {
     if (!given.isWellFormed()) throw bodyNotUtf8(false);
     given = new TextEncoder().encode(given);
   }
-  let bytes: Uint8Array;
   try {
     // By what only a buffer lets be done: one of another realm (a worker, a test runner's sandbox) is no instance of this one's class,
     // parsed JSON can have every name, and one that was transferred has no bytes any more.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(given) ? given : new DataView(given);
-    bytes = new Uint8Array(buffer, byteOffset, byteLength);
+    given = new Uint8Array(buffer, byteOffset, byteLength);
   } catch {
     throw bodyNotRaw();
   }
-  checkSize(bytes.length, maxBytes);
-  return bytes;
+  checkSize(given.length, maxBytes);
+  return given;
 }
 
 /** Throws where a body is larger than the receiver reads. */
@@ -33,8 +32,7 @@ export function checkSize(bytes: number, maxBytes: number): void {
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Decodes bytes as UTF-8, or throws: a lossy decoder turns altered bytes into U+FFFD and lets them pass. */
-export function decodeBody(raw: string | Uint8Array, authenticated: boolean): string {
-  if (typeof raw === 'string') return raw;
+export function decodeBody(raw: Uint8Array, authenticated: boolean): string {
   try {
     return decoder.decode(raw);
   } catch {
@@ -51,6 +49,6 @@ export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',
     500,
-    'pass the body on as it came: express.raw(), no Koa parser, Next bodyParser: false, fastify plugin, no setEncoding()',
+    'pass the body on as it came: express.raw(), no Koa or Next bodyParser, no setEncoding(), fastify plugin',
   );
 }

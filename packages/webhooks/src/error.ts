@@ -64,6 +64,8 @@ export class WebhookError extends Error {
 
   /** Tells whether `value` is a `WebhookError`, also one of another copy or build of this package. */
   static is(value: unknown): value is WebhookError {
-    return (value as Error | null | undefined)?.name === 'WebhookError' && 'hint' in (value as Error);
+    const { name, code, status } = Object(value);
+    // Not by its name alone: it is answered with its status.
+    return name === 'WebhookError' && typeof code === 'string' && typeof status === 'number';
   }
 }

@@ -37,5 +37,5 @@ export function readHeaders(headers: WebhookHeaders, names: readonly string[]): 
 
 /** The error about a header that stands twice in a request, or was joined from two. */
 export function duplicateHeader(name: string): WebhookError {
-  return new WebhookError('duplicate_header', 400, `${name} came twice; does a proxy add it?`);
+  return new WebhookError('duplicate_header', 400, `${name} twice; does a proxy add it?`);
 }

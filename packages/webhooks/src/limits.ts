@@ -22,7 +22,8 @@ export function toLimits({
   maxBodyBytes = 1_048_576,
   maxSignatures = 32,
 }: VerificationLimits): Limits {
-  const limits = { toleranceSeconds, maxBodyBytes, maxSignatures };
-  for (const [name, value] of Object.entries(limits)) checkWhole(name, value);
-  return { ...limits, now };
+  checkWhole('toleranceSeconds', toleranceSeconds);
+  checkWhole('maxBodyBytes', maxBodyBytes);
+  checkWhole('maxSignatures', maxSignatures);
+  return { toleranceSeconds, maxBodyBytes, maxSignatures, now };
 }

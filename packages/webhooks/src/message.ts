@@ -60,7 +60,7 @@ export function verifyMessage(
 /** Verifies a message and reads its event. */
 export function verifyDelivery(signers: () => readonly Signer[], message: WebhookMessage, limits: Limits): Delivery {
   const [signature, raw] = verifyMessage(signers, message, limits);
-  const body = decodeBody(raw, true);
+  const body = hashesTextOnly ? (raw as string) : decodeBody(raw as Uint8Array, true);
   const event = parseEnvelope(body);
   return { ...signature, body, known: isKnownEvent(event), event } as Delivery;
 }

@@ -12,6 +12,8 @@ export function createNodeHandler(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     const { status, headers, body } = await webhooks.handle(request);
+    // Somebody has answered in the meantime, a timeout perhaps: a second head would throw.
+    if (response.headersSent) return;
     response.writeHead(status, { ...headers, ...closing(request) }).end(body);
   };
 }

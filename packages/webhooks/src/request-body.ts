@@ -9,11 +9,17 @@ export async function readFetchBody(request: Request, maxBytes: number): Promise
   return request.body ? collectBytes(request.body, maxBytes) : '';
 }
 
+/** The Node requests that are being read, or were: a stream tells only once its first bytes have come. */
+const begun = /* @__PURE__ */ new WeakSet<NodeRequest>();
+
 /** Gives the body of a Node request: what is left of it by those who read it before, or else the stream, up to `maxBytes`. */
 export async function readNodeBody(request: NodeRequest, maxBytes: number): Promise<WebhookBody> {
   if (isRaw(request.rawBody)) return request.rawBody;
   // The socket stays: the refusal of a body that is too large has to go back on it.
-  if (!request.readableDidRead) return collectBytes(request.iterator({ destroyOnReturn: false }), maxBytes);
+  if (!request.readableDidRead && !begun.has(request)) {
+    begun.add(request);
+    return collectBytes(request.iterator({ destroyOnReturn: false }), maxBytes);
+  }
   if (isRaw(request.body)) return request.body;
   throw request.body === undefined ? bodyAlreadyRead() : bodyNotRaw();
 }

@@ -44,8 +44,14 @@ export async function readRequest(
   return { headers, body: toRawBody(body, limits.maxBodyBytes) };
 }
 
-function readBody(request: WebhookRequest, maxBytes: number): WebhookBody | Promise<WebhookBody> {
-  if ('arrayBuffer' in request) return readFetchBody(request, maxBytes);
-  if ('iterator' in request) return readNodeBody(request, maxBytes);
-  return request.body;
+async function readBody(request: WebhookRequest, maxBytes: number): Promise<WebhookBody> {
+  try {
+    if ('arrayBuffer' in request) return await readFetchBody(request, maxBytes);
+    if ('iterator' in request) return await readNodeBody(request, maxBytes);
+    return request.body;
+  } catch (cause) {
+    if (WebhookError.is(cause)) throw cause;
+    // Anybody can hang up in the middle: that is no mistake of the receiver's.
+    throw new WebhookError('body_not_raw', 400, 'it broke off; did the sender go away?', { cause });
+  }
 }

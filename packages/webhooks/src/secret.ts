@@ -8,11 +8,12 @@ export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
   const rest = typeof text === 'string' ? text.replace(/^whsec_/, '') : '';
   if (!rest) throw refusal('secret_empty', 'is the variable set?');
   // Zero-width characters and their like too: an eye does not see them, and copying from a page takes them along.
-  if (/[\s\p{C}]/u.test(text)) throw refusal('secret_whitespace', 'trim it, hidden characters too');
-  if (/["'`]/.test(text)) throw refusal('secret_prefix', 'remove the quotes');
-  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'for v1a; use the whsec_ one');
+  if (/[\s,\p{C}]/u.test(text)) throw refusal('secret_whitespace', 'trim it, hidden characters too; several: an array');
+  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'for v1a; use whsec_');
   // Without the prefix the rest may be valid base64url, and so is the prefix itself where it stands twice: either would be another key.
-  if (!/^whsec_(?!whsec_)/.test(text)) throw refusal('secret_prefix', 'pass it whole, from whsec_ on');
+  if (rest === text || /["'`<{]|.whsec_/.test(text)) {
+    throw refusal('secret_prefix', 'pass it whole, from whsec_ on, no quotes');
+  }
   // 64 bytes have at most 88 characters. Whatever is longer is not even decoded.
   const bytes = rest.length > 88 ? rest : decode(rest);
   if (!bytes) throw refusal('secret_encoding', 'not base64url; copy it whole');
@@ -25,7 +26,7 @@ const refusal = (code: WebhookErrorCode, hint: string): WebhookError => new Webh
 /** Reads either alphabet of base64; `undefined` where encoding the bytes again does not give the same text. */
 function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
   const standard = text.replaceAll('-', '+').replaceAll('_', '/');
-  if (/[-_]/.test(text) && /[+/]/.test(text)) return undefined;
+  if (/[-_].*[+/]|[+/].*[-_]/.test(text)) return undefined;
   try {
     // It takes no padding but the right one, or none.
     const binary = atob(standard);

@@ -17,10 +17,11 @@ export function parseSignatures(header: string, maxSignatures: number): string[]
   for (const entry of entries) {
     if (CANONICAL_V1.test(entry)) signatures.push(entry.slice(3));
     else if (/,.*,/s.test(entry)) throw duplicateHeader('webhook-signature');
-    else if (!/^(?!v1,).+,./s.test(entry)) throw new WebhookError('malformed_signature', 400, 'pass it on as it came');
+    else if (!/^(?!v1,).+,./s.test(entry))
+      throw new WebhookError('malformed_signature', 400, 'does a proxy change it?');
   }
-  if (signatures.length === 0) {
-    throw new WebhookError('no_supported_signature', 401, 'the service sends none such');
+  if (!signatures.length) {
+    throw new WebhookError('no_supported_signature', 401, 'no v1; does a proxy change it?');
   }
   return signatures;
 }
@@ -29,5 +30,5 @@ export function parseSignatures(header: string, maxSignatures: number): string[]
 export function equalSignatures(expected: string, given: string): boolean {
   let difference = 0;
   for (let i = 0; i < expected.length; i++) difference |= expected.charCodeAt(i) ^ given.charCodeAt(i);
-  return difference === 0;
+  return !difference;
 }

@@ -52,6 +52,7 @@ describe.each(Object.entries(PROVOCATIONS))('%s', (code, provoke) => {
   it('is what this provokes, and stands in the guide with its status', async () => {
     const refusal = await refusalOf(provoke);
     expect(refusal.code).toBe(code);
+    expect(refusal.hint, 'something to act on').not.toMatch(/the service sends none such/);
     expect(guide).toContain(`| \`${code}\` | ${refusal.status} |`);
   });
 });

@@ -24,7 +24,17 @@ describe('WebhookError', () => {
     expect(WebhookError.is(refusal)).toBe(true);
   });
 
-  it.each([new Error('x'), {}, null, undefined, 'WebhookError', { code: 'no_match' }])('%s is none', (value) => {
+  it.each([
+    new Error('x'),
+    {},
+    null,
+    undefined,
+    'WebhookError',
+    { code: 'no_match' },
+    Object.assign(new Error('no status'), { name: 'WebhookError', hint: 'x', code: 'no_match' }),
+    Object.assign(new Error('no code'), { name: 'WebhookError', hint: 'x', status: 401 }),
+    Object.assign(new Error('status is text'), { name: 'WebhookError', hint: 'x', code: 'x', status: '401' }),
+  ])('%s is none', (value) => {
     expect(WebhookError.is(value)).toBe(false);
   });
 

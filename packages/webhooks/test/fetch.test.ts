@@ -66,6 +66,34 @@ describe('fetch', () => {
     expect(failures).toEqual([[expect.any(Error), expect.objectContaining({ id: 'whd_1' })]]);
   });
 
+  it('answers 500 to an error that only looks like a WebhookError: without a status it was answered 200', async () => {
+    const lookAlike = Object.assign(new Error('x'), { name: 'WebhookError', hint: 'another' });
+    const failures: unknown[] = [];
+    const webhooks = receiver({
+      secrets: () => Promise.reject(lookAlike),
+      onError: (error) => failures.push(error),
+    });
+    expect((await webhooks.fetch(signedRequest())).status).toBe(500);
+    expect(failures).toEqual([lookAlike]);
+  });
+
+  it("tells the console of a receiver's own mistake unless onReject is given, and of no stranger's", async () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const read = signedRequest();
+    await read.text();
+    await receiver().fetch(signedRequest({ key: Buffer.alloc(32) }));
+    expect(consoleError).not.toHaveBeenCalled();
+    expect((await receiver().fetch(read)).status).toBe(500);
+    expect((await receiver({ secrets: () => 'whsec_x' }).fetch(signedRequest())).status).toBe(500);
+    expect(consoleError.mock.calls).toEqual([
+      [expect.objectContaining({ code: 'body_already_read' })],
+      [expect.objectContaining({ code: 'secret_encoding' })],
+    ]);
+    await receiver({ secrets: () => 'whsec_x', onReject: () => {} }).fetch(signedRequest());
+    expect(consoleError).toHaveBeenCalledTimes(2);
+    consoleError.mockRestore();
+  });
+
   it('tells the console of a failure unless onError is given', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
     const webhooks = receiver({ secrets: () => Promise.reject(new Error('vault is sealed')) });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { createWebhooks, type Delivery, type NodeRequest, type Webhooks } from '@svc/webhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EVALUATED, NOW_MS, PING, SECRET, signedMessage, signedRequest } from './support/message.ts';
 import { webhooks } from './support/receiver.ts';
 import { codeOf, refusalOf } from './support/refusal.ts';
@@ -113,6 +113,15 @@ describe('verifyRequest of a Fetch request', () => {
     expect(await codeOf(() => receiver.verifyRequest(request))).toBe('timestamp_too_old');
   });
 
+  it('refuses a body that breaks off: nothing but a WebhookError, which keeps the cause', async () => {
+    const cause = new Error('network connection lost');
+    const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
+    const refusal = await refusalOf(() =>
+      webhooks.verifyRequest(signedRequest({}, { body, duplex: 'half' } as RequestInit)),
+    );
+    expect(refusal).toMatchObject({ code: 'body_not_raw', status: 400, cause });
+  });
+
   it('takes an empty body as empty', async () => {
     const request = signedRequest({ body: '' }, { body: null });
     expect(await codeOf(() => webhooks.verifyRequest(request))).toBe('body_invalid_json');
@@ -161,14 +170,34 @@ describe('verifyRequest of a Node request', () => {
     expect(await codeOf(() => overHttp(receive))).toBe('body_already_read');
   });
 
-  it('rejects where the sender hangs up in the middle', async () => {
+  it('refuses, with 400 and the cause, where the sender hangs up in the middle, and tells nobody by default', async () => {
     const abort = new AbortController();
-    const receive = (request: IncomingMessage) => {
+    const told: unknown[] = [];
+    const consoleError = vi.spyOn(console, 'error').mockImplementation((...args) => void told.push(args));
+    const receive = async (request: IncomingMessage) => {
       request.once('data', () => abort.abort());
-      return webhooks.verifyRequest(request);
+      return webhooks.handle(request);
     };
     const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(10)) });
     const init = { body, duplex: 'half', signal: abort.signal } as RequestInit;
-    await expect(overHttp(receive, init)).rejects.toThrow(/aborted|closed/);
+    const { status, body: answer } = await overHttp(receive, init);
+    expect([status, JSON.parse(answer)]).toMatchObject([400, { outcome: 'rejected', code: 'body_not_raw' }]);
+    expect(told).toEqual([]);
+    consoleError.mockRestore();
+  });
+
+  it('reads a request once where two ask at once: the second is told that it was read, not that nothing matches', async () => {
+    const [first, second] = await overHttp((request) =>
+      Promise.allSettled([webhooks.verifyRequest(request), webhooks.verifyRequest(request)]),
+    );
+    expect(first).toMatchObject({ status: 'fulfilled', value: { id: 'whd_1' } });
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'body_already_read' } });
+  });
+
+  it('refuses a request that was broken off before anybody read it', async () => {
+    const request = Object.assign(Readable.from([PING]), { method: 'POST', headers: signedMessage().headers });
+    request.destroy();
+    const refusal = await refusalOf(() => webhooks.verifyRequest(request as never));
+    expect(refusal).toMatchObject({ code: 'body_not_raw', status: 400, cause: { code: 'ERR_STREAM_PREMATURE_CLOSE' } });
   });
 });

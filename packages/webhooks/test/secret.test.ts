@@ -75,6 +75,11 @@ describe('a secret', () => {
     [rest, /whsec_/],
     [`${SECRET}"`, /quotes/],
     [`${SECRET}\u200b`, /hidden/],
+    [`${SECRET},${SECRET}`, /array/],
+    [`<${SECRET}>`, /from whsec_ on/],
+    [`{${SECRET}}`, /from whsec_ on/],
+    [`WEBHOOK_SECRET=${SECRET}`, /from whsec_ on/],
+    [`Bearer ${SECRET}`, /trim/],
   ])('%s gets a hint of its own', async (secret, hint) => {
     expect((await refusalOf(() => receiver(secret))).hint).toMatch(hint);
   });
