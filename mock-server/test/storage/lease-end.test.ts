@@ -17,7 +17,9 @@ describe('A lease', () => {
     await emit(world);
     const monotonic = vi.spyOn(performance, 'now');
     const claim = () =>
-      storage.write((queries) => claimLanes(queries, { now: world.clock.now(), leaseMs: LEASE_MS, limit: 5 }));
+      storage.write((queries) =>
+        claimLanes(queries, { now: world.clock.now(), leaseMs: LEASE_MS, limit: 5, except: [] }),
+      );
     const sweep = () => storage.write(sweepLeases);
 
     monotonic.mockReturnValue(1_000);
