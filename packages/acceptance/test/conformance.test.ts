@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { withDefect } from '../conformance/broken.ts';
+import { defects } from '../conformance/defects.ts';
 import { runStatements } from '../conformance/run.ts';
 import { statements } from '../conformance/statements.ts';
 import { startFetchHandler, startSqlite } from '../conformance/targets.ts';
@@ -17,4 +19,12 @@ test.each([
   expect(
     results.flatMap(({ statement, failure }) => (failure === undefined ? [] : [`${statement.id}: ${failure}`])),
   ).toEqual([]);
+});
+
+test.each(defects)('a service that $does does not pass', async (defect) => {
+  await using running = await startFetchHandler();
+  const asked = statements.filter(({ id }) => id === defect.caughtBy);
+  const [whole] = await runStatements(running.target, asked);
+  const [broken] = await runStatements(withDefect(running.target, defect), asked);
+  expect([whole?.failure, broken?.failure]).toEqual([undefined, expect.any(String)]);
 });

@@ -1,0 +1,46 @@
+import type { Target } from './probe.ts';
+
+/** An answer of the API, parsed, as a broken service would change it. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a defect changes whatever shape it meets.
+  body: any;
+}
+
+/** A way in which a service could be wrong. */
+export interface Defect {
+  /** What such a service does. */
+  does: string;
+  /** The statement that must not hold there. */
+  caughtBy: string;
+  /** Changes a request's path and query before the service sees them. */
+  asks?: (target: string) => string;
+  /** Changes an answer in place. */
+  answers?: (answer: Answer, request: { method: string; path: string }) => void;
+}
+
+/** The service of `target`, with a defect. Its control API stays whole. */
+export function withDefect(target: Target, { does, asks, answers }: Defect): Target {
+  return {
+    ...target,
+    name: does,
+    async fetch(request) {
+      const url = new URL(request.url);
+      if (!url.pathname.startsWith('/v1')) return await target.fetch(request);
+      const asked = asks ? new Request(`${url.origin}${asks(url.pathname + url.search)}`, request) : request;
+      const response = await target.fetch(asked);
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+      const answer = {
+        status: response.status,
+        headers: new Headers(response.headers),
+        body: isJson ? JSON.parse(text) : text,
+      };
+      answers?.(answer, { method: request.method, path: url.pathname });
+      answer.headers.delete('content-length');
+      const body = isJson ? JSON.stringify(answer.body) : text || null;
+      return new Response(body, { status: answer.status, headers: answer.headers });
+    },
+  };
+}
