@@ -30,5 +30,5 @@ function isRaw(body: unknown): body is string | Uint8Array {
 
 /** A stream is read once. */
 function bodyAlreadyRead(): WebhookError {
-  return new WebhookError('body_already_read', 500, 'verify first, and use delivery.event instead of reading the body');
+  return new WebhookError('body_already_read', 500, 'verify first, and use delivery.event');
 }
