@@ -1,9 +1,9 @@
-import type { HeadersObject } from '../headers.ts';
+import type { HeadersObject, WebhookHeaders } from '../headers.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A request that somebody kept. */
 export interface CapturedRequest {
-  headers: HeadersObject;
+  headers: WebhookHeaders;
   body: string | Uint8Array;
   /** Whether the body was made again from its JSON value, as the raw one was not kept. */
   reserialised: boolean;
@@ -21,23 +21,45 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
   } catch {
     return undefined;
   }
-  const kept = Object(value?.['delivery'] ?? value) as Record<string, unknown>;
-  const headers = kept['headers'] ?? kept['requestHeaders'];
-  const body = kept['body'] ?? kept['requestBody'];
+  const kept = requestIn(value);
+  // A load balancer with multi-value headers fills these alone.
+  const headers = kept['multiValueHeaders'] ?? kept['headers'] ?? kept['requestHeaders'];
+  const { text } = Object(kept['postData']) as { text?: unknown };
+  const body = kept['body'] ?? kept['requestBody'] ?? text;
   if (typeof headers !== 'object' || headers === null || body === undefined) {
     throw new UsageError('The request is JSON, but has no headers and body.');
   }
   const raw = typeof body === 'string';
-  return { headers: headers as HeadersObject, body: raw ? body : JSON.stringify(body), reserialised: !raw };
+  const isBase64 = raw && kept['isBase64Encoded'] === true;
+  return {
+    headers: Array.isArray(headers) ? headers.map(toEntry) : (headers as HeadersObject),
+    body: isBase64 ? Buffer.from(body, 'base64') : raw ? body : JSON.stringify(body),
+    reserialised: !raw,
+  };
+}
+
+/** Finds the request in what browsers (HAR), Lambda and the service's API put around it; of a HAR the last one that is signed. */
+function requestIn(value: unknown): Record<string, unknown> {
+  const { log, delivery, request } = Object(value);
+  const entries: { request?: unknown }[] = Array.isArray(log?.entries) ? log.entries : [];
+  const recorded = entries.findLast((entry) => /"webhook-signature"/i.test(JSON.stringify(entry)));
+  return Object(recorded?.request ?? delivery ?? request ?? value);
+}
+
+/** A header of a HAR is `{name, value}`; others write pairs. */
+function toEntry(header: unknown): [string, string] {
+  const { name, value, 0: first, 1: second } = Object(header);
+  return [String(name ?? first), String(value ?? second)];
 }
 
 /** Splits at the first empty line. The body keeps its bytes. */
 function parseHttpText(bytes: Uint8Array): CapturedRequest {
   const latin1 = Buffer.from(bytes).toString('latin1');
-  const end = /\r?\n\r?\n/.exec(latin1);
+  // curl -v puts `> ` before what it sends, the empty line included.
+  const end = /\r?\n(?:> ?)?\r?\n/.exec(latin1);
   const lines = latin1.slice(0, end?.index).split(/\r?\n/);
   return {
-    headers: parseHeaderLines(lines.filter((line) => !/^[A-Z]+ \S+ HTTP\/|^$/.test(line))),
+    headers: parseHeaderLines(lines.filter((line) => !/^(> )?[A-Z]+ \S+ HTTP\/|^[*{}] |^$/.test(line))),
     body: end ? bytes.subarray(end.index + end[0].length) : '',
     reserialised: false,
   };
@@ -46,7 +68,8 @@ function parseHttpText(bytes: Uint8Array): CapturedRequest {
 /** Reads lines of the form `name: value`. A name that comes twice keeps both values. */
 export function parseHeaderLines(lines: readonly string[]): { [name: string]: string[] } {
   const headers: { [name: string]: string[] } = Object.create(null);
-  for (const line of lines) {
+  for (const given of lines) {
+    const line = given.replace(/^> /, '');
     const colon = line.indexOf(':');
     if (colon < 1) throw new UsageError(`Not a header: ${line.slice(0, 40)}`);
     const name = line.slice(0, colon).trim().toLowerCase();

@@ -19,10 +19,11 @@ export function explainMismatch(mismatch: Mismatch): string | undefined {
   const matches = (key: Uint8Array, candidate: Uint8Array) =>
     given.includes(createHmac('sha256', key).update(`${id}.${timestamp}.`).update(candidate).digest('base64'));
   const asItCame: Suspicion<Uint8Array> = { says: '', value: body };
+  const candidates = [asItCame, ...suspectBodies(body)];
   for (const secret of secrets) {
     const keys = [{ says: '', value: parseSecret(secret) }, ...suspectKeys(secret)];
     for (const key of keys) {
-      for (const candidate of [asItCame, ...suspectBodies(body)]) {
+      for (const candidate of candidates) {
         if (matches(key.value, candidate.value)) return [candidate.says, key.says].filter(Boolean).join('; and ');
       }
     }

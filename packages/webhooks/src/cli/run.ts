@@ -34,4 +34,8 @@ function version(): string {
 }
 
 /** A secret that was typed in a wrong place is not printed back: terminals are recorded. */
-const withoutSecrets = (text: string): string => text.replaceAll(/wh(?:sec|sk|pk)_\S+/g, 'whsec_…');
+const withoutSecrets = (text: string): string =>
+  text
+    .replaceAll(/wh(?:sec|sk|pk)_\S+/g, 'whsec_…')
+    // One without its prefix: 24 bytes have 32 digits. A path of that length is lost with it.
+    .replaceAll(/[\w+/-]{32,}=*/g, '…');

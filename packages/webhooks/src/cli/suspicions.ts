@@ -18,6 +18,8 @@ export function suspectBodies(body: Uint8Array): Suspicion<Uint8Array>[] {
     { says: 'the body was decoded as UTF-8 and encoded as Latin-1', value: Buffer.from(body).toString('latin1') },
     { says: 'the body is in UTF-16', value: Buffer.from(body).toString('utf16le') },
     { says: 'the body is a JSON text that holds the body: it was encoded twice', value: unquoted(text) },
+    { says: 'the body is base64 of what was signed: decode it (isBase64Encoded)', value: Buffer.from(text, 'base64') },
+    { says: 'the body is percent-encoded, as a form: take the raw one', value: percentDecoded(text) },
     { says: 'the body was lost', value: '' },
     ...suspectJson(text),
   ];
@@ -45,10 +47,45 @@ function suspectJson(text: string): Suspicion<string>[] {
     compact.replaceAll('/', '\\/'),
     spaced(compact),
   ];
-  return spellings.map((value) => ({
-    says: 'the body was parsed and serialised again: the JSON is the same, its bytes are not',
-    value,
-  }));
+  const reordered = keyOrders(parsed).flatMap((value) => [JSON.stringify(value), spaced(JSON.stringify(value))]);
+  return [
+    ...spellings.map((value) => ({
+      says: 'the body was parsed and serialised again: the JSON is the same, its bytes are not',
+      value,
+    })),
+    ...reordered.map((value) => ({
+      says: 'the body was parsed and serialised again with its keys in another order, sorted perhaps',
+      value,
+    })),
+  ];
+}
+
+/** An envelope with its keys, and those of its subject, in every order. Of larger objects the orders are too many. */
+function keyOrders(parsed: unknown): object[] {
+  return ordersOf(parsed).flatMap((event) => {
+    const { subject } = event as { subject?: unknown };
+    const subjects = ordersOf(subject);
+    return subjects.length ? subjects.map((value) => ({ ...event, subject: value })) : [event];
+  });
+}
+
+function ordersOf(value: unknown): object[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const entries = Object.entries(value);
+  return entries.length > 4 ? [value] : permutations(entries).map((order) => Object.fromEntries(order));
+}
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
 }
 
 /** Puts a space behind each comma and colon outside texts, as Python does. */

@@ -43,6 +43,41 @@ describe('svc-webhooks verify', () => {
     });
   });
 
+  it.each<[string, (headers: Record<string, string>, body: string) => unknown]>([
+    [
+      'a Lambda event whose body is in base64',
+      (headers, body) => ({ headers, body: Buffer.from(body).toString('base64'), isBase64Encoded: true }),
+    ],
+    [
+      'the event of a load balancer with multi-value headers',
+      (headers, body) => ({
+        multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+        body,
+      }),
+    ],
+    [
+      'a HAR file',
+      (headers, text) => {
+        const list = Object.entries(headers).map(([name, value]) => ({ name, value }));
+        return { log: { entries: [{ request: { headers: list, postData: { text } } }, { request: { headers: [] } }] } };
+      },
+    ],
+  ])('reads %s, and sees what was changed in it', (_, toJson) => {
+    const { headers, body } = signedMessage({ body: EVALUATED });
+    expect(verify(JSON.stringify(toJson(headers, String(body)))).status).toBe(0);
+    const changed = String(body).replace('evt_2', 'evt_3');
+    expect(verify(JSON.stringify(toJson(headers, changed))).stdout).toMatch(/^Refused: no match/);
+  });
+
+  it('reads the lines of curl -v', () => {
+    const { headers, body } = signedMessage({ body: EVALUATED });
+    const lines = Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`);
+    const head = ['* Connected to x', '> POST /hooks HTTP/1.1', ...lines, '> ', ''].join('\n');
+    expect(verify(head + body).status).toBe(0);
+    expect(verify(`${head}${body} `).stdout).toMatch(/^Refused: no match/);
+    expect(verify(String(body), ...lines.flatMap((line) => ['-H', line])).status).toBe(0);
+  });
+
   it('reads headers of the command line', () => {
     const { headers, body } = signedMessage();
     const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
@@ -59,6 +94,13 @@ describe('svc-webhooks verify', () => {
     ['a byte order mark', (body) => `\ufeff${body}`, /byte order mark was added/],
     ['UTF-16', (body) => Buffer.from(String(body), 'utf16le'), /UTF-16/],
     ['a body encoded twice', (body) => JSON.stringify(String(body)), /encoded twice/],
+    ['base64 of the body', (body) => body.toString('base64'), /base64 of what was signed/],
+    ['a percent-encoded body', (body) => encodeURIComponent(String(body)), /percent-encoded/],
+    [
+      'sorted keys',
+      (body) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(String(body))).toSorted())),
+      /keys in another order/,
+    ],
     ['another event', (body) => String(body).replace('evt_2', 'evt_3'), /secret of another endpoint/],
   ])('explains %s', (_, change, explanation) => {
     const { status, stdout } = verify(captured({ body: EVALUATED }, change));
@@ -199,6 +241,16 @@ describe('svc-webhooks', () => {
     expect(stderr).toMatch(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(2);
     expect(stderr).not.toContain(SECRET);
+  });
+
+  it('prints back no secret that was given without its prefix', () => {
+    const rest = SECRET.slice('whsec_'.length);
+    for (const args of [['secret', '--check', `x${rest}`], ['verify', 'a', `x=${rest}`], [`x${rest}`]]) {
+      const { status, stderr } = runCli(args);
+      expect(status).toBe(2);
+      expect(stderr).toContain('…');
+      expect(stderr).not.toContain(rest.slice(0, 8));
+    }
   });
 
   it('takes the clock of a request that has none for a request that is refused', () => {
