@@ -52,7 +52,7 @@ export function verifyMessage(
     return signatures.some((given) => equalSignatures(expected, given));
   });
   if (secretIndex < 0) {
-    throw new WebhookError('no_match', 401, "this endpoint's secret, raw body?");
+    throw new WebhookError('no_match', 401, "is it this endpoint's secret, the raw body?");
   }
   return [{ id, timestamp, receivedAt, secretIndex }, raw];
 }

@@ -6,7 +6,7 @@ import { WebhookError } from './error.ts';
  */
 export function parseTimestamp(text: string, nowMs: number, toleranceSeconds: number): number {
   if (!/^(0|[1-9]\d{0,14})$/.test(text)) {
-    throw new WebhookError('malformed_timestamp', 400, 'ms? does a proxy change it?');
+    throw new WebhookError('malformed_timestamp', 400, 'in ms? does a proxy change it?');
   }
   const timestamp = Number(text);
   const skewSeconds = timestamp - Math.floor(nowMs / 1000);
