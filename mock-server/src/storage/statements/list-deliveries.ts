@@ -5,6 +5,9 @@ import { type Bound, idComparison } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 import { findSetting } from './find-setting.ts';
 
+/** How far an id's time may lie from the creation that its row is stamped with: the two are read one after the other, and a node may stall between. */
+const ID_SLACK_MS = 60_000;
+
 /**
  * Deliveries of a workspace, newest first. An index for each filter ends in the id, so that a page is read in its order.
  * The bounds of the creation are bounds of the id too, so that what lies outside of them is not read.
@@ -38,10 +41,14 @@ export async function listDeliveries(
     )
     .$if(eventType !== undefined, (query) => query.where('event_type', '=', String(eventType)))
     .$if(from !== undefined, (query) =>
-      query.where(id, '>=', lowestIdAt('webhookDelivery', Number(from))).where('created_at', '>=', Number(from)),
+      query
+        .where(id, '>=', lowestIdAt('webhookDelivery', Number(from) - ID_SLACK_MS))
+        .where('created_at', '>=', Number(from)),
     )
     .$if(to !== undefined, (query) =>
-      query.where(id, '<=', highestIdAt('webhookDelivery', Number(to) + leadMs)).where('created_at', '<=', Number(to)),
+      query
+        .where(id, '<=', highestIdAt('webhookDelivery', Number(to) + leadMs + ID_SLACK_MS))
+        .where('created_at', '<=', Number(to)),
     )
     .$if(bound.key !== undefined, (query) => query.where(id, idComparison(bound), String(bound.key)))
     .orderBy(id, bound.side === 'after' ? 'desc' : 'asc')
