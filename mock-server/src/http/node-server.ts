@@ -29,7 +29,7 @@ export function createNodeServer(
   });
   const server = createServer(
     {
-      // One without a Host reaches the listener, which refuses it in the envelope.
+      // HTTP/1.1 without a Host reaches the listener, which refuses it in the envelope.
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -38,6 +38,8 @@ export function createNodeServer(
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (incoming, outgoing) => {
+      // Only HTTP/1.1 must name one (RFC 9112, 3.2).
+      if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
       cutUnreadBody(incoming, outgoing);
       return listener(incoming, outgoing);
     },

@@ -73,6 +73,7 @@ describe('What never becomes a request is answered in the envelope', () => {
       'VALIDATION',
     ],
     ['no Host', 'GET /v1/me HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
+    ['an empty Host', 'GET /v1/me HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
     ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
     ['what is not HTTP', 'HELLO?\r\n\r\n', 400, 'VALIDATION'],
     ['a Host that is none', 'GET /v1/me HTTP/1.1\r\nHost: a b@c/\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
@@ -103,6 +104,16 @@ describe('What never becomes a request is answered in the envelope', () => {
       headers: { 'x-big': 'h'.repeat(20_000) },
     });
     expect(answer.status).toBe(200);
+  });
+});
+
+describe('HTTP/1.0, which need not name a Host (RFC 9112, 3.2)', () => {
+  test.each([
+    ['the health check of a load balancer', 'GET /health/live HTTP/1.0\r\n\r\n', 200],
+    ['a call', `GET /v1/me HTTP/1.0\r\nAuthorization: Bearer ${demo.production.key}\r\n\r\n`, 200],
+    ['the control API, which answers to its own name only', 'GET /_control/clock HTTP/1.0\r\n\r\n', 403],
+  ])('%s', async (_what, request, status) => {
+    expect(await exchange(request)).toMatchObject({ status, requestId: expect.any(String) });
   });
 });
 
