@@ -8,12 +8,13 @@ import { ApiError, validation } from './errors.ts';
  *
  * @throws 415 where the content type is not JSON or the bytes are encoded once more, 413 over the cap (1 MiB).
  */
-export async function readBody(request: Request, maxBytes: number = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
-  const problem = formProblem(request.headers);
+export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
+  const { headers } = c.req.raw;
+  const problem = formProblem(headers);
   // A type that is named is checked, even where no body follows.
-  if (problem && request.headers.has('content-type')) throw problem;
+  if (problem && headers.has('content-type')) throw problem;
   const chunks: Uint8Array[] = [];
-  for await (const chunk of capped(request.headers, () => request.body ?? [], maxBytes)) chunks.push(chunk);
+  for await (const chunk of capped(headers, () => sentBody(c), maxBytes)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -28,12 +29,11 @@ export async function passOverBody(c: Context): Promise<undefined> {
   while (!(await chunks.next()).done);
 }
 
-/** The body as it was sent. Of GET and HEAD, whose `Request` has none, it is the socket's; it stays open for the answer. */
+/** The body as it was sent: the socket's, where there is one, which stays open for the answer. A GET's `Request` has none. */
 function sentBody(c: Context): ByteChunks {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   if (!incoming) return c.req.raw.body ?? [];
   if (!announcesBody(incoming.headers)) return [];
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return c.req.raw.body ?? [];
   return incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
 }
 
@@ -47,7 +47,8 @@ type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 /** The body is taken from the socket only where its headers are in order; else the socket drains by itself. */
 async function* capped(headers: Headers, open: () => ByteChunks, maxBytes: number): AsyncGenerator<Uint8Array> {
   const problem = formProblem(headers);
-  const tooLarge = new ApiError('PAYLOAD_TOO_LARGE', `The body exceeds ${maxBytes} bytes.`);
+  // The rest of the body stands before the next request.
+  const tooLarge = new ApiError('PAYLOAD_TOO_LARGE', `The body exceeds ${maxBytes} bytes.`, { Connection: 'close' });
   const announced = Number(headers.get('content-length') ?? 0);
   if (problem && announced > 0) throw problem;
   if (announced > maxBytes) throw tooLarge;

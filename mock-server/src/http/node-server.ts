@@ -1,7 +1,8 @@
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
-import { API_HEADERS, REQUEST_BODY_MAX_BYTES, REQUEST_HEADERS_MAX_BYTES } from '@svc/contract';
+import { API_HEADERS, REQUEST_HEADERS_MAX_BYTES } from '@svc/contract';
 import type { Ids } from '../runtime/ids.ts';
 import { announcesBody } from './body.ts';
 import { ApiError, validation } from './errors.ts';
@@ -11,8 +12,9 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than common load balancers keep a connection, so that they close it first and no request meets a closing one. */
 const KEEP_ALIVE_MS = 65_000;
-/** How long a body that nobody reads may go on behind its answer: cut at once, the answer could be lost with it. */
+/** How long a body that nobody reads may go on behind its answer, and how much of it is taken meanwhile. */
 const UNREAD_BODY_MS = 500;
+const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
 
 /** Serves a `fetch` handler over Node's HTTP, with caps on size and time, and the error envelope for what never becomes a request. */
 export function createNodeServer(
@@ -22,6 +24,8 @@ export function createNodeServer(
   const listener = getRequestListener(fetch, {
     // This runs in other people's processes too: their `Request` and `Response` stay what they are.
     overrideGlobalObjects: false,
+    // It would be done twice.
+    autoCleanupIncoming: false,
     errorHandler: () => {
       const { body, status } = validation('The request target or the Host header is not valid.');
       return Response.json(body, { status, headers: { [API_HEADERS.requestId]: requestIds.nextBare() } });
@@ -40,7 +44,7 @@ export function createNodeServer(
     (incoming, outgoing) => {
       // Only HTTP/1.1 must name one (RFC 9112, 3.2).
       if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
-      cutUnreadBody(incoming, outgoing);
+      boundUnreadBody(incoming, outgoing);
       return listener(incoming, outgoing);
     },
   );
@@ -62,21 +66,31 @@ export function createNodeServer(
 }
 
 /**
- * Bounds what is taken of a GET's or HEAD's body once the answer is out. Node would read it to its end, which need not
- * come; before the answer it waits in the socket. The other methods' the listener bounds itself.
+ * Bounds what is taken of a body behind its answer; Node would read on to its end, which need not come. A connection that
+ * ends there is closed on this side first, and on the other a little later: a socket that is destroyed with bytes unread
+ * is reset, and the answer may be lost with it (RFC 9112, 9.6).
  */
-function cutUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  if (!(incoming.method === 'GET' || incoming.method === 'HEAD') || !announcesBody(incoming.headers)) return;
+function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (!announcesBody(incoming.headers)) return;
   // In front of Node's own listener, which throws away what comes without a count unless somebody reads it.
   outgoing.prependOnceListener('finish', () => {
     if (incoming.complete) return;
     const { socket } = incoming;
-    let bytes = 0;
+    let ends = false;
+    socket.destroySoon = () => {
+      ends = true;
+      socket.end();
+    };
     const deadline = setTimeout(() => socket.destroy(), UNREAD_BODY_MS);
-    incoming.once('close', () => clearTimeout(deadline));
+    incoming.once('close', () => {
+      clearTimeout(deadline);
+      if (ends) socket.destroy();
+      else delete (socket as Partial<Socket>).destroySoon;
+    });
+    let bytes = 0;
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.byteLength;
-      if (bytes > REQUEST_BODY_MAX_BYTES) socket.destroy();
+      if (bytes > UNREAD_BODY_MAX_BYTES) incoming.pause();
     });
     incoming.read(0);
     incoming.resume();

@@ -47,7 +47,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     c.set('operation', name);
     const caller = await authenticate(services, c.req.header('Authorization'));
     await admit(services, caller, c);
-    const bytes = operation.body === null ? await passOverBody(c) : await readBody(c.req.raw);
+    const bytes = operation.body === null ? await passOverBody(c) : await readBody(c);
     const scope = await resolveScope(
       services,
       operation,

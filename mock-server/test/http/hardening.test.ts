@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redactCredentials } from '../../src/domain/credential.ts';
 import { createHandler } from '../../src/index.ts';
@@ -115,6 +116,31 @@ describe('HTTP/1.0, which need not name a Host (RFC 9112, 3.2)', () => {
   ])('%s', async (_what, request, status) => {
     expect(await exchange(request)).toMatchObject({ status, requestId: expect.any(String) });
   });
+});
+
+describe('A body over the cap that comes in chunks', () => {
+  test.each([
+    ['PATCH', `/v1/workspaces/${demo.production.id}`],
+    ['POST', '/v1/webhooks/endpoints'],
+    ['GET', '/v1/me'],
+  ])(
+    'of %s is refused behind its last byte: the client reads the whole 413, and that the connection ends',
+    async (method, path) => {
+      const socket = connect(api.server.port, '127.0.0.1');
+      socket.write(
+        `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${demo.production.key}\r\n` +
+          'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+      );
+      // Four times the cap, and only then is anything read, as clients do that know no early answer.
+      const chunk = ' '.repeat(65_536);
+      for (let count = 0; count < 64; count++) socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
+      await new Promise((resolve) => socket.write('0\r\n\r\n', resolve));
+      const answer = await text(socket.setEncoding('utf8'));
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+      expect(answer).toMatch(/^connection: close\r$/im);
+      expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual(failure('PAYLOAD_TOO_LARGE', expect.any(String)));
+    },
+  );
 });
 
 test('a body without an announced length is cut off at the cap', async () => {

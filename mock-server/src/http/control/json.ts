@@ -8,6 +8,6 @@ const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Reads and parses a control call's body; an absent one reads as `{}`. */
 export async function readControlBody<Value>(c: Context, schema: z.ZodType<Value>): Promise<Value> {
-  const bytes = await readBody(c.req.raw, CONTROL_BODY_MAX_BYTES);
+  const bytes = await readBody(c, CONTROL_BODY_MAX_BYTES);
   return parseOrThrow(schema, bytes.length === 0 ? {} : parseJson(bytes), 'body');
 }
