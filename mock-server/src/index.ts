@@ -5,6 +5,7 @@ import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config/config.
 import { parsePublicUrl } from './config/public-url.ts';
 import { createContext } from './context.ts';
 import { createApp } from './http/app.ts';
+import { watchConnections } from './http/close-server.ts';
 import { createNodeServer } from './http/node-server.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
 
@@ -17,8 +18,13 @@ export interface Server extends AsyncDisposable {
   port: number;
   /** Credentials of the seed, in plain text, as far as the seed names or drew them at this start. */
   credentials: readonly IssuedCredential[];
-  /** Stops taking requests, lets those in flight and the attempts under way end (10 s at most), and closes the database. */
-  close(): Promise<void>;
+  /**
+   * Stops taking requests, lets those in flight and the attempts under way end (10 s at most), and closes the database.
+   *
+   * @param options - `lingerMs`: for how long idle connections stay open for a request that is on its way, which is
+   *   answered with 503; 0 by default.
+   */
+  close(options?: { lingerMs?: number }): Promise<void>;
 }
 
 /** How long requests that are under way may take to end when the server closes. */
@@ -35,6 +41,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   checkExposure(config);
   const context = await createContext(config);
   const http = createNodeServer(createApp(context.services).fetch, context.services.requestIds);
+  const closeConnections = watchConnections(http);
   try {
     await listen(http, config);
   } catch (error) {
@@ -46,12 +53,12 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   context.listeningAt({ url, port });
 
   let closing: Promise<void> | undefined;
-  const close = () => {
+  const close: Server['close'] = ({ lingerMs = 0 } = {}) => {
     context.drain();
-    closing ??= closeHttp(http).finally(() => context[Symbol.asyncDispose]());
+    closing ??= closeConnections({ lingerMs, timeoutMs: DRAIN_MS }).finally(() => context[Symbol.asyncDispose]());
     return closing;
   };
-  return { url, port, credentials: context.credentials, close, [Symbol.asyncDispose]: close };
+  return { url, port, credentials: context.credentials, close, [Symbol.asyncDispose]: () => close() };
 }
 
 /** The server without a socket. `await using` closes it. */
@@ -119,12 +126,4 @@ async function listen(http: HttpServer, { host, port }: ServerConfig): Promise<v
       { cause },
     );
   }
-}
-
-async function closeHttp(http: HttpServer): Promise<void> {
-  const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-  http.closeIdleConnections();
-  const deadline = setTimeout(() => http.closeAllConnections(), DRAIN_MS);
-  await closed;
-  clearTimeout(deadline);
 }

@@ -5,6 +5,9 @@ import { parseArgv } from './config/argv.ts';
 import { ConfigError, startServer } from './index.ts';
 import { readyLine, readyText } from './ready.ts';
 
+/** The time in which a client that was just answered has sent its next request, or sends none. */
+const LINGER_MS = 500;
+
 /** 2: the server was told something that it cannot do. 1: it failed. */
 async function main(): Promise<number> {
   const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
@@ -15,6 +18,7 @@ async function main(): Promise<number> {
   await using server = await startServer(command.config);
   process.stdout.write(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
   await stopped;
+  await server.close({ lingerMs: LINGER_MS });
   return 0;
 }
 

@@ -28,7 +28,6 @@ export function createApp(services: Services): Hono {
     c.set('requestId', requestId);
     c.header(API_HEADERS.requestId, requestId);
     if (services.draining()) {
-      c.header('Connection', 'close');
       throw new ApiError('UNAVAILABLE', 'The server is shutting down.', { [API_HEADERS.retryAfter]: '1' });
     }
     const { href, origin } = new URL(c.req.url);

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test, vi } from 'vitest';
+import { watchConnections } from '../../src/http/close-server.ts';
+import { failure, startApi } from '../api.ts';
+import { demo } from '../demo.ts';
+
+const CONNECTIONS = 64;
+const LIVE = 'GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+const RENAME = JSON.stringify({ name: 'Renamed' });
+const RENAME_HEAD =
+  `PATCH /v1/workspaces/${demo.production.id} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
+  `Authorization: Bearer ${demo.production.key}\r\nContent-Type: application/json\r\nContent-Length: ${RENAME.length}\r\n\r\n`;
+
+/** A connection whose answers are kept as they come. */
+class Client {
+  readonly socket: Socket;
+  text = '';
+  readonly closed: Promise<unknown>;
+
+  constructor(port: number) {
+    this.socket = connect(port, '127.0.0.1');
+    this.socket.setEncoding('utf8').on('data', (text: string) => {
+      this.text += text;
+    });
+    // A connection that is reset shows in what it was answered.
+    this.socket.on('error', () => {});
+    this.closed = new Promise((resolve) => this.socket.once('close', resolve));
+  }
+
+  /** Of each answer that came whole: its status, whether it says that the connection ends, and its body. */
+  get answers() {
+    return [...this.text.matchAll(/HTTP\/1\.1 (\d+) [\s\S]*?\r\n\r\n(\{.*?\})(?=HTTP|$)/g)].map(
+      ([all, status, body]) => ({
+        status: Number(status),
+        ends: /^connection: close\r$/im.test(all),
+        body: JSON.parse(body ?? ''),
+      }),
+    );
+  }
+
+  /** Sends a request, and waits for its answer or the connection's end. @returns whether it was answered. */
+  async ask(request: string): Promise<boolean> {
+    const before = this.answers.length;
+    this.socket.write(request);
+    while (this.answers.length === before && !this.socket.destroyed) {
+      await Promise.race([new Promise((resolve) => this.socket.once('data', resolve)), this.closed]);
+    }
+    return this.answers.length > before;
+  }
+}
+
+const clientsOf = (port: number) => Array.from({ length: CONNECTIONS }, () => new Client(port));
+
+describe('Closing the server', () => {
+  test('answers what had arrived on idle connections, and says that they end', async () => {
+    await using api = await startApi();
+    const clients = clientsOf(api.server.port);
+    await Promise.all(clients.map((client) => client.ask(LIVE)));
+    await Promise.all(clients.map(({ socket }) => new Promise((sent) => socket.write(LIVE, sent))));
+    await api.server.close();
+    await Promise.all(clients.map(({ closed }) => closed));
+    for (const { answers } of clients) {
+      expect(answers).toEqual([
+        { status: 200, ends: false, body: { status: 'ok' } },
+        { status: 503, ends: true, body: failure('UNAVAILABLE', expect.any(String)) },
+      ]);
+    }
+  });
+
+  test('answers what is under way, says that the connection ends, and waits for nothing then', async () => {
+    await using api = await startApi();
+    const clients = clientsOf(api.server.port);
+    await Promise.all(clients.map((client) => client.ask(LIVE)));
+    for (const { socket } of clients) socket.write(RENAME_HEAD);
+    // By its answer the heads have been read, which were sent before it.
+    await api.call('GET', '/health/live');
+    const closing = api.server.close();
+    for (const { socket } of clients) socket.write(RENAME);
+    await closing;
+    for (const { answers } of clients) {
+      expect(answers[1]).toMatchObject({ status: 200, ends: true, body: { workspace: { name: 'Renamed' } } });
+    }
+  });
+
+  test('refuses a request with a body so that its client reads the refusal', async () => {
+    await using api = await startApi();
+    const clients = clientsOf(api.server.port);
+    await Promise.all(clients.map((client) => client.ask(LIVE)));
+    await Promise.all(clients.map(({ socket }) => new Promise((sent) => socket.write(RENAME_HEAD, sent))));
+    const closing = api.server.close();
+    for (const { socket } of clients) socket.write(RENAME);
+    await closing;
+    for (const { answers } of clients) expect(answers[1]).toMatchObject({ status: 503, ends: true });
+  });
+
+  test('ends connections that never sent anything, and those whose last answer did not say so', async () => {
+    // The deadline is beyond the one of this test.
+    const http = createServer();
+    const close = watchConnections(http);
+    http.listen(0, '127.0.0.1');
+    await once(http, 'listening');
+    const { port } = http.address() as AddressInfo;
+    const silent = clientsOf(port);
+    const asking = new Client(port);
+    asking.socket.write(LIVE);
+    const [, response] = await once(http, 'request');
+    response.writeHead(200).write('{');
+    await Promise.all(silent.map(({ socket }) => socket.readyState === 'open' || once(socket, 'connect')));
+    const closed = close({ lingerMs: 0, timeoutMs: 60_000 });
+    response.end('}');
+    await closed;
+    expect(asking.text).toMatch(/^connection: keep-alive\r$/im);
+  });
+
+  test('by SIGTERM, under load, cuts no connection', async () => {
+    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+    const child = spawn('node', [main, '--memory', '--json', '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const exited = once(child, 'exit');
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const { url } = JSON.parse(line.toString()) as { url: string };
+    const clients = clientsOf(Number(new URL(url).port));
+    const cut = clients.map(async (client) => {
+      while (await client.ask(LIVE)) if (client.answers.at(-1)?.ends) return false;
+      return true;
+    });
+    await vi.waitFor(() => {
+      for (const { answers } of clients) expect(answers.length).toBeGreaterThan(5);
+    });
+    child.kill('SIGTERM');
+    expect((await Promise.all(cut)).filter(Boolean)).toEqual([]);
+    expect(await exited).toEqual([0, null]);
+  });
+});
