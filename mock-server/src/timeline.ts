@@ -57,7 +57,14 @@ export function createTimeline({ clock, ids, storage, deliveries, fleet, lastRes
       await using turn = await fleet?.takeTurn();
       const result = await onClock(async () => {
         await follow();
-        return await work(turn);
+        const { state } = clock;
+        try {
+          return await work(turn);
+        } catch (error) {
+          // As it was saved, so is it; what a fleet saved is read again before the next change.
+          clock.restore(state);
+          throw error;
+        }
       });
       await fleet?.announce();
       return result;

@@ -226,6 +226,9 @@ describe('POST /_control/reset', () => {
 
   test('a seed that does not fit is refused and changes nothing', async () => {
     const key = { credential: demo.production.key };
+    await api.call('POST', '/_control/clock', { body: { freeze: true } });
+    await api.call('POST', '/_control/clock', { body: { advance: 'P1D' } });
+    const clock = (await api.call('GET', '/_control/clock')).body;
     for (const seed of [
       { organisations: [] },
       { organizations: [{ slug: 'a', name: 'A', members: { 'no@one.test': 'Owner' } }] },
@@ -240,5 +243,7 @@ describe('POST /_control/reset', () => {
       (await api.call('POST', '/_control/reset', { body: { seed: { organizations: [twice, twice] } } })).status,
     ).toBe(400);
     expect((await api.call('GET', '/v1/me', key)).status).toBe(200);
+    expect((await api.call('GET', '/_control/clock')).body).toEqual(clock);
+    await api.call('POST', '/_control/clock', { body: { reset: true } });
   });
 });
