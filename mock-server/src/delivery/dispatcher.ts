@@ -9,7 +9,7 @@ import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.
 import { claim } from './claim.ts';
 import { createExchange } from './exchange.ts';
 import { giveBack } from './give-back.ts';
-import { createHeldLanes, type HeldLane } from './held-lanes.ts';
+import { createHeldLanes, type HeldLane, type LaneToFill } from './held-lanes.ts';
 import {
   CLAIM_LANES_MAX,
   LOCKED_LANE_POLL_MS,
@@ -139,15 +139,18 @@ export function createDispatcher(options: DispatcherOptions) {
     }
     startReady();
 
-    const done = lanes.filter(({ endpointId, inHand }) => {
-      const gives = (found.taken.get(endpointId)?.deliveries.length ?? 0) > 0;
-      return inHand === 0 && !(takes && gives) && !found.withInHand.has(endpointId);
-    });
+    const done = lanes
+      .filter(({ endpointId, inHand }) => {
+        const gives = (found.taken.get(endpointId)?.deliveries.length ?? 0) > 0;
+        return inHand === 0 && !(takes && gives) && !found.withInHand.has(endpointId);
+      })
+      .map((lane) => ({ ...lane, mayStay: takes && lane.room > 0 }));
     const closed = lanes.filter(({ endpointId }) => found.closed.has(endpointId));
+    let staying: ReadonlySet<string> = new Set();
     if (done.length > 0 || closed.length > 0 || found.missing.length > 0) {
-      const { missing } = found;
-      await storage.write((queries) => giveBack(queries, { done, closed, missing, now, isInHand: held.isInHand }));
-      for (const lane of done) held.drop(lane);
+      const order = { done, closed, missing: found.missing, now, isInHand: held.isInHand };
+      staying = await storage.write((queries) => giveBack(queries, order));
+      for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
     }
     const turns = await storage.read(laneTurns);
     nextTurnAt = turns.free;
@@ -157,7 +160,7 @@ export function createDispatcher(options: DispatcherOptions) {
       lanesClaimed: claimed,
       leasesLost: lost,
     });
-    afterTake(turns, claimed > 0);
+    afterTake(turns, claimed > 0, staying);
   }
 
   /** Extends leases that run short, and claims lanes whose turn has come. */
@@ -179,21 +182,23 @@ export function createDispatcher(options: DispatcherOptions) {
   }
 
   /** Tells those who wait, and sees to it that the next look comes in time, should nothing ask for one before. */
-  function afterTake({ free, held: elsewhere }: LaneTurns, didClaim: boolean): void {
+  function afterTake({ free, held: elsewhere }: LaneTurns, didClaim: boolean, staying: ReadonlySet<string>): void {
     const now = clock.now();
     const mayClaim = takes && held.lanes.size < options.concurrency;
     const claimable = mayClaim && free !== undefined && free <= now;
     // A lane that is due and was not claimed is locked at this moment: by an event for it, or by another node.
     if (claimable && didClaim) taking.request();
-    if (held.toFill(performance.now(), takes).some(({ inHand }) => inHand === 0)) taking.request();
-    let waitMs = claimable ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
+    const isBare = ({ endpointId, inHand }: LaneToFill) => inHand === 0 && !staying.has(endpointId);
+    if (held.toFill(performance.now(), takes).some(isBare)) taking.request();
+    const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
+    let waitMs = longestMs;
     if (!taking.isRequested() && !claimable) {
       const isEmpty = held.lanes.size === 0 && held.open() === 0;
       const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
       waiters.tell({ takes, isEmpty, isDue });
       // What another node is about tells nobody here when it ends, so whoever waits for it has it looked at.
       if (isEmpty && isDue && waiters.isAnybody()) waitMs = WAITING_POLL_MS;
-      else if (mayClaim && free !== undefined) waitMs = Math.min(Math.max(free - now, 0), POLL_INTERVAL_MS);
+      else if (mayClaim && free !== undefined) waitMs = Math.min(Math.max(free - now, 0), longestMs);
     }
     clearTimeout(nextLook);
     if (!stopped) nextLook = setTimeout(look, waitMs);

@@ -19,7 +19,7 @@ export const POLL_INTERVAL_MS = 1_000;
 /** The same while somebody waits for the end of what another node is about. */
 export const WAITING_POLL_MS = 50;
 
-/** The same while a lane is due that somebody else has locked: an event is stored for it, or it is given back. */
+/** The same while a lane is due that somebody else has locked, or stays because an event is being stored for it. */
 export const LOCKED_LANE_POLL_MS = 20;
 
 /** Lanes claimed in one transaction. */

@@ -46,8 +46,8 @@ export async function writeBack(
   now: Instant,
   mayBeWritten: boolean,
 ): Promise<WriteBackReport> {
-  // Lanes are touched before the queue in every transaction: `insertDeliveries` says why. Nobody can claim one until the
-  // end of this.
+  // Lanes are touched before the queue in every transaction: `touchLanes` says why. Nobody can claim one until the end
+  // of this.
   const [tokens, known] = await together([
     lockLanes(queries, [...new Set(all.map(({ delivery }) => delivery.endpointId))]),
     mayBeWritten ? findLoggedAttempts(queries, all) : new Set<string>(),

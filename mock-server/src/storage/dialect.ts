@@ -30,13 +30,21 @@ export function listIdText(queries: Queries, column: string): string {
   return isPostgres(queries) ? `${column} collate "POSIX"` : column;
 }
 
-/** Locks the rows that a `select` finds until the transaction ends. SQLite has one writer, and needs none. */
+/**
+ * Locks the rows that a `select` finds until the transaction ends, as an update of them does. SQLite has one writer, and
+ * needs no locks.
+ */
 export function lockingRows(queries: Queries): RawBuilder<unknown> {
-  return isPostgres(queries) ? sql`for update` : sql``;
+  return isPostgres(queries) ? sql`for no key update` : sql``;
 }
 
-/** The same, passing over rows that others have locked. */
+/** The same, passing over rows that others have locked so. */
 export function skippingLockedRows(queries: Queries): RawBuilder<unknown> {
+  return isPostgres(queries) ? sql`for no key update skip locked` : sql``;
+}
+
+/** Locks rows on which nobody else has a lock of any kind, be it `for key share`, and passes over the others. */
+export function lockingFreeRows(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for update skip locked` : sql``;
 }
 

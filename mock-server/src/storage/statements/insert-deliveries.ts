@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
 import { insertRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
+import { touchLanes } from './touch-lanes.ts';
 
 /** A delivery to be enqueued, or, where its endpoint is inactive, only to be recorded. */
 export interface NewDelivery {
@@ -63,37 +63,12 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
 
   const pending = deliveries.filter((delivery) => delivery.status === 'pending');
   if (pending.length === 0) return;
-  // The lane is touched before the queue, here and where a claim ends: on PostgreSQL the row lock makes the two wait
-  // for each other, and no delivery can slip between the holder's last look at the queue and its release.
-  await queries
-    .insertInto('delivery_lanes')
-    .values(
-      [...new Map(pending.map((delivery) => [delivery.endpointId, delivery.createdAt]))].map(([endpointId, dueAt]) => ({
-        endpoint_id: endpointId,
-        head_due_at: dueAt,
-        turn_at: dueAt,
-        lease_token: 0,
-        lease_until: null,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column('endpoint_id').doUpdateSet({
-        head_due_at: earlierOf('head_due_at'),
-        turn_at: earlierOf('turn_at'),
-      }),
-    )
-    .execute();
+  // Before the queue: `touchLanes` says why.
+  await touchLanes(queries, new Map(pending.map(({ endpointId, createdAt }) => [endpointId, createdAt])));
   await insertRows(
     queries,
     'delivery_queue',
     QUEUE_COLUMNS,
     pending.map(({ id, endpointId, createdAt }) => [id, endpointId, 0, createdAt]),
   );
-}
-
-/** What the lane has or what is inserted, whichever comes first; a lane that has nothing takes what is inserted. */
-function earlierOf(column: 'head_due_at' | 'turn_at') {
-  const known = sql.ref<number>(`delivery_lanes.${column}`);
-  const inserted = sql.ref<number>(`excluded.${column}`);
-  return sql<number>`case when ${known} <= ${inserted} then ${known} else ${inserted} end`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { givenRows, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** Locks lanes for the rest of the transaction and tells the token that each is held under, by endpoint. */
+/** Locks lanes against claims and write-backs for the rest of the transaction, and tells the token that each is held under, by endpoint. */
 export async function lockLanes(queries: Queries, endpointIds: readonly string[]): Promise<Map<string, number>> {
   if (endpointIds.length === 0) return new Map();
   const given = givenRows(

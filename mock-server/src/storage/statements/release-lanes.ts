@@ -6,8 +6,8 @@ import type { ClaimedLane } from './claim-lanes.ts';
 
 /**
  * Gives lanes back, as long as they are held under the given tokens, and tells each when its next delivery falls due.
- * A lane with work left goes to the end of the line. The caller has locked or claimed them in this transaction, so no
- * delivery comes in between the look at the queue and the release.
+ * A lane with work left goes to the end of the line. The caller has locked them by `lockFreeLanes`, so no delivery comes
+ * in between the look at the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

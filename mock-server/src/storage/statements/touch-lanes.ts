@@ -1,0 +1,41 @@
+import type { Instant } from '../../runtime/clock.ts';
+import { runForRows } from '../many-rows.ts';
+import type { Queries } from '../port.ts';
+
+/**
+ * Tells lanes of deliveries that are about to be put into the queue: the turn of each comes when they fall due, or
+ * before.
+ *
+ * A transaction touches a lane before the queue, and so does the one that gives the lane back: no delivery slips between
+ * the holder's last look at the queue and the release. On PostgreSQL, where they run beside each other, locks of the
+ * lane's row see to that:
+ *
+ * - Whoever stores a delivery has a key-share lock until its end, so that the lane keeps a turn that comes in time. It
+ *   stands in nobody's way but that of a release that would put the turn off: not of other events, however many come at
+ *   once, not of a claim, an extended lease or a write-back, which update the row (`for no key update`).
+ * - A release puts the turn off only under the exclusive lock of `lockFreeLanes`, so that all that was stored before is
+ *   committed, and seen by its look at the queue; what is stored later waits for its end and meets the new turn.
+ * - Where the lane has no turn, or a later one, the row is updated. That locks out claims, but only until the end of a
+ *   first transaction: the ones that come after it find the turn.
+ */
+export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<string, Instant>): Promise<void> {
+  await runForRows(queries, { endpoint_id: 'text', due_at: 'bigint' }, [...dueAtByEndpoint], {
+    sqlite: `
+      insert into delivery_lanes (endpoint_id, head_due_at, turn_at) select endpoint_id, due_at, due_at
+      from (select ? as endpoint_id, ? as due_at) where true ${BRING_FORWARD}`,
+    postgres: (given) => `
+      with due as materialized (select * from ${given}),
+      kept as materialized (
+        select lane.endpoint_id from delivery_lanes as lane join due on due.endpoint_id = lane.endpoint_id
+        where lane.turn_at <= due.due_at for key share of lane
+      )
+      insert into delivery_lanes (endpoint_id, head_due_at, turn_at) select endpoint_id, due_at, due_at
+      from due where endpoint_id not in (select endpoint_id from kept) ${BRING_FORWARD}`,
+  });
+}
+
+/** What the lane has or what is inserted, whichever comes first; a lane that has nothing takes what is inserted. */
+const earlier = (column: string) =>
+  `${column} = case when delivery_lanes.${column} <= excluded.${column} then delivery_lanes.${column} else excluded.${column} end`;
+
+const BRING_FORWARD = `on conflict (endpoint_id) do update set ${earlier('head_due_at')}, ${earlier('turn_at')}`;

@@ -1,0 +1,177 @@
+import { describe, expect, test, vi } from 'vitest';
+import { claim } from '../../src/delivery/claim.ts';
+import { giveBack } from '../../src/delivery/give-back.ts';
+import { takeDue } from '../../src/delivery/take-due.ts';
+import type { Storage } from '../../src/storage/port.ts';
+import { connectPostgres } from '../../src/storage/postgres/open.ts';
+import type { ClaimedLane } from '../../src/storage/statements/claim-lanes.ts';
+import { findLane } from '../../src/storage/statements/find-lane.ts';
+import { removeFromQueue } from '../../src/storage/statements/remove-from-queue.ts';
+import { startApi, TEST_MASTER_KEY } from '../api.ts';
+import { createTestDatabase } from '../database.ts';
+import { startReceiver } from '../delivery/support/receiver.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, startEngine, type World } from '../delivery/support/world.ts';
+import { demo } from '../demo.ts';
+
+/** A world whose events are stored over other connections than the engine's, as a server's are. */
+async function createSplitWorld() {
+  await using cleanup = new AsyncDisposableStack();
+  const { url } = cleanup.use(await createTestDatabase());
+  const world = await createWorld(cleanup.use(connectPostgres(url, 'api')));
+  const engineStorage = cleanup.use(connectPostgres(url, 'engine'));
+  const owned = cleanup.move();
+  return { ...world, engineStorage, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Stores an event in a transaction that stays open: the lane is touched, and the delivery in its place. */
+async function storeSlowly(world: World) {
+  const stored = Promise.withResolvers<string[]>();
+  const end = Promise.withResolvers<void>();
+  const storing = world.storage.write(async (queries) => {
+    const storage: Storage = { ...world.storage, write: (work) => work(queries) };
+    stored.resolve(await emit({ ...world, storage }));
+    await end.promise;
+  });
+  storing.catch(stored.reject);
+  const ids = await stored.promise;
+  const commit = async () => {
+    end.resolve();
+    await storing;
+  };
+  return { ids, commit, [Symbol.asyncDispose]: commit };
+}
+
+/** Counts transactions, so that a test can tell that the engine has looked since. */
+function counting(storage: Storage) {
+  const counted = { writes: 0 };
+  const watched: Storage = {
+    read: storage.read,
+    write(work) {
+      counted.writes++;
+      return storage.write(work);
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+  return { watched, counted };
+}
+
+describe('A lane for which events are being stored', () => {
+  test('is claimed meanwhile, and stays with its holder until they are stored', async () => {
+    await using receiver = await startReceiver();
+    await using world = await createSplitWorld();
+    await addEndpoint(world, receiver.url);
+    const [early] = await emit(world);
+    await using storing = await storeSlowly(world);
+    const { watched, counted } = counting(world.engineStorage);
+    await using engine = await startEngine({ ...world, storage: watched }, { paused: false });
+    await vi.waitFor(async () =>
+      expect(await deliveryOf(world.storage, early)).toMatchObject({ status: 'success', attempt: 1 }),
+    );
+    // Nothing is left to do, and the engine tries to give the lane back, again and again.
+    const before = counted.writes;
+    await vi.waitFor(() => expect(counted.writes).toBeGreaterThan(before + 5), 10_000);
+
+    await storing.commit();
+    // Nobody wakes the engine.
+    await vi.waitFor(async () =>
+      expect(await deliveryOf(world.storage, storing.ids[0])).toMatchObject({ status: 'success', attempt: 1 }),
+    );
+    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  test('is given back meanwhile by an engine that stops, and the next one delivers them', async () => {
+    await using receiver = await startReceiver();
+    await using world = await createSplitWorld();
+    const { id: endpointId } = await addEndpoint(world, receiver.url);
+    const [early] = await emit(world);
+    await using storing = await storeSlowly(world);
+    const engine = await startEngine({ ...world, storage: world.engineStorage }, { paused: false });
+    await vi.waitFor(async () => expect(await deliveryOf(world.storage, early)).toMatchObject({ status: 'success' }));
+    await engine.close();
+    expect(await world.storage.read((queries) => findLane(queries, endpointId))).toMatchObject({
+      lease_until: null,
+      turn_at: world.clock.now(),
+    });
+
+    await storing.commit();
+    await using next = await startEngine({ ...world, storage: world.engineStorage }, { paused: false });
+    expect(await next.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await deliveryOf(world.storage, storing.ids[0])).toMatchObject({ status: 'success', attempt: 1 });
+  });
+
+  test('is claimed though streams of them leave no gap', async () => {
+    await using receiver = await startReceiver();
+    await using database = await createTestDatabase();
+    await using api = await startApi({ databaseUrl: database.url, masterKey: TEST_MASTER_KEY, rateLimit: false });
+    const key = { credential: demo.production.key };
+    await api.call('POST', '/v1/webhooks/endpoints', { ...key, body: { url: receiver.url, subscribedEvents: ['*'] } });
+    const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
+    let isOver = false;
+    let accepted = 0;
+    async function stream(): Promise<void> {
+      while (!isOver) {
+        const { status } = await api.call('POST', '/_control/events', { body: { events: Array(20).fill(event) } });
+        expect(status).toBe(201);
+        accepted += 20;
+      }
+    }
+    const streams = Promise.all([stream(), stream(), stream()]);
+    try {
+      await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(0), 10_000);
+    } finally {
+      isOver = true;
+      await streams;
+    }
+    expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
+    expect(receiver.requests).toHaveLength(accepted);
+  });
+
+  test('never loses its turn, however storing and giving back meet', async () => {
+    await using world = await createSplitWorld();
+    const { id: endpointId } = await addEndpoint(world, 'http://127.0.0.1:9/');
+    const order = { extending: [], held: [], limit: 1 };
+    let storing = 0;
+    let delivered = 0;
+    let released = 0;
+    async function store(): Promise<void> {
+      storing++;
+      await emit(world);
+      storing--;
+    }
+    /** Claims the lane, ends what is due in it, and gives it back, as an engine does. */
+    async function turn(mayStay: boolean): Promise<void> {
+      const { engineStorage: storage, clock } = world;
+      const report = await storage.write((queries) => claim(queries, { ...order, now: clock.now() }));
+      const [lane] = report.claimed;
+      for (let isHeld = lane !== undefined; isHeld; ) {
+        const held = lane as ClaimedLane;
+        const room = [{ endpointId, room: 7, inHand: 0 }];
+        const { taken } = await storage.read((queries) => takeDue(queries, room, clock.now(), () => false));
+        const ids = taken.get(endpointId)?.deliveries.map(({ id }) => id) ?? [];
+        delivered += ids.length;
+        await storage.write((queries) => removeFromQueue(queries, ids));
+        if (ids.length > 0) continue;
+        const done = [{ ...held, mayStay }];
+        const back = { done, closed: [], missing: [], now: clock.now(), isInHand: () => false };
+        const staying = await storage.write((queries) => giveBack(queries, back));
+        isHeld = staying.has(endpointId);
+        if (!isHeld) released++;
+      }
+    }
+    async function work(mayStay: boolean): Promise<void> {
+      while (storing > 0) await turn(mayStay);
+    }
+    for (let round = 1; round <= 100; round++) {
+      await Promise.all([store(), store(), work(true), work(false)]);
+      // What is stored now has its turn, or was delivered; after this turn nothing is left.
+      await turn(true);
+      expect({ round, delivered }).toEqual({ round, delivered: 2 * round });
+    }
+    expect(await world.storage.read((queries) => findLane(queries, endpointId))).toMatchObject({
+      lease_until: null,
+      turn_at: null,
+    });
+    expect(released).toBeGreaterThan(100);
+  });
+});
