@@ -1,5 +1,6 @@
 import { openDatabase } from './open-database.ts';
 import { RETRY_DELAYS_MS } from './plan.ts';
+import type { Seen } from './receiver.ts';
 
 /** What the database and the receiver say at the end. */
 export interface Findings {
@@ -7,7 +8,7 @@ export interface Findings {
   /** Accepted deliveries that the receiver never saw, or that are not ended. */
   lost: number;
   /** Requests that no attempt in the log stands for: a node died between the request and its write-back. */
-  duplicates: number;
+  sentTwice: number;
   /** Results that came back after their lease was lost. */
   late: number;
   /** What does not add up, in words. */
@@ -18,7 +19,7 @@ export interface Findings {
 export async function check(
   database: string,
   accepted: ReadonlySet<string>,
-  received: ReadonlyMap<string, number>,
+  received: ReadonlyMap<string, Seen>,
 ): Promise<Findings> {
   await using storage = await openDatabase(database);
   return await storage.read(async (queries) => {
@@ -38,7 +39,7 @@ export async function check(
       if (delivery === undefined || delivery.status === 'pending') return true;
       return delivery.status !== 'disabled' && !received.has(id);
     });
-    let duplicates = 0;
+    let sentTwice = 0;
     for (const delivery of deliveries) {
       const log = attemptsById.get(delivery.id) ?? [];
       const counted = log.filter(({ late }) => late === 0);
@@ -48,7 +49,7 @@ export async function check(
         wrong.push(`${delivery.id} counts ${delivery.attempt}, logged ${numbers}`);
       if (delivery.attempt > RETRY_DELAYS_MS.length + 1) wrong.push(`${delivery.id} was tried too often`);
       if (delivery.status === 'success' && counted.at(-1)?.error !== null) wrong.push(`${delivery.id} is no success`);
-      duplicates += Math.max(0, (received.get(delivery.id) ?? 0) - log.length);
+      sentTwice += Math.max(0, (received.get(delivery.id)?.requests ?? 0) - log.length);
     }
     for (const endpoint of endpoints) {
       const disabled = events.filter(
@@ -66,7 +67,7 @@ export async function check(
     return {
       accepted: accepted.size,
       lost: lost.length,
-      duplicates,
+      sentTwice,
       late: attempts.filter(({ late }) => late === 1).length,
       wrong,
     };

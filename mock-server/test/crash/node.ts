@@ -9,9 +9,9 @@ import { openDatabase } from './open-database.ts';
 import { RETRY_DELAYS_MS } from './plan.ts';
 
 /** What the parent asks. */
-export type ToNode = { emit: { workspaceId: string; count: number } } | { finish: true };
+export type ToNode = { emit: { workspaceId: string; count: number } } | { tellInFlight: true } | { finish: true };
 /** What the node answers. */
-export type FromNode = { ready: true } | { accepted: string[] } | { idle: boolean };
+export type FromNode = { ready: true } | { accepted: string[] } | { inFlight: number } | { idle: boolean };
 
 const [database = '', masterKey = '', concurrency = ''] = process.argv.slice(2);
 const storage = await openDatabase(database);
@@ -34,10 +34,14 @@ const engine = await startDeliveryEngine({
 const answer = (message: FromNode) => process.send?.(message);
 
 process.on('message', async (message: ToNode) => {
+  if ('tellInFlight' in message) {
+    answer({ inFlight: (await engine.status()).inFlight });
+    return;
+  }
   if ('finish' in message) {
-    for (const signal = AbortSignal.timeout(180_000); (await engine.nextDueAt()) !== undefined && !signal.aborted; ) {
-      await engine.whenIdle(signal);
-    }
+    const signal = AbortSignal.timeout(180_000);
+    do await engine.whenIdle(signal);
+    while ((await engine.nextDueAt()) !== undefined && !signal.aborted);
     answer({ idle: (await engine.nextDueAt()) === undefined });
     return;
   }

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { demo } from '../demo.ts';
+import { startCluster } from '../postgres/cluster.ts';
+import { check } from './check.ts';
+import { type CountingReceiver, startCountingReceiver } from './receiver.ts';
+import { parseCount, report } from './report.ts';
+
+const help = `Takes the database away from a server under load, and counts what was lost, sent twice or counted wrongly.
+
+  npm run outage                       PostgreSQL is killed, and started again after 60 s
+  npm run outage -- --seconds 5        after 5 s
+  npm run outage -- --clients 8        calls of 8 clients at a time instead of 4
+`;
+
+/** How long the load lasts before the database goes, and after it is back. */
+const LOADED_MS = 5_000;
+const CONCURRENCY = 32;
+/** Pause between two calls of a client. */
+const CLIENT_PAUSE_MS = 20;
+const KEY = demo.production.key;
+
+const options = readOptions();
+if (options === undefined) process.exitCode = 2;
+else if (options.help) process.stdout.write(help);
+else await main(options);
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        seconds: { type: 'string', default: '60' },
+        clients: { type: 'string', default: '4' },
+        help: { type: 'boolean' },
+      },
+    });
+    const { help } = values;
+    return { seconds: parseCount('seconds', values.seconds), clients: parseCount('clients', values.clients), help };
+  } catch (error) {
+    process.stderr.write(`outage: ${error instanceof Error ? error.message : error}\n`);
+    return undefined;
+  }
+}
+
+async function main({ seconds, clients }: { seconds: number; clients: number }): Promise<void> {
+  // Its settings are PostgreSQL's own: what it said is on disk is there when it comes back.
+  await using cluster = await startCluster({});
+  const receiver = await startCountingReceiver();
+  await using server = await startServerProcess(cluster.url);
+  await addEndpoints(server, receiver);
+
+  const load = startLoad(server.url, clients);
+  await wait(LOADED_MS);
+  await cluster.stop();
+  const before = new Set(load.accepted);
+  await wait(seconds * 1_000);
+  const startedAt = performance.now();
+  await cluster.start();
+  await untilReady(server.url);
+  const readyMs = performance.now() - startedAt;
+  await wait(LOADED_MS);
+  await load.stop();
+  const settled = (await call(server.url, 'POST', '/_control/settle', { timeoutMs: 120_000 })).body.settled === true;
+  receiver.stop();
+  const exitCode = await server.stop();
+
+  const { wrong, ...findings } = await check(cluster.url, load.accepted, receiver.received);
+  const lastMs = Math.max(0, ...[...before].map((id) => (receiver.received.get(id)?.firstAt ?? 0) - startedAt));
+  const others = Object.entries(load.answers).filter(([answer]) => answer !== '201' && answer !== '503');
+  const problems = [
+    ...(settled ? [] : ['the deliveries did not end']),
+    ...(exitCode === 0 ? [] : [`the server ended with ${exitCode}`]),
+    ...others.map(([answer, count]) => `${count} calls were answered with ${answer}`),
+    ...(load.answers['503'] === undefined ? ['no call met the outage'] : []),
+    ...(findings.lost > 0 ? [`${findings.lost} deliveries were lost`] : []),
+    ...(findings.sentTwice > CONCURRENCY ? ['more were sent twice than the server had slots'] : []),
+    ...wrong,
+  ];
+  const figures = {
+    'database away for': `${seconds} s`,
+    clients,
+    'calls answered 201': load.answers['201'] ?? 0,
+    'calls answered 503': load.answers['503'] ?? 0,
+    'calls answered otherwise': others.reduce((sum, [, count]) => sum + count, 0),
+    'deliveries accepted': findings.accepted,
+    lost: findings.lost,
+    'sent twice': `${findings.sentTwice} (at most ${CONCURRENCY} were in flight)`,
+    'wrong states and counts': wrong.length,
+    'server ready': `${Math.round(readyMs)} ms after the database was started`,
+    'last delivery from before': lastMs === 0 ? 'was made before' : `${Math.round(lastMs)} ms after it`,
+  };
+  report(figures, problems);
+}
+
+interface ServerProcess extends AsyncDisposable {
+  url: string;
+  /** Ends it by SIGTERM and gives its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts the server as its command does, in a process of its own. */
+async function startServerProcess(databaseUrl: string): Promise<ServerProcess> {
+  const file = new URL('../../src/main.ts', import.meta.url).pathname;
+  const given = ['--port', '0', '--database', databaseUrl, '--no-rate-limit', '--concurrency', String(CONCURRENCY)];
+  const env = { ...process.env, SVC_MASTER_KEY: randomBytes(32).toString('hex'), SVC_LOG_LEVEL: 'silent' };
+  const child = spawn(process.execPath, [file, ...given, '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const gone = once(child, 'exit') as Promise<[number | null]>;
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), gone])) as [string | number | null];
+  if (typeof line !== 'string') throw new Error(`The server did not start: it ended with ${line}.`);
+  return {
+    url: (JSON.parse(line) as { url: string }).url,
+    async stop() {
+      child.kill('SIGTERM');
+      return (await gone)[0];
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+interface Answered {
+  events?: { deliveries: { id: string }[] }[];
+  settled?: boolean;
+}
+
+async function call(base: string, method: 'GET' | 'POST', path: string, body?: object) {
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+  const response = await fetch(new URL(path, base), { method, headers, body: body ? JSON.stringify(body) : null });
+  return { status: response.status, body: (await response.json()) as Answered };
+}
+
+/** Two endpoints that answer at once, and two that are slow, so that there is something in flight when the database goes. */
+async function addEndpoints({ url }: ServerProcess, receiver: CountingReceiver): Promise<void> {
+  for (const behaviour of ['ok', 'ok', 'slow', 'slow'] as const) {
+    const body = { url: receiver.url(behaviour), subscribedEvents: ['lifecycle.*'] };
+    const { status } = await call(url, 'POST', '/v1/webhooks/endpoints', body);
+    if (status !== 201) throw new Error(`An endpoint was not made: ${status}.`);
+  }
+}
+
+/** Clients that cause events, one call after another, whatever is answered. */
+function startLoad(base: string, clients: number) {
+  const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
+  /** Deliveries that the server said it has. */
+  const accepted = new Set<string>();
+  const answers: Record<string, number> = {};
+  let isOver = false;
+
+  async function drive(): Promise<void> {
+    for (; !isOver; await wait(CLIENT_PAUSE_MS)) {
+      const { status, body } = await call(base, 'POST', '/_control/events', { events: Array(5).fill(event) }).catch(
+        (error: Error) => ({
+          status: String((error.cause as Error | undefined)?.message ?? error),
+          body: {} as Answered,
+        }),
+      );
+      answers[status] = (answers[status] ?? 0) + 1;
+      for (const { deliveries } of body.events ?? []) for (const { id } of deliveries) accepted.add(id);
+    }
+  }
+  const driven = Promise.all(Array.from({ length: clients }, drive));
+  return {
+    accepted: accepted as ReadonlySet<string>,
+    answers: answers as Readonly<Record<string, number>>,
+    async stop() {
+      isOver = true;
+      await driven;
+    },
+  };
+}
+
+async function untilReady(base: string): Promise<void> {
+  while ((await call(base, 'GET', '/health/ready')).status !== 200) await wait(20);
+}
