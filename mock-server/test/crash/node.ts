@@ -5,7 +5,7 @@ import { VirtualClock } from '../../src/runtime/clock.ts';
 import { createIds } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { acceptEvent } from '../../src/storage/statements/accept-event.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase, openForEngine } from './open-database.ts';
 import { RETRY_DELAYS_MS } from './plan.ts';
 
 /** What the parent asks. */
@@ -18,7 +18,7 @@ const storage = await openDatabase(database);
 const clock = new VirtualClock();
 const ids = createIds(clock);
 const engine = await startDeliveryEngine({
-  storage,
+  storage: openForEngine(database, storage),
   clock,
   ids,
   masterKey: new MasterKey(Buffer.from(masterKey, 'hex')),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LOCKED_LANE_POLL_MS } from '../../src/delivery/limits.ts';
 import type { Storage } from '../../src/storage/port.ts';
+import { sweepLeases } from '../../src/storage/statements/sweep-leases.ts';
 import { startReceiver } from '../delivery/support/receiver.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from '../delivery/support/world.ts';
 
@@ -56,5 +57,20 @@ describe('A lane that is due and that somebody has locked', () => {
     );
     expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
     expect(receiver.requests).toHaveLength(1);
+  });
+
+  test('does not keep the sweep of the others waiting', async () => {
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, 'http://127.0.0.1:9/');
+    const { id: free } = await addEndpoint(world, 'http://127.0.0.1:9/');
+    await emit(world);
+    await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: 0 }).execute());
+    await storage.write(async (queries) => {
+      const locked = queries.selectFrom('delivery_lanes').selectAll().where('endpoint_id', '<>', free);
+      await locked.forUpdate().execute();
+      expect(await storage.write(sweepLeases)).toBe(1);
+    });
+    expect(await storage.write(sweepLeases)).toBe(1);
   });
 });
