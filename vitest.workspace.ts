@@ -14,7 +14,7 @@ const mockServerOnPostgres = {
   test: {
     name: 'mock-server-postgres',
     root: 'mock-server',
-    include: ['test/{http,delivery,postgres}/**/*.test.ts', 'test/storage/walk.test.ts'],
+    include: ['test/{http,delivery,postgres}/**/*.test.ts', 'test/storage/{migrations,walk}.test.ts'],
     // What these are about never meets the database.
     exclude: ['test/delivery/{connector,receiver-address,hostile-receivers}.test.ts'],
     globalSetup: join(import.meta.dirname, 'mock-server/test/postgres/global-setup.ts'),

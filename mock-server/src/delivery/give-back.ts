@@ -2,7 +2,7 @@ import type { Instant } from '../runtime/clock.ts';
 import type { Queries } from '../storage/port.ts';
 import type { ClaimedLane } from '../storage/statements/claim-lanes.ts';
 import { disableDeliveries } from '../storage/statements/disable-deliveries.ts';
-import { findDueDeliveries } from '../storage/statements/find-due-deliveries.ts';
+import { findDueDeliveries, type QueuePlace } from '../storage/statements/find-due-deliveries.ts';
 import { lockFreeLanes } from '../storage/statements/lock-free-lanes.ts';
 import { lockLanes } from '../storage/statements/lock-lanes.ts';
 import { passOnLanes } from '../storage/statements/pass-on-lanes.ts';
@@ -17,7 +17,7 @@ export interface GiveBackOrder {
   /** Lanes with something due whose endpoint is inactive or deleted: it ends `disabled`. */
   closed: readonly ClaimedLane[];
   /** Places in the queue of deliveries that are no more. */
-  missing: readonly string[];
+  missing: readonly QueuePlace[];
   now: Instant;
   isInHand(deliveryId: string): boolean;
 }
@@ -57,7 +57,10 @@ async function disableDue(
     lanes.map(({ endpointId }) => ({ endpointId, limit: DISABLED_BATCH })),
     now,
   );
-  const ids = due.map(({ deliveryId }) => deliveryId).filter((id) => !isInHand(id));
-  await disableDeliveries(queries, ids);
-  await removeFromQueue(queries, ids);
+  const places = due.filter(({ deliveryId }) => !isInHand(deliveryId));
+  await disableDeliveries(
+    queries,
+    places.map(({ deliveryId }) => deliveryId),
+  );
+  await removeFromQueue(queries, places);
 }

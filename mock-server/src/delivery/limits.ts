@@ -35,7 +35,7 @@ export const READY_MS = 200;
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /** Finished attempts are written back together: as soon as there are so many, or the first has waited so long. */
-export const WRITE_BATCH = 64;
+export const WRITE_BATCH = 128;
 export const WRITE_DELAY_MS = 5;
 /** Hints that come while attempts are made are followed together after this time. */
 export const TAKE_DELAY_MS = 5;

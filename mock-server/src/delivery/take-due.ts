@@ -1,6 +1,6 @@
 import type { Instant } from '../runtime/clock.ts';
 import type { Queries } from '../storage/port.ts';
-import { type DueDelivery, findDueDeliveries } from '../storage/statements/find-due-deliveries.ts';
+import { findDueDeliveries, type QueuePlace } from '../storage/statements/find-due-deliveries.ts';
 import { type DeliveryToSend, loadDeliveries } from '../storage/statements/load-deliveries.ts';
 import { loadTargets, type StoredTarget } from '../storage/statements/load-targets.ts';
 import { together } from '../storage/together.ts';
@@ -30,7 +30,7 @@ export interface TakeResult {
   /** Lanes in which something is due though their endpoint is inactive or deleted. */
   closed: Set<string>;
   /** Places in the queue of deliveries that are no more. */
-  missing: string[];
+  missing: QueuePlace[];
 }
 
 /** Reads what is due at `now` in lanes that the caller holds, with all that an attempt needs. */
@@ -45,7 +45,7 @@ export async function takeDue(
 
   const withMore = new Set<string>();
   const withInHand = new Set<string>();
-  const chosen: DueDelivery[] = [];
+  const chosen: QueuePlace[] = [];
   for (const { endpointId, room, inHand } of lanes) {
     const found = due.get(endpointId) ?? [];
     const free = found.filter(({ deliveryId }) => !isInHand(deliveryId));
@@ -53,8 +53,10 @@ export async function takeDue(
     if (free.length > room || found.length >= room + inHand) withMore.add(endpointId);
     chosen.push(...chooseDue(free, room));
   }
-  const ids = chosen.map(({ deliveryId }) => deliveryId);
-  const [targets, loaded] = await together([loadTargets(queries, [...due.keys()], now), loadDeliveries(queries, ids)]);
+  const [targets, loaded] = await together([
+    loadTargets(queries, [...due.keys()], now),
+    loadDeliveries(queries, chosen),
+  ]);
 
   const taken = new Map<string, TakenDeliveries>();
   const closed = new Set<string>();
@@ -65,5 +67,5 @@ export async function takeDue(
   }
   for (const delivery of loaded) taken.get(delivery.endpointId)?.deliveries.push(delivery);
   const known = new Set(loaded.map(({ id }) => id));
-  return { taken, withMore, withInHand, closed, missing: ids.filter((id) => !known.has(id)) };
+  return { taken, withMore, withInHand, closed, missing: chosen.filter(({ deliveryId }) => !known.has(deliveryId)) };
 }

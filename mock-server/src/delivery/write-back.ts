@@ -58,8 +58,8 @@ export async function writeBack(
   const isLate = (attempt: HeldAttempt) => tokens.get(attempt.delivery.endpointId) !== attempt.leaseToken;
   const counted = finished.filter((attempt) => !isLate(attempt));
   const ended = counted.filter(({ transition }) => transition.status !== 'pending');
-  const retries = counted.flatMap(({ delivery: { id }, transition }) =>
-    transition.status === 'pending' ? [{ id, nextAttemptAt: transition.nextAttemptAt }] : [],
+  const retries = counted.flatMap(({ delivery: { place }, transition }) =>
+    transition.status === 'pending' ? [{ place, nextAttemptAt: transition.nextAttemptAt }] : [],
   );
   const [autoDisabled] = await together([
     autoDisable(queries, ids, ended, now),
@@ -82,7 +82,7 @@ export async function writeBack(
     postponeInQueue(queries, retries),
     removeFromQueue(
       queries,
-      ended.map(({ delivery }) => delivery.id),
+      ended.map(({ delivery }) => delivery.place),
     ),
   ]);
   const late = all.filter(isLate).map(({ delivery: { endpointId }, leaseToken }) => ({ endpointId, leaseToken }));

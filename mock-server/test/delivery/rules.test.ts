@@ -41,8 +41,13 @@ describe('States and transitions: after an attempt', () => {
 
 describe("What a lane's slots go to", () => {
   const due = (firsts: number, retries: number) => [
-    ...Array.from({ length: firsts }, (_, index) => ({ endpointId: 'e', deliveryId: `f${index}`, retry: 0 })),
-    ...Array.from({ length: retries }, (_, index) => ({ endpointId: 'e', deliveryId: `r${index}`, retry: 1 })),
+    ...Array.from({ length: firsts }, (_, index) => ({ endpointId: 'e', retry: 0, dueAt: 1, deliveryId: `f${index}` })),
+    ...Array.from({ length: retries }, (_, index) => ({
+      endpointId: 'e',
+      retry: 1,
+      dueAt: 1,
+      deliveryId: `r${index}`,
+    })),
   ];
   const chosen = (firsts: number, retries: number, slots: number) => {
     const all = chooseDue(due(firsts, retries), slots);

@@ -148,10 +148,10 @@ describe('A lane for which events are being stored', () => {
         const held = lane as ClaimedLane;
         const room = [{ endpointId, room: 7, inHand: 0 }];
         const { taken } = await storage.read((queries) => takeDue(queries, room, clock.now(), () => false));
-        const ids = taken.get(endpointId)?.deliveries.map(({ id }) => id) ?? [];
-        delivered += ids.length;
-        await storage.write((queries) => removeFromQueue(queries, ids));
-        if (ids.length > 0) continue;
+        const places = taken.get(endpointId)?.deliveries.map(({ place }) => place) ?? [];
+        delivered += places.length;
+        await storage.write((queries) => removeFromQueue(queries, places));
+        if (places.length > 0) continue;
         const done = [{ ...held, mayStay }];
         const back = { done, closed: [], missing: [], now: clock.now(), isInHand: () => false };
         const staying = await storage.write((queries) => giveBack(queries, back));

@@ -4,6 +4,7 @@ import * as rateLimitWindows from './0002-rate-limit-windows.ts';
 import * as listFilters from './0003-list-filters.ts';
 import * as deliveryStatuses from './0004-delivery-statuses.ts';
 import * as eventTrace from './0005-event-trace.ts';
+import * as keysOfUse from './0006-keys-of-use.ts';
 
 /** Every migration, in the order of its name. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-list-filters': listFilters,
   '0004-delivery-statuses': deliveryStatuses,
   '0005-event-trace': eventTrace,
+  '0006-keys-of-use': keysOfUse,
 };

@@ -13,7 +13,7 @@ export function createSqliteDialect(database: DatabaseSync): SqliteDialect {
       all: (parameters: readonly unknown[]) => {
         const [batch] = parameters;
         if (!(batch instanceof RowBatch)) return statement.all(...(parameters as SQLInputValue[]));
-        return batch.rows.flatMap((row) => statement.all(...(row as SQLInputValue[])));
+        return inOneTransaction(() => batch.rows.flatMap((row) => statement.all(...(row as SQLInputValue[]))));
       },
       run: (parameters: readonly unknown[]) => {
         const [batch] = parameters;
@@ -24,6 +24,17 @@ export function createSqliteDialect(database: DatabaseSync): SqliteDialect {
       },
       iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
     };
+  }
+
+  /** Reads outside of a transaction would each lock the file and look whether it was changed. */
+  function inOneTransaction<Result>(work: () => Result): Result {
+    if (database.isTransaction) return work();
+    database.exec('BEGIN');
+    try {
+      return work();
+    } finally {
+      database.exec('COMMIT');
+    }
   }
 
   const adapter: SqliteDatabase = {

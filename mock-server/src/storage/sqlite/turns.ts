@@ -40,16 +40,18 @@ export function createTurns(transactions: Transactions) {
   async function commitTogether(writes: Turn[]): Promise<void> {
     if (writes.length === 0) return;
     const settle: (() => void)[] = [];
+    const alone = writes.length === 1;
     try {
       transactions.begin();
       for (const write of writes) {
-        transactions.savepoint();
+        // Behind a savepoint SQLite keeps a copy of each page that it changes; a write that is alone falls with its transaction.
+        if (!alone) transactions.savepoint();
         try {
           const result = await write.run();
-          transactions.releaseSavepoint();
+          if (!alone) transactions.releaseSavepoint();
           settle.push(() => write.resolve(result));
         } catch (error) {
-          if (!transactions.isOpen()) throw error;
+          if (alone || !transactions.isOpen()) throw error;
           transactions.rollbackToSavepoint();
           settle.push(() => write.reject(error));
         }

@@ -23,17 +23,18 @@ export async function countConsecutiveFailures(
   if (endedByEndpoint.size === 0) return [];
   const given = givenRows(
     queries,
-    [...endedByEndpoint.keys()].map((id) => ({ id })),
+    [...endedByEndpoint].map(([id, ended]) => ({ id, fails: ended.some((status) => status !== 'success') ? 1 : 0 })),
   );
+  // A receiver that answers well is at zero and stays there: the common case locks nothing and writes nothing.
   const { rows } = await sql<{ id: string; workspaceId: string; active: number; consecutiveFailures: number }>`
-    select id, workspace_id as "workspaceId", active, consecutive_failures as "consecutiveFailures"
-    from webhook_endpoints where id in (select given.value ->> 'id' from ${given})
-    order by id ${lockingRows(queries)}`.execute(queries);
+    select endpoint.id, workspace_id as "workspaceId", active, consecutive_failures as "consecutiveFailures"
+    from ${given} join webhook_endpoints as endpoint on endpoint.id = given.value ->> 'id'
+    where consecutive_failures > 0 or cast(given.value ->> 'fails' as integer) = 1
+    order by endpoint.id ${lockingRows(queries)}`.execute(queries);
 
   const disabled: AutoDisabledEndpoint[] = [];
   for (const { id, workspaceId, active, consecutiveFailures } of rows) {
     const count = countFailures({ consecutiveFailures, active: active === 1 }, endedByEndpoint.get(id) ?? []);
-    // A receiver that answers well is at zero and stays there: the common case writes nothing.
     if (count.consecutiveFailures === consecutiveFailures && !count.disables) continue;
     await queries
       .updateTable('webhook_endpoints')

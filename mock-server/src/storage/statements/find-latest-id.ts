@@ -1,13 +1,6 @@
 import type { Queries } from '../port.ts';
 
-const TABLES = [
-  'events',
-  'deliveries',
-  'webhook_endpoints',
-  'webhook_secrets',
-  'delivery_attempts',
-  'credentials',
-] as const;
+const TABLES = ['events', 'deliveries', 'webhook_endpoints', 'webhook_secrets', 'credentials'] as const;
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 

@@ -28,8 +28,11 @@ export async function listDeliveries(
   return await queries
     .selectFrom('deliveries')
     .selectAll('deliveries')
-    .where('deliveries.workspace_id', '=', workspaceId)
-    .$if(endpointId !== undefined, (query) => query.where('deliveries.endpoint_id', '=', String(endpointId)))
+    .$if(status === undefined, (query) =>
+      query
+        .where('deliveries.workspace_id', '=', workspaceId)
+        .$if(endpointId !== undefined, (found) => found.where('deliveries.endpoint_id', '=', String(endpointId))),
+    )
     .$if(status !== undefined, (query) =>
       query
         .innerJoin('delivery_statuses', 'delivery_statuses.delivery_id', 'deliveries.id')

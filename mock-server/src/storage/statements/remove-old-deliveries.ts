@@ -13,19 +13,16 @@ import type { Queries } from '../port.ts';
  */
 export async function removeOldDeliveries(queries: Queries, before: Instant, limit: number): Promise<boolean> {
   // Ids rise with time: ranges of the primary keys, which cost the same however large the tables are.
-  const { oldest } = await queries
-    .selectFrom('delivery_queue')
-    .select((eb) => eb.fn.min('delivery_id').as('oldest'))
-    .executeTakeFirstOrThrow();
-  const until = oldest === null ? before : Math.min(before, timeOfId(oldest));
-
-  const deliveries = await queries
+  const found = await queries
     .selectFrom('deliveries')
     .select(['id', 'workspace_id', 'status'])
-    .where('id', '<', lowestIdAt('webhookDelivery', until))
+    .where('id', '<', lowestIdAt('webhookDelivery', before))
     .orderBy('id')
     .limit(limit)
     .execute();
+  const oldest = found.findIndex(({ status }) => status === 'pending');
+  const deliveries = oldest === -1 ? found : found.slice(0, oldest);
+  const until = oldest === -1 ? before : Math.min(before, timeOfId(found[oldest]?.id ?? ''));
   const ids = deliveries.map(({ id }) => id);
   if (ids.length > 0) {
     await queries.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();

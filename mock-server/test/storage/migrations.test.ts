@@ -1,0 +1,94 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { describe, expect, it } from 'vitest';
+import { migrations } from '../../src/storage/migrations/index.ts';
+import type { Queries } from '../../src/storage/port.ts';
+import { createPostgresDialect } from '../../src/storage/postgres/dialect.ts';
+import { createStartPool } from '../../src/storage/postgres/pool.ts';
+import type { Database } from '../../src/storage/schema/database.ts';
+import { createSqliteDialect } from '../../src/storage/sqlite/dialect.ts';
+import { createTestDatabase, onPostgres } from '../database.ts';
+
+/** A database without a schema. */
+async function openBare(): Promise<Queries & AsyncDisposable> {
+  if (!onPostgres) return new Kysely<Database>({ dialect: createSqliteDialect(new DatabaseSync(':memory:')) });
+  const { url } = await createTestDatabase();
+  const queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });
+  await sql`drop schema public cascade`.execute(queries);
+  await sql`create schema public`.execute(queries);
+  return queries;
+}
+
+async function migrate(db: Queries, to?: string): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
+  if (error) throw error;
+}
+
+const TABLES = ['deliveries', 'delivery_attempts', 'delivery_queue', 'delivery_statuses'] as const;
+
+const ids = ['whd_1', 'whd_2', 'whd_3'];
+
+const rows = {
+  deliveries: ids.map((id) => ({
+    id,
+    workspace_id: 'wsp_1',
+    endpoint_id: `whe_${id}`,
+    event_id: 'evt_1',
+    payload_event_id: 'evt_1',
+    event_type: 'workspace.updated',
+    status: 'pending',
+    attempt: 1,
+    created_at: 1,
+    next_attempt_at: 2,
+  })),
+  delivery_attempts: ids.map((id, index) => ({
+    id: `${9 - index}`,
+    delivery_id: id,
+    number: 1,
+    url: 'https://receiver.test/',
+    started_at: 1,
+    ended_at: 2,
+    request_headers: '{"webhook-id":"x"}',
+    response_status: 500,
+    response_headers: '{}',
+    response_body: 'no ☃',
+    response_time_ms: 1,
+    error: 'HTTP 500',
+    late: 0,
+  })),
+  delivery_queue: ids.map((id, index) => ({
+    delivery_id: id,
+    endpoint_id: `whe_${id}`,
+    retry: index % 2,
+    due_at: index,
+  })),
+  delivery_statuses: ids.map((id) => ({
+    workspace_id: 'wsp_1',
+    endpoint_id: `whe_${id}`,
+    status: 'pending',
+    delivery_id: id,
+  })),
+};
+
+const all = async (db: Queries, table: (typeof TABLES)[number]) =>
+  await db
+    .selectFrom(table)
+    .selectAll()
+    .orderBy(table === 'deliveries' ? 'id' : 'delivery_id')
+    .execute();
+
+describe('Migrations', () => {
+  it('0006 keeps every row of the tables that it makes anew', async () => {
+    await using db = await openBare();
+    await migrate(db, '0005-event-trace');
+    for (const table of TABLES) await db.insertInto(table).values(rows[table]).execute();
+    const before = await Promise.all(TABLES.map((table) => all(db, table)));
+
+    await migrate(db);
+
+    expect(before.map(({ length }) => length)).toEqual(TABLES.map(() => ids.length));
+    expect(await Promise.all(TABLES.map((table) => all(db, table)))).toEqual(before);
+  });
+});
