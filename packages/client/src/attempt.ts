@@ -1,9 +1,9 @@
 import type { AnswerInfo } from './call.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, UsageError } from './errors.ts';
 import { fetching, reached } from './fetching.ts';
 import type { Next } from './middleware.ts';
 import { strike } from './network-cause.ts';
-import type { ResponseHeaders } from './platform.ts';
+import type { RawResponse, ResponseHeaders } from './platform.ts';
 import { parseRateLimit, parseRetryAfter } from './rate-limit.ts';
 import { checkCredential, type Settings } from './settings.ts';
 import { transmit } from './transport.ts';
@@ -21,6 +21,8 @@ export interface WireRequest {
 export interface Answer {
   text: string;
   info: AnswerInfo;
+  /** The error that it is, unless it is 2xx. */
+  refusal: ApiError | undefined;
 }
 
 /**
@@ -34,61 +36,45 @@ export async function attempt(
   signal: AbortSignal,
   sending: () => void,
 ): Promise<Answer> {
-  const credential = await credentialOf(settings);
+  const { credential: source, apiKey } = settings;
+  const credential = checkCredential(typeof source === 'function' ? await source() : source, apiKey);
   signal.throwIfAborted();
   sending();
-  const through = settings.middleware.reduceRight<Next>(
+  const through = [...settings.middleware, fetching(settings, credential, signal)].reduceRight<Next>(
     (next, layer) => async (request) => {
       signal.throwIfAborted();
-      return layer(request, next, { operation, attempt: attempts });
+      const response: Partial<RawResponse> | undefined = await layer(request, next, { operation, attempt: attempts });
+      // What programs without types hand in may answer with anything.
+      if (response?.text && response.headers?.get) return response as RawResponse;
+      throw new UsageError('A middleware or fetch gave no Response');
     },
-    fetching(settings, credential, signal),
+    undefined as never,
   );
   const response = await transmit(url, { method, headers, signal, ...(body && { body }) }, through);
   // There is an answer, so the request arrived, whatever is said of its end.
   const text = await reached(() => response.text(), credential, true);
   const { status } = response;
-  const info = {
+  const info: AnswerInfo = {
     status,
     headers: response.headers as ResponseHeaders,
-    requestId: strike(response.headers.get('Service-Request-Id') ?? '', credential) || null,
+    requestId: strike(response.headers.get('Service-Request-Id'), credential) || null,
     attempts,
     rateLimit: parseRateLimit(response.headers, Date.now()),
   };
-  // A refusal may echo the credential.
-  return { text: status > 299 ? struck(text, credential) : text, info };
-}
-
-/** The text of a refusal without the credential, also where JSON spells it with escapes. */
-function struck(text: string, credential: string): string {
-  try {
-    return JSON.stringify(
-      JSON.parse(text, (_, value) => (typeof value === 'string' ? strike(value, credential) : value)),
-    );
-  } catch {
-    return strike(text, credential);
-  }
-}
-
-/** Asks for the credential. */
-async function credentialOf({ credential, apiKey }: Settings): Promise<string> {
-  return checkCredential(typeof credential === 'function' ? await credential() : credential, apiKey);
+  return { text, info, refusal: refusalOf(text, info, credential) };
 }
 
 /** The error that an answer is; undefined where it is 2xx. */
-export function refusalOf({ text, info }: Answer): ApiError | undefined {
-  const { status, requestId, headers } = info;
+function refusalOf(text: string, { status, requestId, headers }: AnswerInfo, credential: string): ApiError | undefined {
   if (status > 199 && status < 300) return undefined;
   let error: { code?: unknown; message?: unknown } | undefined;
   try {
     ({ error } = JSON.parse(text));
   } catch {}
-  // Whatever else stands there is not the service's: turned into a text, it may throw.
-  const textOr = (value: unknown, otherwise: string) => (value && typeof value === 'string' ? value : otherwise);
   const unnamed = status < 400 ? 'A redirect, which is not followed' : `Status ${status}`;
-  return new ApiError(textOr(error?.message, unnamed), {
+  return new ApiError(strike(error?.message, credential) || unnamed, {
     status,
-    code: textOr(error?.code, `HTTP_${status}`),
+    code: strike(error?.code, credential) || `HTTP_${status}`,
     requestId,
     retryAfterMs: parseRetryAfter(headers, Date.now()),
   });

@@ -39,7 +39,7 @@ export interface AnswerWithInfo<Data> extends AnswerInfo {
 export interface Call<Data> extends Promise<Data> {
   /** The data together with the status, the headers and the rate limit. */
   withResponse(): Promise<AnswerWithInfo<Data>>;
-  /** The answer as it came, whole and unread; nothing is parsed or validated. A status that is not 2xx still throws, but for the 404 of a DELETE that counts as done. */
+  /** The answer as it came, whole and unread; nothing is parsed or validated. Its body is decoded, so `content-encoding` and `content-length` are left out. A status that is not 2xx still throws, but for the 404 of a DELETE that counts as done. */
   asResponse(): Promise<RawResponse>;
 }
 
@@ -66,7 +66,10 @@ export function createCall<Data>(
       const { text, info } = await answer().catch(fail);
       const { status, headers } = info;
       // Some implementations' headers can only be asked by name: none of these can be copied.
-      return new Response(text || null, { status, headers: Symbol.iterator in headers ? headers : {} });
+      const response = new Response(text || null, { status, headers: Symbol.iterator in headers ? headers : {} });
+      response.headers.delete('content-encoding');
+      response.headers.delete('content-length');
+      return response;
     },
     [Symbol.toStringTag]: 'Call',
   };

@@ -94,8 +94,8 @@ export class AbortedError extends ServiceError {
 }
 
 /**
- * The answer is 2xx and not what it should be: no JSON, another shape, a page seen before, or it failed validation. What
- * was asked for may be done.
+ * The answer is 2xx and not what it should be: no JSON, another shape, a page URL seen before or of another origin, or it
+ * failed validation. What was asked for may be done.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -121,7 +121,7 @@ interface AnswerOf {
 
 /**
  * The call is wrong and was not sent: an id that is none, a URL of another origin, an option out of bounds, a header or a
- * body that cannot be written.
+ * body that cannot be written. Or what was handed in is: a middleware that reads the body, a `fetch` that gives no `Response`.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -130,15 +130,16 @@ export class UsageError extends ServiceError {
 }
 
 // Names are given here, because minifiers rename classes, and consoles print their names.
-for (const [kind, name, code] of [
-  [ApiError, 'ApiError'],
-  [NetworkError, 'NetworkError', 'NETWORK'],
-  [TimeoutError, 'TimeoutError', 'TIMEOUT'],
-  [AbortedError, 'AbortedError', 'ABORTED'],
-  [ResponseError, 'ResponseError', 'RESPONSE'],
-  [UsageError, 'UsageError', 'USAGE'],
-] as const) {
-  Object.assign(kind.prototype, { name, code, attempts: 0, [BRAND]: name });
+for (const [word, kind] of Object.entries({
+  Api: ApiError,
+  Network: NetworkError,
+  Timeout: TimeoutError,
+  Aborted: AbortedError,
+  Response: ResponseError,
+  Usage: UsageError,
+})) {
+  const name = `${word}Error`;
+  Object.assign(kind.prototype, { name, code: word.toUpperCase(), attempts: 0, [BRAND]: name });
   Object.defineProperty(kind, 'name', { value: name });
 }
 

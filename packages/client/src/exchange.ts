@@ -1,4 +1,4 @@
-import { type Answer, attempt, refusalOf, type WireRequest } from './attempt.ts';
+import { type Answer, attempt, type WireRequest } from './attempt.ts';
 import { AbortedError, ApiError, ServiceError, TimeoutError } from './errors.ts';
 import { tell } from './logger.ts';
 import type { CallOptions } from './options.ts';
@@ -8,11 +8,11 @@ import { startTimer, wait } from './timer.ts';
 
 /** Makes a call: as many attempts as it takes and its bounds allow. */
 export async function exchange(settings: Settings, request: WireRequest, options: CallOptions): Promise<Answer> {
-  const { timeoutMs, deadlineMs, maxRetries } = parseBounds(options, settings.bounds);
+  const bounds = parseBounds(options, settings.bounds);
   const { limiter, logger, open } = settings;
   const { operation, method } = request;
   const { signal } = options;
-  const deadlineAt = Date.now() + deadlineMs;
+  const deadlineAt = Date.now() + bounds.deadlineMs;
   let attempts = 0;
   let perhapsDone = false;
   let failure: unknown;
@@ -24,18 +24,19 @@ export async function exchange(settings: Settings, request: WireRequest, options
     controller.abort(error);
   };
   const abort = () => end(new AbortedError('The caller aborted the call', {}, signal?.reason));
-  const outOfTime = (limit: string, ms: number) => new TimeoutError(`No answer within ${limit} (${ms} ms)`, { limit });
+  const outOfTime = (limit: TimeoutError['limit']) =>
+    new TimeoutError(`No answer within ${limit} (${bounds[limit]} ms)`, { limit });
   /** Before a wait: one past the deadline is not begun, but thrown as what asked for it. */
-  const beginWait = (waitMs: number, failure: ServiceError = outOfTime('deadlineMs', deadlineMs)) => {
-    if (ended || Date.now() + waitMs > deadlineAt) throw ended ?? failure;
-    tell(logger, 'info', 'waiting', { operation, attempts, waitMs });
+  const beginWait = (waitMs: number, failure: ServiceError | undefined) => {
+    if (ended || Date.now() + waitMs > deadlineAt) throw ended ?? failure ?? outOfTime('deadlineMs');
+    tell(logger, 'info', 'waiting', { ...failure?.toJSON(), operation, attempts, waitMs });
   };
 
   signal?.addEventListener('abort', abort);
   if (signal?.aborted) abort();
   if (settings.closed) end(new AbortedError('The client was closed'));
   open.add(end);
-  const stopDeadline = startTimer(deadlineMs, () => end(outOfTime('deadlineMs', deadlineMs)));
+  const stopDeadline = startTimer(bounds.deadlineMs, () => end(outOfTime('deadlineMs')));
   try {
     for (;;) {
       await wait(controller.signal, (go) =>
@@ -49,38 +50,39 @@ export async function exchange(settings: Settings, request: WireRequest, options
       }
       attempts++;
       const { signal: current } = controller;
-      const stopTimeout = startTimer(timeoutMs, () => controller.abort(outOfTime('timeoutMs', timeoutMs)));
+      const stopTimeout = startTimer(bounds.timeoutMs, () => controller.abort(outOfTime('timeoutMs')));
       let answer: Answer | undefined;
       let sent = false;
       try {
-        // Raced, because a source of credentials, a middleware or a `fetch` may not listen to the signal.
-        answer = await Promise.race([
-          new Promise<never>((_, reject) => current.addEventListener('abort', () => reject(current.reason))),
-          attempt(settings, request, attempts, current, () => {
+        // Not awaited itself, because a source of credentials, a middleware or a `fetch` may not listen to the signal.
+        answer = await wait<Answer>(current, (done, fail) => {
+          const sending = () => {
             sent = true;
-          }),
-        ]);
-        failure = refusalOf(answer);
+          };
+          attempt(settings, request, attempts, current, sending).then(done, fail);
+        });
+        failure = answer.refusal;
       } catch (error) {
         failure = current.reason ?? error;
       }
       stopTimeout();
       const status = answer?.info.status;
-      const waitMs = failure instanceof ServiceError ? waitBeforeRetry(failure, attempts, Math.random) : 0;
+      const known = failure instanceof ServiceError ? failure : undefined;
+      const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
       // Before the attempt leaves, because then the next one may go.
       const held = failure instanceof ApiError && status === 429 && limiter.hold(Date.now() + waitMs, failure);
       limiter.leave(answer?.info.rateLimit);
-      tell(logger, 'debug', 'attempted', { operation, attempts, status });
+      tell(logger, 'debug', 'attempted', { ...known?.toJSON(), operation, attempts, status });
       // A 404 after a DELETE that may have been done tells that it was.
       if (answer && (!failure || (status === 404 && method === 'DELETE' && perhapsDone))) return answer;
-      if (!(failure instanceof ServiceError)) throw failure;
+      if (!known) throw failure;
       // An attempt may have ended before it left, while it asked for the credential.
-      const perhaps = sent && mayBeDone(failure);
+      const perhaps = sent && mayBeDone(known);
       perhapsDone ||= perhaps;
-      if (attempts > maxRetries || !isRetriable(method, failure, perhaps)) throw failure;
+      if (attempts > bounds.maxRetries || !isRetriable(method, known, perhaps)) throw known;
       controller = new AbortController();
       if (held) continue;
-      beginWait(waitMs, failure);
+      beginWait(waitMs, known);
       await wait(controller.signal, (done) => startTimer(waitMs, done));
     }
   } catch (error) {

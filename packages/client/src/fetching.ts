@@ -21,7 +21,7 @@ export function fetching(
     ownUrl(url, origin);
     if (request.bodyUsed) throw new UsageError('A middleware read the body of the request: read a clone() of it');
     // A copy is read, because a middleware may send a request more than once.
-    const body = method === 'GET' ? '' : await request.clone().text();
+    const body = method !== 'GET' && (await request.clone().text());
     const headers = { ...Object.fromEntries(request.headers), authorization: `Bearer ${credential}` };
     const init = { method, headers, signal, redirect: 'manual' as const, ...(body && { body }) };
     // Not every `fetch` looks at a signal that was aborted before.

@@ -17,8 +17,11 @@ export type Follow = <const Subject extends Followable>(
   options?: CallOptions,
 ) => Call<Followed<Subject>>;
 
-/** The field of the answer that is the resource, by the type of subject. */
-const FIELDS: Record<string, string | undefined> = { workspace: 'workspace', webhook_endpoint: 'endpoint' };
+/** The field of the answer that is the resource, by the type of subject; a type may have any name, `constructor` too. */
+const FIELDS = { __proto__: null, workspace: 'workspace', webhook_endpoint: 'endpoint' } as unknown as Record<
+  string,
+  string | undefined
+>;
 
 /** The operations that retrieve a resource: an answer is named and validated as that of the one that its URL is of. */
 const RETRIEVES = [WORKSPACE, WEBHOOK_ENDPOINT, WEBHOOK_DELIVERY, EVENT];
@@ -26,10 +29,16 @@ const RETRIEVES = [WORKSPACE, WEBHOOK_ENDPOINT, WEBHOOK_DELIVERY, EVENT];
 /** `follow` for one sender. */
 export function createFollow({ bind }: Sender): Follow {
   return (subject, options) => {
-    const { type = '', url = '' }: Partial<Followable> = subject ?? {};
     // A URL without its scheme names another host: with one, it is refused for its origin.
-    const at = url?.[1] === '/' ? `https:${url}` : `${url}`;
-    return bind<(options?: CallOptions) => Call<never>>('GET', templateOf(at), FIELDS[type], false, at)(options);
+    const at = `${subject?.url}`.replace(/^.\//, 'https:$&');
+    const retrieve = bind<(options?: CallOptions) => Call<never>>(
+      'GET',
+      templateOf(at),
+      FIELDS[subject?.type],
+      false,
+      at,
+    );
+    return retrieve(options);
   };
 }
 

@@ -4,7 +4,7 @@ import type { RateLimit } from './rate-limit.ts';
 import { startTimer } from './timer.ts';
 
 /** Neither a time that comes nor a number that is used up. */
-const NEVER = Number.POSITIVE_INFINITY;
+const NEVER = 1e15;
 
 /** How many attempts may wait at a time. */
 const LONGEST_QUEUE = 1000;

@@ -52,22 +52,20 @@ export function createList<Item>(operation: string, firstPage: Call<Page<Item>>,
   async function* items() {
     for await (const page of pages()) yield* page.data;
   }
+  async function collect(options: { limit: number }) {
+    const limit = options?.limit;
+    if (!(Number.isSafeInteger(limit) && limit > 0)) {
+      throw new UsageError('limit has to be a whole number from 1', { operation });
+    }
+    const collected: Item[] = [];
+    for await (const item of items()) if (collected.push(item) >= limit) break;
+    return collected;
+  }
   return {
     ...firstPage,
     pages,
-    async collect(options) {
-      const limit = options?.limit;
-      if (!(Number.isSafeInteger(limit) && limit > 0)) {
-        throw new UsageError('limit has to be a whole number from 1', { operation });
-      }
-      const collected: Item[] = [];
-      for await (const item of items()) if (collected.push(item) >= limit) break;
-      return collected;
-    },
-    async first() {
-      for await (const item of items()) return item;
-      return undefined;
-    },
+    collect,
+    first: async () => (await collect({ limit: 1 }))[0],
     [Symbol.asyncIterator]: items,
   };
 }

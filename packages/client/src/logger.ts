@@ -4,9 +4,9 @@
  * {@includeCode ../test/documented/extending.ts#logger}
  */
 export interface Logger {
-  /** Each attempt and its outcome. */
+  /** Each attempt and its outcome: where it failed, with the error's name, code, message and request id. */
   debug?(message: string, fields: Record<string, unknown>): void;
-  /** Each retry and each wait for the rate limit. */
+  /** Each retry and each wait for the rate limit, with the error that is the reason. */
   info?(message: string, fields: Record<string, unknown>): void;
   /** Each answer that fails validation. */
   warn?(message: string, fields: Record<string, unknown>): void;

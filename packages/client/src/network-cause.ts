@@ -12,24 +12,27 @@ export interface NetworkCause {
 /** Takes the causes behind a failed request apart. The errors themselves are dropped: they may hold the request. */
 export function networkCause(error: unknown, credential: string): NetworkCause {
   let text = '';
-  let code: unknown;
+  let code = '';
   let message = '';
-  let inner = error as ErrnoException | undefined;
+  let inner = error as Partial<ErrnoException> | null | undefined;
   // A cause may lead back to itself.
   for (let depth = 0; inner && depth < 8; depth++) {
-    ({ code, message } = inner);
+    code = strike(inner.code, credential);
+    message = strike(inner.message, credential) || strike(inner, credential);
     inner = inner.cause as ErrnoException | undefined;
     text += `${code} ${message}\n`;
   }
-  const cause = new Error(strike(`${message || code}`, credential));
+  const cause = new Error(message || code || 'no reason given');
   return { cause: code ? Object.assign(cause, { code }) : cause, neverArrived: NOT_CONNECTED.test(text) };
 }
 
-interface ErrnoException extends Error {
-  code?: string;
+interface ErrnoException {
+  code: unknown;
+  message: unknown;
+  cause: unknown;
 }
 
-/** `text` without the credential, should someone have echoed it. */
-export function strike(text: string, credential: string): string {
-  return text.replaceAll(credential, '[credential]');
+/** A text without the credential, should someone have echoed it; empty where `value` is none. */
+export function strike(value: unknown, credential: string): string {
+  return typeof value === 'string' ? value.replaceAll(credential, '[credential]') : '';
 }

@@ -53,7 +53,7 @@ export interface ClientOptions extends Bounds {
   rateLimit?: 'react' | 'pace' | 'off' | undefined;
   /** Wraps each attempt; the first is the outermost. It never sees the credential. */
   middleware?: readonly Middleware[] | undefined;
-  /** Is told of attempts, retries and waits; `console` will do. It is never told a credential, a query or a body. */
+  /** Is told of attempts, retries and waits, and of what failed all that the error's `toJSON` tells; `console` will do. It is never told a credential, and of a query or a body what a message repeats at most. */
   logger?: Logger | undefined;
   /** Checks answers against schemas; off unless given. */
   validate?: Validation | undefined;

@@ -5,8 +5,11 @@ export function searchOf(query: object = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
-    if (value instanceof Date && Number.isNaN(+value)) throw new UsageError(`${name} is an invalid date`);
-    search.set(name, value instanceof Date ? value.toISOString() : String(value));
+    try {
+      search.set(name, value instanceof Date ? value.toISOString() : value);
+    } catch {
+      throw new UsageError(`${name} is an invalid date`);
+    }
   }
   return search.size ? `?${search}` : '';
 }

@@ -18,11 +18,12 @@ interface ReadableHeaders {
 
 /** Reads `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"); null where either is missing. */
 export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit | null {
-  const number = (header: string, parameter: string) =>
-    Number(new RegExp(`;\\s*${parameter}=(\\d{1,12})\\b`).exec(headers.get(header) ?? '')?.[1] ?? Number.NaN);
-  const limit = number('RateLimit-Policy', 'q');
-  const remaining = number('RateLimit', 'r');
-  const seconds = number('RateLimit', 't');
+  // No parameter stands in both.
+  const both = `${headers.get('RateLimit-Policy')} ${headers.get('RateLimit')}`;
+  const number = (parameter: string) => Number(new RegExp(`;\\s*${parameter}=(\\d{1,12})\\b`).exec(both)?.[1]);
+  const limit = number('q');
+  const remaining = number('r');
+  const seconds = number('t');
   return limit + remaining + seconds >= 0 ? { limit, remaining, resetAt: new Date(now + seconds * 1000) } : null;
 }
 
@@ -37,7 +38,7 @@ const RETRY_AFTER = /(?:^|,)\s*(?:(\d+(?:\.\d+)?)|(\w+, \d\d[- ]\w{3}[- ]\d{2,4}
  */
 export function parseRetryAfter(headers: ReadableHeaders, now: number): number | null {
   let waitMs: number | null = null;
-  for (const [, seconds, date = ''] of (headers.get('Retry-After') ?? '').matchAll(RETRY_AFTER)) {
+  for (const [, seconds, date = ''] of `${headers.get('Retry-After')}`.matchAll(RETRY_AFTER)) {
     const ms = seconds ? Math.min(+seconds, 2 ** 31) * 1000 : Math.max(0, Date.parse(date) - now);
     if (ms >= (waitMs ?? 0)) waitMs = ms;
   }

@@ -82,7 +82,9 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
           async () => start('GET', operation, urlOf(at), options),
           async (answer) =>
             createPage(await readAnswer<Page<Item>>(settings, operation, answer), answer.info, async (next) => {
-              if (next === urlOf(at)) throw new ResponseError('A page leads to itself', answer.info, { operation });
+              const fail = (message: string) => new ResponseError(message, answer.info, { operation });
+              if (next === urlOf(at)) throw fail('A page leads to itself');
+              ownUrl(absolute(next), origin, fail);
               return pageAt(next, options);
             }),
         );

@@ -1,7 +1,7 @@
 import { type ServiceError, UsageError } from './errors.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import type { ApiKeyClientOptions, Bounds, Credential, UserClientOptions } from './options.ts';
-import { hasUserInfo } from './origin.ts';
+import { userInfoOf } from './origin.ts';
 
 /** A client's options, checked and with their defaults, and what its calls share. Never handed out: it holds the credential. */
 export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' | 'validate'> {
@@ -22,12 +22,12 @@ export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' |
 /** Checks a client's options; throws {@link UsageError}. */
 export function parseOptions(options: ApiKeyClientOptions | UserClientOptions): Settings {
   const { apiKey, accessToken, baseUrl, rateLimit = 'react', middleware = [] } = options ?? {};
-  const credential = apiKey ?? accessToken;
-  // What a function gives is checked when it is asked. Both kinds at once are as good as none.
-  if (typeof credential !== 'function' || (apiKey && accessToken))
-    checkCredential(apiKey && accessToken ? '' : credential, apiKey);
+  // Both kinds at once are as good as none.
+  const credential = (apiKey && accessToken ? '' : (apiKey ?? accessToken)) as Credential;
+  // What a function gives is checked when it is asked.
+  if (typeof credential !== 'function') checkCredential(credential, apiKey);
   const url = new URL(URL.canParse(baseUrl) ? baseUrl : 'x:');
-  if (!/^https?:/.test(url.protocol) || hasUserInfo(url) || url.search) {
+  if (!/^https?:/.test(url.protocol) || userInfoOf(url) || url.search) {
     throw new UsageError('baseUrl has to be an http(s) URL without user info or query');
   }
   if (!['react', 'pace', 'off'].includes(rateLimit))

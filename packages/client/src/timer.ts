@@ -4,12 +4,15 @@ export function startTimer(ms: number, then: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Waits until what `start` begins calls back. As soon as the signal is aborted, ends it and throws the signal's reason. */
-export function wait(signal: AbortSignal, start: (done: () => void) => () => void): Promise<void> {
+/** Waits until what `start` begins calls back. As soon as the signal is aborted, stops it, if it can be, and throws the signal's reason. */
+export function wait<Value = void>(
+  signal: AbortSignal,
+  start: (done: (value: Value) => void, fail: (error: unknown) => void) => (() => void) | undefined,
+): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const stop = start(resolve);
+    const stop = start(resolve, reject);
     signal.addEventListener('abort', () => {
-      stop();
+      stop?.();
       reject(signal.reason);
     });
   });

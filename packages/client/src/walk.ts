@@ -10,7 +10,7 @@ export async function* walk<Item>(
   operation: string,
   firstPage: PromiseLike<Page<Item>>,
   firstUrl: () => string,
-  { direction = 'next', maxPages = Number.POSITIVE_INFINITY, prefetch = false }: PagesOptions,
+  { direction = 'next', maxPages = 1e15, prefetch = false }: PagesOptions,
 ): AsyncGenerator<Page<Item>, void, undefined> {
   const seenBefore = createLoopGuard();
   let page: Page<Item> | null = maxPages > 0 ? await firstPage : null;

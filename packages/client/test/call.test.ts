@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import * as undici from 'undici';
 import { describe, expect, it } from 'vitest';
 import { createClient, type FetchedResponse } from '../src/index.ts';
@@ -68,6 +69,21 @@ describe('a call', () => {
       .asResponse();
     response.headers.delete('content-type');
     expect([response.status, [...response.headers], await response.text()]).toEqual([201, copied, '{}']);
+  });
+
+  it('gives the answer itself without the headers of a body that was not decoded', async () => {
+    const packed = gzipSync(JSON.stringify({ workspace }));
+    await using server = await startScriptedServer((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length, etag: '"1"' }).end(packed),
+    );
+    const response = await apiKeyClient(server).workspaces.retrieve('wsp_1').asResponse();
+    const { headers } = response;
+    expect([headers.get('content-encoding'), headers.get('content-length'), headers.get('etag')]).toEqual([
+      null,
+      null,
+      '"1"',
+    ]);
+    expect(await response.json()).toEqual({ workspace });
   });
 
   it('gives a page with its answer', async () => {

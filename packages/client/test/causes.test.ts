@@ -12,6 +12,19 @@ describe('what a runtime throws', () => {
     await expect(svc.me.retrieve()).rejects.toBeInstanceOf(NetworkError);
   });
 
+  it.each<[string, unknown, RegExp]>([
+    ['an error whose message is a symbol', Object.assign(new Error(), { message: Symbol('m') }), /: no reason given$/],
+    ['an error whose code is a symbol', Object.assign(new Error('boom'), { code: Symbol('c') }), /: boom$/],
+    ['a symbol', Symbol('s'), /: no reason given$/],
+    ['a text', 'boom svc_sk_test_x', /: boom \[credential\]$/],
+    ['an object without a prototype', Object.create(null), /: no reason given$/],
+    ['an error caused by that', new Error('outer', { cause: Object.create(null) }), /: no reason given$/],
+    ['nothing', undefined, /: no reason given$/],
+  ])('may be %s', async (_, thrown, message) => {
+    const svc = clientWith(() => Promise.reject(thrown), { maxRetries: 0 });
+    await expect(svc.me.retrieve()).rejects.toMatchObject({ name: 'NetworkError', attempts: 1, message });
+  });
+
   it('repeats no write once an answer has begun, whatever its end says', async () => {
     let posts = 0;
     const svc = clientWith(async () => {

@@ -23,6 +23,15 @@ describe('following a subject (service document, "Delivery format")', () => {
     expect(server.requests.map((request) => request.url)).toEqual([subject.url]);
   });
 
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'gives the whole answer of the type %j',
+    async (type) => {
+      await using server = await startScriptedServer(answer);
+      const subject = { id: 'x_1', type, url: '/v1/x/x_1' };
+      expect(await apiKeyClient(server).follow(subject)).toEqual({ workspace, endpoint: { id: 'whe_1' }, other: 1 });
+    },
+  );
+
   it('takes a whole URL of the same origin, and a path under the base URL', async () => {
     await using server = await startScriptedServer(answer);
     const svc = createClient({ apiKey: API_KEY, baseUrl: `${server.url}/gateway` });

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../src/index.ts';
-import { apiKeyClient } from './support/clients.ts';
+import { API_KEY, apiKeyClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
 import { json, page } from './support/steps.ts';
 
@@ -149,13 +149,30 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toHaveLength(urls.length);
   });
 
-  it('refuses a page URL of another origin before anything is sent there', async () => {
+  it('refuses a page URL of another origin before anything is sent there: the mistake is the answer’s', async () => {
     await using other = await startScriptedServer(page([]));
     await using server = await startScriptedServer(page(events(1), `${other.url}/v1/events?page=b`));
     const list = apiKeyClient(server).events.list();
-    await expect(list.collect({ limit: 10 })).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(list.collect({ limit: 10 })).rejects.toMatchObject({
+      ...{ code: 'RESPONSE', status: 200, requestId: 'req_test', attempts: 1, operation: 'GET /v1/events' },
+      message: expect.stringContaining(`Not a URL of ${server.url}`),
+    });
     expect(other.requests).toEqual([]);
   });
+
+  it.each(['no URL', 'https://user:hush@a.example/v1/events', 'v1/events?page=b'])(
+    'refuses the page URL %j as a mistake of the answer, and gives the page itself',
+    async (url) => {
+      const fetch = async () => Response.json({ data: events(1), nextPageUrl: url, previousPageUrl: url });
+      const first = await createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch }).events.list();
+      expect(first.data).toEqual(events(1));
+      for (const neighbour of [first.next(), first.previous()]) {
+        const error = await neighbour.catch((thrown: unknown) => thrown);
+        expect(error).toMatchObject({ code: 'RESPONSE', status: 200 });
+        expect(`${error}`).not.toContain('hush');
+      }
+    },
+  );
 
   it('goes on from a page URL that was kept', async () => {
     await using server = await startScriptedServer(page(events(3)));
@@ -234,7 +251,7 @@ describe('a list (service document, "List envelope")', () => {
       .events.list()
       .first()
       .catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ name: 'UsageError' });
+    expect(error).toMatchObject({ name: 'ResponseError' });
     expect(`${error}`).not.toContain('hush');
     expect(server.requests).toHaveLength(1);
   });

@@ -4,7 +4,7 @@ import { schemas } from '../src/schemas.ts';
 import { fixtures } from '../src/testing.ts';
 import { apiKeyClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
-import { json, refusal } from './support/steps.ts';
+import { hangUp, json, refusal } from './support/steps.ts';
 
 const limit = { 'ratelimit-policy': '"default";q=10;w=1', ratelimit: '"default";r=9;t=1' };
 
@@ -21,10 +21,29 @@ describe('a logger', () => {
     };
     await apiKeyClient(server, { logger }).me.retrieve();
     const operation = 'GET /v1/me';
+    const refused = {
+      name: 'ApiError',
+      code: 'UNAVAILABLE',
+      message: 'It is UNAVAILABLE',
+      requestId: 'req_test',
+      retryAfterMs: 10,
+    };
     expect(lines).toEqual([
-      ['attempted', { operation, attempts: 1, status: 503 }],
-      ['waiting', { operation, attempts: 1, waitMs: 10 }],
+      ['attempted', { operation, attempts: 1, status: 503, ...refused }],
+      ['waiting', { operation, attempts: 1, status: 503, ...refused, waitMs: 10 }],
       ['attempted', { operation, attempts: 2, status: 200 }],
+    ]);
+  });
+
+  it('is told why an attempt without an answer failed', async () => {
+    await using server = await startScriptedServer(hangUp);
+    const debug = vi.fn();
+    await apiKeyClient(server, { logger: { debug }, maxRetries: 0 })
+      .me.retrieve()
+      .catch(() => {});
+    const message = expect.stringMatching(/^No whole answer: /);
+    expect(debug.mock.calls).toEqual([
+      ['attempted', expect.objectContaining({ name: 'NetworkError', code: 'NETWORK', message, attempts: 1 })],
     ]);
   });
 

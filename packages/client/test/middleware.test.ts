@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import type { Middleware } from '../src/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createClient, type Middleware } from '../src/index.ts';
 import { API_KEY, apiKeyClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
 import { json, refusal } from './support/steps.ts';
@@ -55,6 +55,23 @@ describe('a middleware', () => {
     const call = apiKeyClient(server, { middleware: [reading] }).workspaces.update('wsp_1', { name: 'A' });
     await expect(call).rejects.toMatchObject({ name: 'UsageError', message: /clone/ });
     expect(server.requests).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'ok'],
+    ['data', { credential: {} }],
+    ['what axios gives', { status: 200, data: {}, headers: {} }],
+  ])('or a fetch that answers with %s is told so, and nothing is sent again', async (_, given) => {
+    const fetch = vi.fn(async () => given as never);
+    const middleware: Middleware[] = [async (request, next) => (await next(request)).clone()];
+    const options = { apiKey: API_KEY, baseUrl: 'https://a.example', fetch };
+    const error = { name: 'UsageError', message: 'A middleware or fetch gave no Response', attempts: 1 };
+    await expect(createClient(options).me.retrieve()).rejects.toMatchObject(error);
+    await expect(createClient({ ...options, middleware }).me.retrieve()).rejects.toMatchObject(error);
+    expect(fetch).toHaveBeenCalledTimes(2);
+    await expect(createClient({ ...options, middleware: [fetch] }).me.retrieve()).rejects.toMatchObject(error);
   });
 
   it('may answer without sending', async () => {
