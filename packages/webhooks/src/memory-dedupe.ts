@@ -3,7 +3,10 @@ import { checkWhole } from './whole.ts';
 
 /** What {@link memoryDedupe} takes. */
 export interface MemoryDedupeOptions {
-  /** Largest number of deliveries that are remembered; beyond it the oldest is forgotten. 100,000 unless given. */
+  /**
+   * Largest number of deliveries that are remembered. Beyond it the one that was done first is forgotten, never one that is being
+   * handled: where all of them are, `claim` throws, so that the delivery is answered 500 and sent again. 100,000 unless given.
+   */
   maxEntries?: number | undefined;
   /** The clock, in milliseconds. */
   now?: (() => number) | undefined;
@@ -24,34 +27,35 @@ export interface MemoryDedupe extends DedupeStore {
 export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
   const { maxEntries = 100_000, now = Date.now } = options;
   checkWhole('maxEntries', maxEntries);
-  const entries = new Map<string, { done: boolean; token: string; endsAt: number }>();
-  const remember = (id: string, done: boolean, token: string, seconds: number) => {
-    // Deleted first, so that the order of the map is the order of age.
-    entries.delete(id);
-    entries.set(id, { done, token, endsAt: now() + seconds * 1000 });
-  };
-  const holds = (id: string, token: string) => {
-    const entry = entries.get(id);
-    return entry !== undefined && !entry.done && entry.token === token;
+  /** Which attempt handles a delivery, and until when its claim holds. */
+  const running = new Map<string, { token: string; endsAt: number }>();
+  /** Until when a delivery that was handled is remembered: the one that was done first comes first. */
+  const done = new Map<string, number>();
+  const holds = (id: string, token: string) => running.get(id)?.token === token;
+  /** Makes room for one more. */
+  const forgetOne = () => {
+    const [first] = done.keys();
+    if (first !== undefined) return done.delete(first);
+    for (const [id, { endsAt }] of running) if (endsAt <= now()) return running.delete(id);
+    throw new Error(`memoryDedupe: ${maxEntries} deliveries are being handled at once; raise maxEntries?`);
   };
   return {
     claim(id, { token = '', leaseSeconds = 240 } = {}) {
-      const entry = entries.get(id);
-      if (entry && entry.endsAt > now()) return entry.done ? 'done' : 'busy';
-      remember(id, false, token, leaseSeconds);
-      if (entries.size > maxEntries) forgetOldest(entries);
+      if ((done.get(id) ?? 0) > now()) return 'done';
+      if ((running.get(id)?.endsAt ?? 0) > now()) return 'busy';
+      done.delete(id);
+      running.delete(id);
+      if (done.size + running.size >= maxEntries) forgetOne();
+      running.set(id, { token, endsAt: now() + leaseSeconds * 1000 });
       return 'new';
     },
     commit(id, { token = '', lifetimeSeconds = 345_600 } = {}) {
-      if (holds(id, token)) remember(id, true, token, lifetimeSeconds);
+      if (!holds(id, token)) return;
+      running.delete(id);
+      done.set(id, now() + lifetimeSeconds * 1000);
     },
     release(id, { token = '' } = {}) {
-      if (holds(id, token)) entries.delete(id);
+      if (holds(id, token)) running.delete(id);
     },
   };
-}
-
-function forgetOldest(entries: Map<string, unknown>): void {
-  const [oldest] = entries.keys();
-  if (oldest !== undefined) entries.delete(oldest);
 }

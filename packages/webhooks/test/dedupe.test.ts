@@ -129,4 +129,29 @@ describe('memoryDedupe', () => {
     }
     expect(['b', 'c', 'a'].map((id) => store.claim(id))).toEqual(['done', 'done', 'new']);
   });
+
+  it('forgets the delivery that was done first, though one that is being handled is older', () => {
+    const store = memoryDedupe({ maxEntries: 3 });
+    store.claim('running');
+    for (const id of ['b', 'a']) store.claim(id);
+    for (const id of ['a', 'b']) store.commit(id);
+    expect(store.claim('c')).toBe('new');
+    expect(['running', 'b', 'c'].map((id) => store.claim(id))).toEqual(['busy', 'done', 'busy']);
+  });
+
+  it('refuses one more where all that it holds are being handled, until a lease ends', async () => {
+    let nowMs = 0;
+    const store = memoryDedupe({ maxEntries: 2, now: () => nowMs });
+    store.claim('a', claim('1'));
+    nowMs = 1;
+    store.claim('b', claim('2'));
+    expect(() => store.claim('c', claim('3'))).toThrow('2 deliveries are being handled at once; raise maxEntries?');
+    expect(['a', 'b'].map((id) => store.claim(id, claim('4')))).toEqual(['busy', 'busy']);
+    // The service sends it again.
+    expect((await counting(store).webhooks.fetch(signedRequest())).status).toBe(500);
+    nowMs = 240_000;
+    expect(['c', 'b', 'd'].map((id) => id !== 'd' && store.claim(id, claim('5')))).toEqual(['new', 'busy', false]);
+    store.commit('a', claim('1'));
+    expect(() => store.claim('a', claim('6'))).toThrow(/raise maxEntries/);
+  });
 });
