@@ -18,14 +18,19 @@ export interface LambdaEvent {
 
 /** Reads the request out of the event of a Lambda function, in any of its four shapes: to be handed to `verifyRequest` or `handle`. */
 export function toWebhookRequest(event: LambdaEvent): BufferedRequest {
-  const { http } = (event.requestContext ?? {}) as { http?: { method?: string } };
-  // Of a header that came twice, `headers` of payload 1.0 has the last value only.
-  const headers: HeadersObject = event.multiValueHeaders ?? event.headers ?? {};
-  const body = event.body ?? '';
+  // What calls a function by hand, or on a schedule, may hand over nothing at all.
+  const given: LambdaEvent = Object(event);
+  const { http } = Object(given.requestContext) as { http?: { method?: string } };
+  const body = given.body ?? '';
   return {
-    method: event.httpMethod ?? http?.method,
-    headers,
+    method: given.httpMethod ?? http?.method,
+    headers: headersOf(given),
     // A body that a middleware parsed is no text any more, whatever the flag says; it is refused further on.
-    body: event.isBase64Encoded && typeof body === 'string' ? Buffer.from(body, 'base64') : body,
+    body: given.isBase64Encoded && typeof body === 'string' ? Buffer.from(body, 'base64') : body,
   };
+}
+
+/** Of a header that came twice, `headers` of payload 1.0 has the last value only; what imitates AWS may leave the other one empty. */
+function headersOf({ headers, multiValueHeaders }: LambdaEvent): HeadersObject {
+  return Object.keys(Object(multiValueHeaders)).length ? { ...multiValueHeaders } : { ...headers };
 }

@@ -20,7 +20,7 @@ export function createLambdaHandler(webhooks: Pick<Webhooks, 'handle'>): (event:
   return async (event) => {
     const { status, headers, body } = await webhooks.handle(toWebhookRequest(event));
     const result: LambdaResult = { statusCode: status, headers, body, isBase64Encoded: false };
-    if (!event.multiValueHeaders) return result;
+    if (!event?.multiValueHeaders) return result;
     const multiValueHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
     return { ...result, multiValueHeaders };
   };

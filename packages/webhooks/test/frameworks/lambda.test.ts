@@ -94,6 +94,31 @@ describe('the Lambda entry', () => {
     });
   });
 
+  it.each<[string, unknown]>([
+    ['nothing', null],
+    ['no headers', { requestContext: { http: { method: 'POST' } }, body: '{}' }],
+    [
+      'null in place of everything',
+      { httpMethod: 'POST', requestContext: null, headers: null, multiValueHeaders: null },
+    ],
+    ['what is no HTTP request', { key1: 'value1' }],
+    ['a text', 'ping'],
+  ])('answers a call with %s, and does not throw', async (_, event) => {
+    const { statusCode, body } = await createLambdaHandler(atTestClock)(event as LambdaEvent);
+    expect([statusCode, JSON.parse(body)]).toMatchObject([415, { code: 'unsupported_content_type' }]);
+  });
+
+  it('reads the headers where the multi-value ones are empty', async () => {
+    const { headers, body } = signedMessage();
+    const event = {
+      httpMethod: 'POST',
+      headers: { ...(headers as Record<string, string>), 'content-type': 'application/json' },
+      multiValueHeaders: {},
+      body: String(body),
+    };
+    expect((await createLambdaHandler(atTestClock)(event)).statusCode).toBe(200);
+  });
+
   it('sees a header that came twice, where payload 1.0 shows the last value only', async () => {
     const { headers, body } = signedMessage();
     const event = {
