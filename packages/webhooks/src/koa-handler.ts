@@ -12,6 +12,9 @@ export interface KoaContext {
   set(headers: { [name: string]: string }): void;
 }
 
+/** The requests that are being read, or were: each call hands the receiver an object of its own, by which it would not know them again. */
+const begun = new WeakSet<IncomingMessage>();
+
 /**
  * Makes a middleware for one route of Koa. It reads the body itself: the route needs no body parser.
  *
@@ -24,8 +27,11 @@ export function createKoaHandler(webhooks: Pick<Webhooks, 'handle'>): (context: 
     const answer = await webhooks.handle({
       method: req.method,
       headers: req.headers,
-      readableDidRead: req.readableDidRead,
-      iterator: (options) => req.iterator(options),
+      readableDidRead: req.readableDidRead || begun.has(req),
+      iterator(options) {
+        begun.add(req);
+        return req.iterator(options);
+      },
       body: parsed.body,
       rawBody: parsed.rawBody,
     });

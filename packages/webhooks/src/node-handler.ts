@@ -30,7 +30,7 @@ export function createExpressHandler(
   return createNodeHandler(webhooks);
 }
 
-/** Of a request whose body was not read to its end, the rest would be taken for the next request. */
-export function closing(request: IncomingMessage): WebhookAnswer['headers'] {
-  return request.complete ? {} : { connection: 'close' };
+/** Of a request whose body was not read to its end, the rest would be taken for the next request. HTTP/2 has a stream for each, and no such header. */
+export function closing({ complete, httpVersionMajor }: IncomingMessage): WebhookAnswer['headers'] {
+  return complete || httpVersionMajor > 1 ? {} : { connection: 'close' };
 }

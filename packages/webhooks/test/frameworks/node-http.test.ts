@@ -1,6 +1,11 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { createNodeHandler } from '@svc/webhooks/node';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { serve } from '../support/http-server.ts';
+import { signedMessage } from '../support/message.ts';
+import { webhooks } from '../support/receiver.ts';
 import { describeFramework } from '../support/receiver-suite.ts';
 
 describeFramework('node:http', {
@@ -28,4 +33,28 @@ it('leaves an answer alone that somebody else has begun, such as a timeout', asy
   expect(await mounted.post({ headers: {}, body: '' })).toEqual({ status: 503, body: 'too late' });
   await expect(finished.promise).resolves.toBeUndefined();
   await mounted.close?.();
+});
+
+it('answers over HTTP/2, also a body that is too large, and goes on with the next request of the connection', async () => {
+  const emitWarning = vi.spyOn(process, 'emitWarning');
+  const server = createServer(createNodeHandler(webhooks) as never).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const post = async (body: string) => {
+    const stream = session.request({
+      ':method': 'POST',
+      ...signedMessage({ body }).headers,
+      'content-length': body.length,
+    });
+    stream.end(body);
+    const [headers] = await once(stream, 'response');
+    stream.close();
+    return headers[':status'];
+  };
+  expect(await post('x'.repeat(2_000_000))).toBe(413);
+  expect(await post(`${signedMessage().body}`)).toBe(200);
+  expect(emitWarning).not.toHaveBeenCalled();
+  emitWarning.mockRestore();
+  session.close();
+  server.close();
 });
