@@ -1,5 +1,5 @@
 import { createSigner, hashesTextOnly } from '#hashing';
-import { parseSecret } from '#index';
+import { parseSecret, WebhookError } from '#index';
 import { type SampleEvent, sampleEvent } from './sample-event.ts';
 import type { Secrets } from './signers.ts';
 
@@ -33,7 +33,8 @@ export interface SignedWebhook<Body extends string | Uint8Array = string | Uint8
 const UTF8 = { fatal: true, ignoreBOM: true };
 
 /**
- * Signs an event or a body, as the service does. Throws `WebhookError` where a secret is bad.
+ * Signs an event or a body, as the service does. Throws `WebhookError` where a secret is bad; and where a body is not UTF-8, in the
+ * build for runtimes without `node:crypto`, which hashes text alone.
  *
  * {@includeCode ../test/documented/sign-webhook.ts#sign}
  */
@@ -43,7 +44,7 @@ export function signWebhook<Body extends string | Uint8Array = string>(
   const { event = 'webhook.ping', id = `whd_${crypto.randomUUID().replaceAll('-', '').toUpperCase()}` } = options;
   const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000);
   const body = options.body ?? JSON.stringify(typeof event === 'string' ? sampleEvent(event) : event);
-  const hashed = hashesTextOnly && typeof body !== 'string' ? new TextDecoder('utf-8', UTF8).decode(body) : body;
+  const hashed = hashesTextOnly && typeof body !== 'string' ? decode(body) : body;
   const signatures = [options.secrets].flat().map((secret) => {
     const sign = createSigner(parseSecret(secret));
     return `v1,${sign(id, timestamp, hashed)}`;
@@ -59,4 +60,12 @@ export function signWebhook<Body extends string | Uint8Array = string>(
       'webhook-signature': signatures.join(' '),
     },
   };
+}
+
+function decode(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', UTF8).decode(body);
+  } catch (cause) {
+    throw new WebhookError('body_not_utf8', 400, 'this build signs text alone; sign it on Node', { cause });
+  }
 }

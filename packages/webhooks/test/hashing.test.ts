@@ -23,6 +23,11 @@ describe.each([
       }
     }
   });
+
+  it.each([0, 9_999_999_999_999, 999_999_999_999_999])('signs the timestamp %i as it stands', (timestamp) => {
+    const key = randomBytes(32);
+    expect(createSigner(key)('msg', timestamp, 'a')).toBe(hmac(key, 'msg', timestamp, 'a'));
+  });
 });
 
 describe('the build over node:crypto', () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createWebhooks } from '@svc/webhooks';
 import { generateSecret, sampleEvent, signWebhook } from '@svc/webhooks/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
@@ -48,6 +49,26 @@ describe('signWebhook', () => {
     expect(webhooks.verify(signWebhook({ secrets: SECRET, event }))).toMatchObject({ known: false, event });
     const bytes = new Uint8Array([0xff, 0x00]);
     expect(webhooks.verifySignature(signWebhook({ secrets: SECRET, body: bytes })).secretIndex).toBe(0);
+  });
+
+  it('says in the portable build, which hashes text, that it cannot sign what is none; else it signs as the other does', () => {
+    const program = `
+      import { signWebhook } from '@svc/webhooks/testing';
+      const sign = (timestamp, body) => {
+        try {
+          return signWebhook({ secrets: '${SECRET}', id: 'whd_1', timestamp, body }).headers['webhook-signature'];
+        } catch ({ name, code }) {
+          return [name, code];
+        }
+      };
+      console.log(JSON.stringify([sign(999999999999999, 'é'), sign(1, new Uint8Array([0xc3, 0xa9])), sign(1, new Uint8Array([0xff]))]));`;
+    const signatures = [999_999_999_999_999, 1].map((timestamp) => `v1,${hmac(KEY, 'whd_1', timestamp, 'é')}`);
+    const run = (...conditions: string[]) =>
+      JSON.parse(
+        execFileSync(process.execPath, [...conditions, '--input-type=module', '-e', program], { encoding: 'utf8' }),
+      );
+    expect(run('--conditions=workerd')).toEqual([...signatures, ['WebhookError', 'body_not_utf8']]);
+    expect(run()).toEqual([...signatures, `v1,${hmac(KEY, 'whd_1', 1, Buffer.from([0xff]))}`]);
   });
 
   it('refuses a bad secret', async () => {
