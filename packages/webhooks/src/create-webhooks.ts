@@ -4,6 +4,7 @@ import { createDispatcher, type Dispatcher, type DispatchOptions } from './dispa
 import { WebhookError } from './error.ts';
 import { toLimits, type VerificationLimits } from './limits.ts';
 import { verifyDelivery, verifyMessage, type WebhookMessage } from './message.ts';
+import type { FetchRequest, FetchResponse } from './platform.ts';
 import { type RequestLimits, readRequest, type WebhookRequest } from './request.ts';
 import { createSignerSource, type SecretSource } from './secret-source.ts';
 
@@ -32,7 +33,7 @@ export interface Webhooks extends Dispatcher {
    * Verifies, dispatches and answers a Fetch request: a handler for Workers, Hono, Next routes, Bun and Deno.
    * 200 where it was handled, is not handled or was handled before; 409 while a twin is being handled; 4xx for a refusal; 500 where a handler throws.
    */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: FetchRequest): Promise<FetchResponse>;
 }
 
 /**

@@ -26,6 +26,7 @@ export { type MemoryDedupe, type MemoryDedupeOptions, memoryDedupe } from './mem
 export type { WebhookMessage } from './message.ts';
 export type { NodeRequest } from './node-request.ts';
 export type { EventOf, EventPattern, PrefixGlob } from './pattern.ts';
+export type { FetchRequest, FetchResponse } from './platform.ts';
 export type { BufferedRequest, RequestLimits, WebhookRequest } from './request.ts';
 export { parseSecret } from './secret.ts';
 export type { SecretSource } from './secret-source.ts';

@@ -4,6 +4,7 @@ import { readHeaders } from './headers.ts';
 import type { Limits } from './limits.ts';
 import { checkHead, type WebhookMessage } from './message.ts';
 import type { NodeRequest } from './node-request.ts';
+import type { FetchRequest } from './platform.ts';
 import { readFetchBody, readNodeBody } from './request-body.ts';
 
 /** A request whose body was read already, as serverless platforms hand it over. */
@@ -14,7 +15,7 @@ export interface BufferedRequest extends WebhookMessage {
 }
 
 /** A request in any of the shapes that runtimes give: Fetch's `Request`, Node's `IncomingMessage`, or with its body read. */
-export type WebhookRequest = Request | NodeRequest | BufferedRequest;
+export type WebhookRequest = FetchRequest | NodeRequest | BufferedRequest;
 
 /** Which requests are read at all. */
 export interface RequestLimits {

@@ -1,0 +1,22 @@
+import type { HeadersGetter } from './headers.ts';
+
+type Platform = typeof globalThis;
+
+/**
+ * The runtime's `Request` as the reader's compiler knows it, from the DOM library, `@types/node`, Deno, Bun or Workers; without any of
+ * these, what this package needs of it. So the declarations ask for no library.
+ */
+export type FetchRequest = Platform extends { Request: { prototype: infer Known } }
+  ? Known
+  : {
+      readonly method: string;
+      readonly headers: HeadersGetter;
+      readonly body: unknown;
+      readonly bodyUsed: boolean;
+      arrayBuffer(): Promise<ArrayBuffer>;
+    };
+
+/** The runtime's `Response`, in the same way. */
+export type FetchResponse = Platform extends { Response: { prototype: infer Known } }
+  ? Known
+  : { readonly status: number; readonly headers: HeadersGetter; text(): Promise<string> };
