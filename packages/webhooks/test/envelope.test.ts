@@ -35,6 +35,19 @@ describe('the envelope (Event)', () => {
     expect(verify(PING.replace('}', ',"subject":{"id":"wsp_1","type":"workspace","url":"/"}}')).known).toBe(false);
   });
 
+  it('keeps a nested `__proto__` as the field that it is, and no prototype changes', () => {
+    const nested = '{"__proto__":{"polluted":true},"deep":[{"__proto__":{"polluted":true}}]}';
+    const body = PING.replace('}', `,"data":${nested},"constructor":{"prototype":{"polluted":true}}}`);
+    const { event } = verify(body);
+    expect(JSON.stringify(event)).toBe(body);
+    const { data } = event as unknown as { data: { polluted?: unknown; deep: { polluted?: unknown }[] } };
+    expect(Object.keys(data)).toEqual(['__proto__', 'deep']);
+    for (const value of [data, data.deep[0], event, {}]) {
+      expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+      expect(value).not.toHaveProperty('polluted');
+    }
+  });
+
   it('keeps fields that were added later', () => {
     expect(verify(envelope({ trace: 7 })).event).toHaveProperty('trace', 7);
   });
