@@ -1,14 +1,11 @@
 import { ConfigError, type ServerConfig } from './config/config.ts';
-import { makeDataFolder, openDataFolder } from './config/data-folder.ts';
+import { openDataFolder } from './config/data-folder.ts';
 import { loadMasterKey } from './config/master-key.ts';
 import type { MasterKey } from './domain/master-key.ts';
 import type { Logger } from './runtime/logger.ts';
-import { type Storage, StorageUnavailableError } from './storage/port.ts';
-import { connectPostgres, openPostgres } from './storage/postgres/open.ts';
-import { joinPeers, type Peers } from './storage/postgres/peers.ts';
-import { UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
-import { type Turn, takeTurn } from './storage/postgres/turn.ts';
-import { isPostgresUrl } from './storage/postgres/url.ts';
+import type { Storage } from './storage/port.ts';
+import type { Peers } from './storage/postgres/peers.ts';
+import type { Turn } from './storage/postgres/turn.ts';
 import { openSqlite } from './storage/sqlite/open.ts';
 
 /** The database that the configuration names, and the key that goes with it. */
@@ -26,6 +23,8 @@ export interface OpenedStorage extends AsyncDisposable {
 /** Opens the database. @throws {@link ConfigError} where it, the data folder or the master key cannot be used. */
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   if (config.databaseUrl === undefined) return await openEmbedded(config);
+  // The driver takes as long to load as an embedded database to open.
+  const { openShared } = await import('./open-shared-storage.ts');
   return await openShared(config, config.databaseUrl, logger);
 }
 
@@ -45,35 +44,5 @@ async function openFile(file: string): Promise<Storage> {
   } catch (error) {
     if (!(error instanceof Error && 'errcode' in error)) throw error;
     throw new ConfigError(`The database ${file} cannot be opened: ${error.message}.`, { cause: error });
-  }
-}
-
-async function openShared({ dataDir, masterKey }: ServerConfig, url: string, logger: Logger): Promise<OpenedStorage> {
-  if (!isPostgresUrl(url)) {
-    throw new ConfigError('The database is named by a URL such as postgres://user:password@host:5432/name.');
-  }
-  if (masterKey === undefined && dataDir === null) {
-    throw new ConfigError('A PostgreSQL database is kept, so its master key must be: give SVC_MASTER_KEY, or --data.');
-  }
-  const key = loadMasterKey(masterKey, dataDir === null ? undefined : makeDataFolder(dataDir).masterKeyFile);
-  await using cleanup = new AsyncDisposableStack();
-  try {
-    const storage = cleanup.use(await openPostgres(url));
-    const engineStorage = cleanup.use(connectPostgres(url, 'engine'));
-    const peers = cleanup.use(
-      await joinPeers(url, (error) => logger.warn({ err: error }, 'the other servers on the database cannot be heard')),
-    );
-    const owned = cleanup.move();
-    return {
-      storage,
-      engineStorage,
-      masterKey: key,
-      peers,
-      takeTurn: () => takeTurn(url),
-      [Symbol.asyncDispose]: () => owned.disposeAsync(),
-    };
-  } catch (error) {
-    const expected = error instanceof StorageUnavailableError || error instanceof UnsuitableDatabaseError;
-    throw expected ? new ConfigError(error.message, { cause: error }) : error;
   }
 }

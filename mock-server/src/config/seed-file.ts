@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { createRequire } from 'node:module';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import { seedProblem } from '../storage/seed/check.ts';
 import { type Seed, seedSchema } from '../storage/seed/schema.ts';
@@ -13,6 +13,8 @@ export function readSeedFile(file: string): unknown {
   } catch (cause) {
     throw new ConfigError(`The seed file ${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
+  // Not before there is a file: most servers start without.
+  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
   try {
     return parse(text);
   } catch (cause) {

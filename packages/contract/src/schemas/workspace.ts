@@ -48,6 +48,8 @@ export const UpdateWorkspaceBodySchema = z.object({
 }) satisfies z.ZodType<UpdateWorkspaceBody>;
 
 function isTimeZone(value: string): boolean {
+  // The list lacks aliases, and the first formatter of a process takes ten times as long.
+  if (Intl.supportedValuesOf('timeZone').includes(value)) return true;
   try {
     new Intl.DateTimeFormat('en', { timeZone: value });
     return true;

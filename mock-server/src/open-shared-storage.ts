@@ -1,0 +1,46 @@
+import { ConfigError, type ServerConfig } from './config/config.ts';
+import { makeDataFolder } from './config/data-folder.ts';
+import { loadMasterKey } from './config/master-key.ts';
+import type { OpenedStorage } from './open-storage.ts';
+import type { Logger } from './runtime/logger.ts';
+import { StorageUnavailableError } from './storage/port.ts';
+import { connectPostgres, openPostgres } from './storage/postgres/open.ts';
+import { joinPeers } from './storage/postgres/peers.ts';
+import { UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
+import { takeTurn } from './storage/postgres/turn.ts';
+import { isPostgresUrl } from './storage/postgres/url.ts';
+
+/** Opens a PostgreSQL database. @throws {@link ConfigError} where it or the master key cannot be used. */
+export async function openShared(
+  { dataDir, masterKey }: ServerConfig,
+  url: string,
+  logger: Logger,
+): Promise<OpenedStorage> {
+  if (!isPostgresUrl(url)) {
+    throw new ConfigError('The database is named by a URL such as postgres://user:password@host:5432/name.');
+  }
+  if (masterKey === undefined && dataDir === null) {
+    throw new ConfigError('A PostgreSQL database is kept, so its master key must be: give SVC_MASTER_KEY, or --data.');
+  }
+  const key = loadMasterKey(masterKey, dataDir === null ? undefined : makeDataFolder(dataDir).masterKeyFile);
+  await using cleanup = new AsyncDisposableStack();
+  try {
+    const storage = cleanup.use(await openPostgres(url));
+    const engineStorage = cleanup.use(connectPostgres(url, 'engine'));
+    const peers = cleanup.use(
+      await joinPeers(url, (error) => logger.warn({ err: error }, 'the other servers on the database cannot be heard')),
+    );
+    const owned = cleanup.move();
+    return {
+      storage,
+      engineStorage,
+      masterKey: key,
+      peers,
+      takeTurn: () => takeTurn(url),
+      [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    };
+  } catch (error) {
+    const expected = error instanceof StorageUnavailableError || error instanceof UnsuitableDatabaseError;
+    throw expected ? new ConfigError(error.message, { cause: error }) : error;
+  }
+}
