@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
+import { schemaProblem } from '../domain/schema-problem.ts';
 import { seedProblem } from '../storage/seed/check.ts';
 import { type Seed, seedSchema } from '../storage/seed/schema.ts';
 import { ConfigError } from './config.ts';
@@ -32,8 +33,8 @@ export function readSeedFile(file: string): unknown {
 export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
   const result = seedSchema.safeParse(value ?? {});
   if (!result.success) {
-    const [issue] = result.error.issues;
-    throw new ConfigError(`The seed is not valid: "${issue?.path.join('.')}": ${issue?.message}`);
+    const { path, problem } = schemaProblem(result.error, value);
+    throw new ConfigError(`The seed is not valid: ${path ? `"${path}"` : 'it'} ${problem}.`);
   }
   const problem = seedProblem(result.data, rules);
   if (problem) throw new ConfigError(`The seed is not valid: ${problem}.`);

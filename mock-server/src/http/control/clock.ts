@@ -17,10 +17,12 @@ const durationMs = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
+
 const clockBody = z
   .strictObject({
     advance: durationMs.optional(),
-    set: z.iso.datetime({ offset: true }).optional(),
+    set: z.iso.datetime({ offset: true, error: INSTANT }).optional(),
     freeze: z.literal(true).optional(),
     reset: z.literal(true).optional(),
   })

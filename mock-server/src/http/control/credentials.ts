@@ -1,3 +1,4 @@
+import { workspaceNameSchema } from '@svc/contract/schemas';
 import { z } from 'zod';
 import { createCredential, hashCredential } from '../../domain/credential.ts';
 import { deleteCredential } from '../../storage/statements/delete-credential.ts';
@@ -7,7 +8,7 @@ import { insertCredential } from '../../storage/statements/insert-credential.ts'
 import { notFound } from '../errors.ts';
 import { controlOperation } from './operation.ts';
 
-const common = { test: z.boolean().default(true), name: z.string().optional() };
+const common = { test: z.boolean().default(true), name: workspaceNameSchema.optional() };
 
 const issueCredential = controlOperation({
   method: 'POST',

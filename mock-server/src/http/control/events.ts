@@ -65,7 +65,7 @@ async function acceptAll(queries: Queries, services: Services, events: readonly 
 
 function checkType(services: Services, { type }: EventRequest): void {
   if (services.catalog.types().includes(type)) return;
-  throw validation(`"${type}" is not in the event catalog: ${services.catalog.types().join(', ')}.`);
+  throw validation(`The type "${type}" is not in the event catalog: ${services.catalog.types().join(', ')}.`);
 }
 
 function newEvent({ ids, clock }: Services, { workspaceId, type, subject }: EventRequest): NewEvent {

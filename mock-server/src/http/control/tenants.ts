@@ -18,6 +18,9 @@ import { ApiError, notFound } from '../errors.ts';
 import { presentWorkspace } from '../present/workspace.ts';
 import { controlOperation } from './operation.ts';
 
+/** RFC 5321, 4.5.3.1.3, without the brackets. */
+const EMAIL_MAX_LENGTH = 254;
+
 const organizationAnswer = z.object({
   id: z.string(),
   slug: z.string(),
@@ -96,7 +99,7 @@ const createUser = controlOperation({
   method: 'POST',
   path: '/_control/users',
   summary: 'Make a user',
-  body: z.strictObject({ email: z.email(), name: userNameSchema }),
+  body: z.strictObject({ email: z.email('must be an email address').max(EMAIL_MAX_LENGTH), name: userNameSchema }),
   status: 201,
   answer: z.object({ user: userAnswer }),
   refusals: { 409: 'There is a user with this email.' },

@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+
+/**
+ * Says the first thing that is wrong with a value, in the words of the documents: our own rules say it themselves, the
+ * schema library's are said here.
+ *
+ * @returns a clause about the place at `path`, which is empty where it is the value as a whole.
+ */
+export function schemaProblem({ issues }: z.ZodError, value: unknown): { path: string; problem: string } {
+  const issue = innermost(issues[0], value);
+  if (!issue) return { path: '', problem: 'is not valid' };
+  const isMissing = issue.path.length > 0 && at(value, issue.path) === undefined;
+  const problem = problemOf(issue);
+  return { path: issue.path.map(String).join('.'), problem: isMissing ? `is missing; it ${problem}` : problem };
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_small':
+      return `must ${boundOf(issue.origin)} ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`;
+    case 'too_big':
+      return `must ${boundOf(issue.origin)} at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;
+    case 'invalid_type':
+      return `must be ${TYPES[issue.expected] ?? `a ${issue.expected}`}`;
+    case 'invalid_value':
+      return `must be ${oneOf(issue.values)}`;
+    case 'invalid_union':
+      return 'options' in issue && Array.isArray(issue.options) ? `must be ${oneOf(issue.options)}` : ownWords(issue);
+    case 'unrecognized_keys':
+      return `has unknown fields: ${issue.keys.join(', ')}`;
+    default:
+      return ownWords(issue);
+  }
+}
+
+const ownWords = ({ message }: z.core.$ZodIssue) => (message.startsWith('Invalid') ? 'is not valid' : message);
+
+/** Of a value that may have one of several shapes, what is wrong with the one of which it has fields. */
+function innermost(issue: z.core.$ZodIssue | undefined, value: unknown): z.core.$ZodIssue | undefined {
+  if (issue?.code !== 'invalid_union') return issue;
+  const given = at(value, issue.path);
+  const fields = typeof given === 'object' && given !== null ? Object.keys(given) : [];
+  const meant = issue.errors.filter(
+    (errors) => !errors.some((error) => error.code === 'unrecognized_keys' && error.keys.length === fields.length),
+  );
+  const [inner] = (meant.length === 1 && fields.length > 0 ? meant[0] : undefined) ?? [];
+  return inner ? innermost({ ...inner, path: [...issue.path, ...inner.path] }, value) : issue;
+}
+
+const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((outer, key) => (outer as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
+
+const oneOf = (values: readonly unknown[]) =>
+  values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
+
+/** Types whose names need another article, or another word. */
+const TYPES: Readonly<Record<string, string>> = {
+  array: 'an array',
+  object: 'an object',
+  int: 'a whole number',
+};
+
+const boundOf = (origin: string) => (origin === 'string' || origin === 'array' ? 'have' : 'be');
+
+function unitOf(origin: string, count: number | bigint): string {
+  const unit = { string: ['character', 'characters'], array: ['entry', 'entries'] }[origin];
+  return unit ? ` ${unit[Number(count) === 1 ? 0 : 1]}` : '';
+}
