@@ -1,4 +1,5 @@
-// What a claim costs, and how long a new endpoint's first delivery waits, while another endpoint has a backlog that is blocked.
+// What a claim costs, and how long a new endpoint's first delivery waits, while another endpoint has a backlog that is
+// blocked, or all of another workspace's endpoints hang.
 
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,24 +10,28 @@ import { findDueDeliveries } from '../../src/storage/statements/find-due-deliver
 import { releaseLanes } from '../../src/storage/statements/release-lanes.ts';
 import { createWorld } from './world.ts';
 
+type World = Awaited<ReturnType<typeof createWorld>>;
+
 const SIZES = (process.env['SIZES'] ?? '10000,100000,1000000').split(',').map(Number);
 const CLAIMS = 400;
 
-// A receiver that answers under /quick and hangs elsewhere.
+// A receiver that answers under /quick, under /warm until told otherwise, and hangs elsewhere.
 const arrivals = new EventEmitter();
+let warmHang = false;
 const hanging = createServer((request, response) => {
   request.resume();
   if (request.url === '/quick') {
     response.end();
     arrivals.emit('first', performance.now());
   }
+  if (request.url === '/warm' && !warmHang) response.end();
 });
 hanging.listen(0, '127.0.0.1');
 await once(hanging, 'listening');
 const base = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
 
 /** Fills a lane by copying one delivery, so that a million takes seconds. */
-async function fillLane(world: Awaited<ReturnType<typeof createWorld>>, endpointId: string, count: number) {
+async function fillLane(world: World, endpointId: string, count: number) {
   await world.enqueue([endpointId], 1);
   await world.storage.write(async (queries) => {
     await sql`
@@ -46,7 +51,7 @@ async function fillLane(world: Awaited<ReturnType<typeof createWorld>>, endpoint
 }
 
 /** Median time of one claim, take and release in another lane, in microseconds. */
-async function claimCost(world: Awaited<ReturnType<typeof createWorld>>, held: string, other: string): Promise<number> {
+async function claimCost(world: World, held: string, other: string): Promise<number> {
   const { storage, clock } = world;
   await world.enqueue([other], 16);
   await storage.write((queries) =>
@@ -78,9 +83,14 @@ async function claimCost(world: Awaited<ReturnType<typeof createWorld>>, held: s
 }
 
 /** How long the first delivery of another endpoint waits, while all slots of the blocked one hang. */
-async function firstAttemptWait(world: Awaited<ReturnType<typeof createWorld>>, quickUrl: string): Promise<number> {
+async function firstAttemptWait(world: World, quickUrl: string): Promise<number> {
   const engine = await world.startEngine();
   await new Promise((done) => setTimeout(done, 500));
+  return await waitOf(world, engine, quickUrl);
+}
+
+/** How long the first delivery of one more endpoint in this world waits. Ends the engine. */
+async function waitOf(world: World, engine: Awaited<ReturnType<World['startEngine']>>, quickUrl: string) {
   const endpoint = await world.addEndpoint(quickUrl);
   const started = performance.now();
   await world.enqueue([endpoint], 1);
@@ -91,6 +101,26 @@ async function firstAttemptWait(world: Awaited<ReturnType<typeof createWorld>>, 
   hanging.closeAllConnections();
   await closed;
   return at - started;
+}
+
+/** How long the first delivery of a workspace waits while all endpoints of another hang. */
+async function otherWorkspaceWait(endpoints: number, path: string): Promise<number> {
+  await using world = await createWorld();
+  const other = await createWorld(async () => world.storage, world.masterKey);
+  const blocked: string[] = [];
+  for (let count = 0; count < endpoints; count++) blocked.push(await world.addEndpoint(`${base}${path}`));
+  const engine = await world.startEngine();
+  warmHang = false;
+  if (path === '/warm') {
+    await world.enqueue(blocked, 40 * endpoints);
+    engine.wake();
+    await engine.whenIdle(AbortSignal.timeout(60_000));
+  }
+  warmHang = true;
+  await world.enqueue(blocked, 40 * endpoints);
+  engine.wake();
+  await new Promise((done) => setTimeout(done, 500));
+  return await waitOf(other, engine, `${base}/quick`);
 }
 
 const costs: number[] = [];
@@ -110,5 +140,12 @@ for (const size of SIZES) {
       `${size} deliveries due to a receiver that hangs: another endpoint's first attempt waits ${waitMs.toFixed(0)} ms`,
     );
   }
+}
+for (const [endpoints, path, what] of [
+  [200, '/hang', 'new endpoints that hang'],
+  [40, '/warm', 'endpoints that answered well and then hang'],
+] as const) {
+  const waitMs = await otherWorkspaceWait(endpoints, path);
+  console.log(`${endpoints} ${what}: another workspace's first attempt waits ${waitMs.toFixed(0)} ms`);
 }
 hanging.close();

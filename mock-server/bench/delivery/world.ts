@@ -19,18 +19,17 @@ import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { insertDeliveries } from '../../src/storage/statements/insert-deliveries.ts';
 
 /** A database on disk with one workspace, and what it takes to run an engine on it. */
-export async function createWorld(open: () => Promise<Storage> = openFile) {
+export async function createWorld(open: () => Promise<Storage> = openFile, masterKey = MasterKey.random()) {
   const storage = await open();
   const clock = new VirtualClock();
   const ids = createIds(clock);
-  const masterKey = MasterKey.random();
   const workspaceId = ids.next('workspace');
   const organizationId = ids.next('organization');
   const now = clock.now();
   await storage.write(async (queries) => {
     await queries
       .insertInto('organizations')
-      .values({ id: organizationId, slug: 'bench', name: 'Bench', logo: null, created_at: now })
+      .values({ id: organizationId, slug: organizationId, name: 'Bench', logo: null, created_at: now })
       .execute();
     await queries
       .insertInto('workspaces')

@@ -96,7 +96,7 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
     )
     .option(
       '--concurrency <n>',
-      'delivery attempts in flight on this node',
+      'delivery attempts in flight on this node, two thirds of them for a workspace that is alone',
       wholeNumber(1, 100_000),
       DEFAULT_CONFIG.concurrency,
     )

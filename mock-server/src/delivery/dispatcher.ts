@@ -9,7 +9,7 @@ import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.
 import { claim } from './claim.ts';
 import { createExchange } from './exchange.ts';
 import { giveBack } from './give-back.ts';
-import { createHeldLanes, type HeldLane, type LaneToFill } from './held-lanes.ts';
+import { createHeldLanes, type DeliveryIds, type HeldLane, type LaneToFill } from './held-lanes.ts';
 import {
   CLAIM_LANES_MAX,
   LOCKED_LANE_POLL_MS,
@@ -265,7 +265,7 @@ export function createDispatcher(options: DispatcherOptions) {
       return met;
     },
     inFlight: held.open,
-    findOnNode: (delivery: { id: string; endpointId: string }): DeliveryOnNode => ({ takes, ...held.find(delivery) }),
+    findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes, ...held.find(delivery) }),
     attemptsWritten: () => attemptsWritten,
     isHealthy: () => writing.failures() === 0 && taking.failures() === 0,
     /** Never asks the database again. Resolves when it asks nothing any more. */

@@ -13,6 +13,7 @@ import { findOldestDueAt } from '../storage/statements/find-oldest-due-at.ts';
 import { laneTurns } from '../storage/statements/lane-turns.ts';
 import { createConnections } from './connections.ts';
 import { createDispatcher } from './dispatcher.ts';
+import type { DeliveryIds } from './held-lanes.ts';
 import { type AttemptFaults, injectFaults } from './inject-faults.ts';
 import { PENDING_COUNT_MAX } from './limits.ts';
 import { type DeliveryObserver, NO_OBSERVER } from './observer.ts';
@@ -77,7 +78,7 @@ export interface DeliveryEngine extends AsyncDisposable {
   /** Resolves with true once nothing is due or in flight, with false when the signal is aborted before. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /** Where a delivery stands on this node. */
-  findOnNode(delivery: { id: string; endpointId: string }): DeliveryOnNode;
+  findOnNode(delivery: DeliveryIds): DeliveryOnNode;
   /** Whether the last exchange with the database went well. */
   healthy(): boolean;
   /** Claims no more, finishes what is in flight, for as long as one attempt may take, and gives leases back. */

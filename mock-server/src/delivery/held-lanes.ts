@@ -12,11 +12,15 @@ import {
   SLOW_SHARE,
 } from './limits.ts';
 import { createPaces, type Pace } from './pace.ts';
+import { createSlots } from './slots.ts';
 import type { TakenDeliveries } from './take-due.ts';
+import { createTurns } from './turns.ts';
 
 /** A lane that this node holds. Times are the process's monotonic clock. */
 export interface HeldLane {
   readonly endpointId: string;
+  /** Whose slots its attempts take; known from the first deliveries on. */
+  workspaceId: string;
   /** The token under which what is in flight may be written back. */
   leaseToken: number;
   readonly heldSince: number;
@@ -51,6 +55,13 @@ export interface NextAttempt {
   slow: boolean;
 }
 
+/** Names a delivery, and whose it is. */
+export interface DeliveryIds {
+  id: string;
+  endpointId: string;
+  workspaceId: string;
+}
+
 /** The lanes that this node holds, and the turns that they take for its slots. */
 export function createHeldLanes(limits: { concurrency: number; endpointConcurrency: number }) {
   const lanes = new Map<string, HeldLane>();
@@ -62,27 +73,30 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
    */
   const leftMeanwhile = new Set<string>();
   const paces = createPaces(limits.endpointConcurrency);
-  /** Lanes that have something ready and a slot for it, in the order of their turns; the slow ones apart. */
-  const runnable = { quick: new Set<HeldLane>(), slow: new Set<HeldLane>() };
-  const slowMax = Math.max(1, Math.floor(limits.concurrency * SLOW_SHARE));
+  /** Lanes that have something ready and room in their window for it; the slow ones apart. */
+  const runnable = { quick: createTurns<HeldLane>(), slow: createTurns<HeldLane>() };
+  /** An attempt keeps its slot until it is written back: what a node that dies repeats is never more than its slots. */
+  const slots = createSlots(limits.concurrency);
+  /** What attempts in flight to slow endpoints take of them. */
+  const slowSlots = createSlots(Math.max(1, Math.floor(limits.concurrency * SLOW_SHARE)));
   let inFlight = 0;
-  let slowInFlight = 0;
   let turns = 0;
-  let unwritten = 0;
 
-  const delist = (lane: HeldLane) => runnable.quick.delete(lane) || runnable.slow.delete(lane);
+  const delist = (lane: HeldLane) => runnable.quick.leave(lane) || runnable.slow.leave(lane);
 
   const enlist = (lane: HeldLane) => {
     if (lane.ready.length > 0 && lane.inFlight < lane.pace.window)
-      runnable[lane.pace.slow ? 'slow' : 'quick'].add(lane);
+      runnable[lane.pace.slow ? 'slow' : 'quick'].join(lane);
   };
+
+  // Workspaces that are passed over have slots already, so there are never more of them than slots.
+  const nextQuick = () => runnable.quick.first(slots.mayTake);
+  const nextSlow = () => runnable.slow.first((id) => slots.mayTake(id) && slowSlots.mayTake(id));
 
   /** Whose turn it is. Slow lanes have a share of the slots among them, and every fourth turn while it is not used up. */
   function nextRunnable(): HeldLane | undefined {
-    const [quick] = runnable.quick;
-    const [slow] = slowInFlight < slowMax ? runnable.slow : [];
     turns++;
-    return turns % 4 === 0 ? (slow ?? quick) : (quick ?? slow);
+    return turns % 4 === 0 ? (nextSlow() ?? nextQuick()) : (nextQuick() ?? nextSlow());
   }
 
   function dropReady(lane: HeldLane): void {
@@ -100,23 +114,25 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     /** A look at the queue begins. */
     looks: () => leftMeanwhile.clear(),
     /** Attempts that are made or wait to be written back. */
-    open: () => inFlight + unwritten,
+    open: slots.used,
 
     /** Where a delivery stands, for people who ask. */
-    find({ id, endpointId }: { id: string; endpointId: string }): Omit<DeliveryOnNode, 'takes'> {
+    find({ id, endpointId, workspaceId }: DeliveryIds): Omit<DeliveryOnNode, 'takes'> {
       const lane = lanes.get(endpointId);
       const isReady = lane?.ready.some((ready) => ready.id === id) ?? false;
       return {
         isInFlight: inHand.has(id) && !isReady,
         holdsLane: lane !== undefined,
         endpoint: { inFlight: lane?.inFlight ?? 0, max: (lane?.pace ?? paces.of(endpointId)).window },
-        node: { inFlight, max: limits.concurrency },
+        workspace: { inFlight: slots.heldBy(workspaceId), max: slots.shareNow() },
+        node: { inFlight: slots.used(), max: slots.total },
       };
     },
 
     hold(endpointId: string, leaseToken: number, now: number): void {
       lanes.set(endpointId, {
         endpointId,
+        workspaceId: '',
         leaseToken,
         heldSince: now,
         leaseEndsAt: now + LEASE_MS,
@@ -141,7 +157,10 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     fill(endpointId: string, { target, deliveries }: TakenDeliveries, mayHaveMore: boolean, now: number): void {
       const lane = lanes.get(endpointId);
       if (!lane) return;
-      for (const { id } of deliveries) inHand.add(id);
+      for (const { id, workspaceId } of deliveries) {
+        inHand.add(id);
+        lane.workspaceId = workspaceId;
+      }
       lane.target = target;
       // What is left of an earlier round keeps its age, and lends it to the rest.
       if (lane.ready.length === 0) lane.readyAt = now;
@@ -165,13 +184,10 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       if (lane) dropReady(lane);
     },
 
-    /** Takes the next delivery to attempt, where a slot is free: each lane one, in turns. */
+    /** Takes the next delivery to attempt, where a slot is free: each workspace one, in turns, and of each in turns its lanes. */
     start(now: number): NextAttempt | undefined {
-      // An attempt keeps its slot until it is written back: what a node that dies repeats is never more than its slots.
-      while (inFlight + unwritten < limits.concurrency) {
-        const lane = nextRunnable();
-        if (!lane) return undefined;
-        delist(lane);
+      for (let lane = nextRunnable(); lane; lane = nextRunnable()) {
+        runnable[lane.pace.slow ? 'slow' : 'quick'].leaveInTurn(lane);
         if (now - lane.readyAt > READY_MS || lane.leaseEndsAt - now < LEASE_EXTENDED_BELOW_MS / 2) {
           dropReady(lane);
           continue;
@@ -180,8 +196,9 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         if (!delivery || !lane.target) continue;
         lane.inFlight++;
         inFlight++;
+        slots.take(lane.workspaceId);
         const { slow } = lane.pace;
-        if (slow) slowInFlight++;
+        if (slow) slowSlots.take(lane.workspaceId);
         enlist(lane);
         return { lane, target: lane.target, delivery, slow };
       }
@@ -194,21 +211,21 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       outcome: { answered: boolean; durationMs: number },
     ): 'slot' | 'lane' | undefined {
       inFlight--;
-      if (slow) slowInFlight--;
+      if (slow) slowSlots.giveBack(lane.workspaceId);
       delist(lane);
       lane.pace = paces.learn(lane.endpointId, outcome);
       lane.inFlight--;
       lane.unwritten++;
-      unwritten++;
       enlist(lane);
       if (inFlight === 0) return 'slot';
-      if (runnable.quick.size > 0 && inFlight + unwritten >= limits.concurrency && unwritten > inFlight) return 'slot';
+      const mostlyUnwritten = slots.used() > 2 * inFlight;
+      if (mostlyUnwritten && runnable.quick.isAnybody() && !nextQuick()) return 'slot';
       return lane.ready.length === 0 && lane.mayHaveMore ? 'lane' : undefined;
     },
 
     written(lane: HeldLane, deliveryId: string): void {
       lane.unwritten--;
-      unwritten--;
+      slots.giveBack(lane.workspaceId);
       inHand.delete(deliveryId);
       leftMeanwhile.add(deliveryId);
     },

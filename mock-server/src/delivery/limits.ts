@@ -1,5 +1,5 @@
-/** Attempts in flight on one node, unless told otherwise. */
-export const DEFAULT_CONCURRENCY = 256;
+/** Attempts in flight on one node, unless told otherwise: 256 for a workspace that is alone. */
+export const DEFAULT_CONCURRENCY = 384;
 /** Attempts in flight to one endpoint, unless told otherwise. */
 export const DEFAULT_ENDPOINT_CONCURRENCY = 16;
 

@@ -30,7 +30,9 @@ export interface DeliveryOnNode {
   holdsLane: boolean;
   /** Attempts in flight to the endpoint, and how many there may be now. */
   endpoint: { inFlight: number; max: number };
-  /** Attempts in flight on the server, and how many there may be. */
+  /** The same of its workspace, with what waits to be written back, and how many there may be now: its share. */
+  workspace: { inFlight: number; max: number };
+  /** The same of the server. */
   node: { inFlight: number; max: number };
 }
 
@@ -46,6 +48,7 @@ export type ExplanationReason =
   | 'not_delivering'
   | 'held_by_another_server'
   | 'endpoint_busy'
+  | 'workspace_busy'
   | 'server_busy'
   | 'waiting_for_its_turn';
 
@@ -118,7 +121,7 @@ function explainScheduled({ attempt, error, clock }: DeliveryFacts, next: string
 }
 
 function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
-  const { endpoint, node } = here;
+  const { endpoint, workspace, node } = here;
   if (laneIsHeld && !here.holdsLane) {
     return [
       'held_by_another_server',
@@ -136,6 +139,12 @@ function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
   }
   if (node.inFlight >= node.max) {
     return ['server_busy', `${due}; as many attempts of this server are in flight as there may be (${node.max}).`];
+  }
+  if (workspace.inFlight >= workspace.max) {
+    return [
+      'workspace_busy',
+      `${due}; its workspace has ${workspace.inFlight} attempts in flight, and the rest of this server's slots stays for others.`,
+    ];
   }
   return ['waiting_for_its_turn', `${due}; its endpoint's turn comes next, within a second where slots are free.`];
 }

@@ -49,7 +49,11 @@ export interface Services {
   /** Tells the engine that an endpoint's URL, activity or secrets are others now. */
   endpointChanged(endpointId: string): void;
   /** Where a delivery stands on this node, and how many attempts there are at most. */
-  findOnNode(delivery: { id: string; endpointId: string }): DeliveryOnNode & { attemptsMax: number };
+  findOnNode(delivery: {
+    id: string;
+    endpointId: string;
+    workspaceId: string;
+  }): DeliveryOnNode & { attemptsMax: number };
   timeline: Timeline;
   faults: Faults;
   /** Wipes the database and applies a seed; the demo seed unless one is given. */

@@ -82,6 +82,31 @@ describe('Dispatching', () => {
     for (const response of open) response.end();
   });
 
+  it('endpoints of a workspace that answered well and then all hang do not hold up another workspace', async () => {
+    const open: ServerResponse[] = [];
+    await using hanging = await startReceiver();
+    await using receiver = await startReceiver();
+    const world = await createWorld();
+    await using storage = world.storage;
+    for (let count = 0; count < 10; count++) await addEndpoint(world, hanging.url);
+    const other = await createWorld(storage, world.masterKey);
+    await addEndpoint(other, receiver.url);
+    await using engine = await startEngine(world, { paused: false, concurrency: 60 });
+    await emit(world, 20);
+    engine.wake();
+    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    hanging.answer = (_request, response) => open.push(response);
+    await emit(world, 40);
+    engine.wake();
+    await vi.waitFor(() => expect(open.length).toBeGreaterThanOrEqual(40));
+    await emit(other);
+    engine.wake();
+    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), 900);
+    expect(open).toHaveLength(40);
+    hanging.answer = status(200);
+    for (const response of open) response.end();
+  });
+
   it('first attempts go before a backlog of old retries', async () => {
     await using receiver = await startReceiver(status(500));
     const world = await createWorld();

@@ -18,7 +18,8 @@ const due: DeliveryFacts = {
     isInFlight: false,
     holdsLane: false,
     endpoint: { inFlight: 0, max: 16 },
-    node: { inFlight: 0, max: 256 },
+    workspace: { inFlight: 0, max: 768 },
+    node: { inFlight: 0, max: 384 },
   },
   clock: { now: NOW, frozen: false },
 };
@@ -119,9 +120,15 @@ describe('Why a delivery is where it is', () => {
     ],
     [
       'due, and the server has no slot',
-      { ...due, here: { ...due.here, node: { inFlight: 256, max: 256 } } },
+      { ...due, here: { ...due.here, node: { inFlight: 384, max: 384 }, workspace: { inFlight: 99, max: 0 } } },
       'server_busy',
-      'Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; as many attempts of this server are in flight as there may be (256).',
+      'Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; as many attempts of this server are in flight as there may be (384).',
+    ],
+    [
+      'due, and its workspace has its share of slots',
+      { ...due, here: { ...due.here, workspace: { inFlight: 256, max: 256 }, node: { inFlight: 256, max: 384 } } },
+      'workspace_busy',
+      "Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; its workspace has 256 attempts in flight, and the rest of this server's slots stays for others.",
     ],
   ])('%s', (_what, facts, reason, sentence) => {
     expect(explainDelivery(facts)).toMatchObject({ reason, sentence });

@@ -19,6 +19,7 @@ const explanation = z.object({
     'not_delivering',
     'held_by_another_server',
     'endpoint_busy',
+    'workspace_busy',
     'server_busy',
     'waiting_for_its_turn',
   ]),
@@ -54,7 +55,11 @@ const explain = controlOperation({
     });
     if (!found) throw notFound('webhook delivery', id);
     const { delivery, endpoint, lane } = found;
-    const { attemptsMax, ...here } = findOnNode({ id, endpointId: delivery.endpoint_id });
+    const { attemptsMax, ...here } = findOnNode({
+      id,
+      endpointId: delivery.endpoint_id,
+      workspaceId: delivery.workspace_id,
+    });
     const facts: DeliveryFacts = {
       status: delivery.status as DeliveryFacts['status'],
       attempt: delivery.attempt,

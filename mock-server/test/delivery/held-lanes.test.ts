@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { createHeldLanes, type NextAttempt } from '../../src/delivery/held-lanes.ts';
+import { DEFAULT_CONCURRENCY, DEFAULT_ENDPOINT_CONCURRENCY } from '../../src/delivery/limits.ts';
+
+const target = { url: 'https://receiver.example/', active: true, secrets: [] };
+
+/** A node's lanes; its clock stands still. */
+function createNode(concurrency = DEFAULT_CONCURRENCY) {
+  const held = createHeldLanes({ concurrency, endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY });
+  let count = 0;
+
+  /** Holds lanes of a workspace whose windows are as wide as they get, or are slow, with nothing in them. */
+  function hold(workspaceId: string, lanes: number, durationMs = 1): void {
+    for (let lane = 0; lane < lanes; lane++) held.hold(`${workspaceId}-${lane}`, 1, 0);
+    fill(workspaceId, lanes, DEFAULT_ENDPOINT_CONCURRENCY);
+    for (let next = held.start(0); next; next = held.start(0)) end(next, durationMs);
+  }
+
+  function fill(workspaceId: string, lanes: number, each: number): void {
+    for (let lane = 0; lane < lanes; lane++) {
+      const endpointId = `${workspaceId}-${lane}`;
+      const deliveries = Array.from({ length: each }, () => ({
+        id: `delivery-${++count}`,
+        endpointId,
+        workspaceId,
+        eventId: 'evt_1',
+        eventType: 'lifecycle.evaluated',
+        attemptsMade: 0,
+        body: '{}',
+        traceparent: null,
+      }));
+      held.fill(endpointId, { target, deliveries }, false, 0);
+    }
+  }
+
+  function end(attempt: NextAttempt, durationMs = 1): void {
+    held.ended(attempt, { answered: true, durationMs });
+    held.written(attempt.lane, attempt.delivery.id);
+  }
+
+  /** Starts what may be started. */
+  function startAll(): NextAttempt[] {
+    const started = [];
+    for (let next = held.start(0); next; next = held.start(0)) started.push(next);
+    return started;
+  }
+
+  return { held, hold, fill, end, startAll };
+}
+
+const countByWorkspace = (attempts: readonly NextAttempt[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(attempts, ({ delivery }) => delivery.workspaceId)].map(([id, { length }]) => [id, length]),
+  );
+
+describe('The slots of a node', () => {
+  it('go to a workspace that is alone by two thirds', () => {
+    const { hold, fill, startAll, held } = createNode();
+    hold('a', 40);
+    fill('a', 40, 16);
+    expect(countByWorkspace(startAll())).toEqual({ a: 256 });
+    expect(held.find({ id: 'x', endpointId: 'a-0', workspaceId: 'a' })).toMatchObject({
+      workspace: { inFlight: 256, max: 256 },
+      node: { inFlight: 256, max: 384 },
+    });
+  });
+
+  it('are free for the first attempt of another workspace, though all endpoints of the first hang', () => {
+    const { hold, fill, startAll, held } = createNode();
+    hold('a', 40);
+    fill('a', 40, 16);
+    startAll();
+    held.hold('b-0', 1, 0);
+    fill('b', 1, 1);
+    expect(countByWorkspace(startAll())).toEqual({ b: 1 });
+  });
+
+  it.each([2, 3, 10])('are shared alike by %i workspaces that want all of them, and some stay free', (workspaces) => {
+    const { hold, fill, startAll, held } = createNode();
+    const all = Array.from({ length: workspaces }, (_, index) => `w${index}`);
+    for (const workspace of all) hold(workspace, 30);
+    for (const workspace of all) fill(workspace, 30, 16);
+    const started = Object.values(countByWorkspace(startAll()));
+    const share = Math.floor((2 * DEFAULT_CONCURRENCY) / (1 + 2 * workspaces));
+    expect(started).toHaveLength(workspaces);
+    for (const count of started) expect(Math.abs(count - share)).toBeLessThanOrEqual(2);
+    expect(held.open()).toBeLessThan(DEFAULT_CONCURRENCY);
+  });
+
+  it('that come free go to whoever has fewer, until two workspaces have as many', () => {
+    const { hold, fill, startAll, end } = createNode();
+    hold('a', 40);
+    hold('b', 40);
+    fill('a', 40, 64);
+    const inFlight = startAll();
+    fill('b', 40, 64);
+    for (let round = 0; round < 400; round++) {
+      inFlight.push(...startAll());
+      const first = inFlight.shift();
+      if (first) end(first);
+    }
+    const { a = 0, b = 0 } = countByWorkspace(inFlight);
+    expect(Math.abs(a - b)).toBeLessThanOrEqual(3);
+  });
+
+  it('go to workspaces in turns, however many lanes each has', () => {
+    const { hold, fill, startAll } = createNode();
+    hold('a', 20);
+    hold('b', 1);
+    fill('a', 20, 16);
+    fill('b', 1, 16);
+    expect(countByWorkspace(startAll().slice(0, 20))).toEqual({ a: 10, b: 10 });
+  });
+
+  it('that slow endpoints may have are shared alike too', () => {
+    const { held, hold, fill, startAll } = createNode();
+    hold('a', 40, 10_000);
+    hold('b', 1, 10_000);
+    fill('a', 40, 16);
+    expect(startAll()).toHaveLength(128);
+    fill('b', 1, 16);
+    expect(countByWorkspace(startAll())).toEqual({ b: 16 });
+    expect(held.open()).toBe(144);
+  });
+
+  it.each([1, 2, 3])('are at least one to start with: of %i', (concurrency) => {
+    const { held, fill, startAll } = createNode(concurrency);
+    held.hold('a-0', 1, 0);
+    fill('a', 1, 16);
+    expect(startAll().length).toBeGreaterThan(0);
+  });
+});
