@@ -119,7 +119,7 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
     )
     .option(
       '--retention <duration>',
-      'how long ended deliveries and events are kept, for example 90d (default: for ever)',
+      'how long deliveries are kept beyond their end, and events at least, for example 90d (default: for ever)',
       retention,
     )
     .option('--json', 'one line of JSON on standard output when ready, JSON lines on standard error')

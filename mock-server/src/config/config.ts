@@ -32,7 +32,7 @@ export interface ServerConfig {
   retryDelaysMs: readonly number[];
   /** How much of a wait may be added at random, in percent. */
   retryJitterPercent: number;
-  /** How long deliveries, their attempts and events are kept, in milliseconds of the virtual clock; for ever where it is left out. */
+  /** How long deliveries and their attempts are kept beyond their end, and events at least, in milliseconds of the virtual clock; for ever where it is left out. */
   retentionMs?: number | undefined;
   /** pino's levels, or `silent`. */
   logLevel: string;

@@ -53,18 +53,19 @@ export async function makeAttempt(
   let requestHeaders: Record<string, string> = {};
   let exchange: Exchange;
   try {
+    const body = bodyOrThrow(delivery);
     requestHeaders = {
       'content-type': 'application/json',
       'user-agent': USER_AGENT,
       // The real clock, because the receiver checks it against its own.
       ...signatureHeaders(
-        { id: delivery.id, timestamp: Math.floor(tools.clock.realNow() / 1000), body: delivery.body },
+        { id: delivery.id, timestamp: Math.floor(tools.clock.realNow() / 1000), body },
         tools.signingKeys(target.secrets),
       ),
     };
     const { id, endpointId, workspaceId, eventType } = delivery;
     exchange = await tools.send(
-      { url: target.url, headers: requestHeaders, body: delivery.body },
+      { url: target.url, headers: requestHeaders, body },
       { id, endpointId, workspaceId, eventType, attempt: number },
     );
   } catch (error) {
@@ -101,4 +102,10 @@ export async function makeAttempt(
     'attempt made',
   );
   return finished;
+}
+
+/** Without its event a delivery cannot be made; it ends by its schedule, for everybody to see, and not in silence. */
+function bodyOrThrow({ body, eventId }: DeliveryToSend): string {
+  if (body === null) throw new Error(`The event ${eventId} of the delivery is not in the database.`);
+  return body;
 }

@@ -51,7 +51,7 @@ export interface DeliveryEngineOptions {
   faults?: AttemptFaults | undefined;
   /** Whether this node makes attempts; it does unless told otherwise. */
   delivers?: boolean | undefined;
-  /** How long deliveries and events are kept; for ever where absent. */
+  /** How long deliveries are kept beyond their end, and events at least; for ever where absent. */
   retentionMs?: number | undefined;
   /** Time that one attempt may take; 10 s unless a test cannot wait for it. */
   timeoutMs?: number | undefined;

@@ -1,11 +1,13 @@
-import type { Clock } from '../runtime/clock.ts';
+import { DRAWN_WITHIN_MS } from '../domain/id-time.ts';
+import type { Clock, Instant } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
-import type { Storage } from '../storage/port.ts';
+import type { Queries, Storage } from '../storage/port.ts';
 import { removeOldDeliveries } from '../storage/statements/remove-old-deliveries.ts';
+import { removeOldEvents } from '../storage/statements/remove-old-events.ts';
 
-/** Rows of each table that one step removes. */
+/** Rows of each table that one step looks at. */
 const STEP_ROWS = 200;
-/** Between two steps while there is more to remove, and between two looks otherwise. */
+/** Between two steps of a pass, and between two passes. */
 const STEP_INTERVAL_MS = 50;
 const LOOK_INTERVAL_MS = 60_000;
 
@@ -14,8 +16,10 @@ export interface RetentionOptions {
   storage: Storage;
   clock: Clock;
   logger: Logger;
-  /** How long deliveries and events are kept, on the virtual clock. */
+  /** How long deliveries are kept beyond their end, and events at least, on the virtual clock. */
   retentionMs: number;
+  retryDelaysMs: readonly number[];
+  retryJitterPercent: number;
 }
 
 /** Retention, running. */
@@ -24,35 +28,79 @@ export interface Retention extends AsyncDisposable {
   look(): void;
 }
 
-/** Removes what is older than the retention time, in small steps with pauses between them, so that nothing waits for it. */
-export function startRetention({ storage, clock, logger, retentionMs }: RetentionOptions): Retention {
+/** How far a pass over all that is old has come: first the deliveries, then the events that none of them needs. */
+export interface RetentionPass {
+  /** What ended before it goes. */
+  readonly before: Instant;
+  readonly phase: 'deliveries' | 'events';
+  /** The last of them that was looked at; at first an empty text. */
+  readonly after: string;
+  /** From here on events are needed, or too young. */
+  readonly eventsFrom: Instant;
+}
+
+/** Begins a pass. What is created later than `before` is not looked at, but its event may have been made a little earlier. */
+export const beginPass = (before: Instant): RetentionPass => ({
+  before,
+  phase: 'deliveries',
+  after: '',
+  eventsFrom: before - DRAWN_WITHIN_MS,
+});
+
+/** Takes the next step of a pass, inside the caller's transaction. @returns where the pass stands; undefined at its end. */
+export async function stepOf(
+  queries: Queries,
+  pass: RetentionPass,
+  { retryDelaysMs, retryJitterPercent }: Pick<RetentionOptions, 'retryDelaysMs' | 'retryJitterPercent'>,
+  limit: number = STEP_ROWS,
+): Promise<RetentionPass | undefined> {
+  const { before, phase, after } = pass;
+  if (phase === 'events') {
+    const last = await removeOldEvents(queries, { until: pass.eventsFrom, after, limit });
+    return last === undefined ? undefined : { ...pass, after: last };
+  }
+  const schedule = { delaysMs: retryDelaysMs, jitterPercent: retryJitterPercent };
+  const { last, oldestEventKept } = await removeOldDeliveries(queries, { before, after, limit, schedule });
+  const eventsFrom = Math.min(pass.eventsFrom, oldestEventKept ?? pass.eventsFrom);
+  return last === undefined
+    ? { before, phase: 'events', after: '', eventsFrom }
+    : { before, phase, after: last, eventsFrom };
+}
+
+/** Removes what ended longer ago than the retention time, in small steps with pauses between them, so that nothing waits for it. */
+export function startRetention(options: RetentionOptions): Retention {
+  const { storage, clock, logger, retentionMs } = options;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | undefined;
-  let lookAgain = false;
+  let pass: RetentionPass | undefined;
+  /** Whether somebody asked since the latest pass began. */
+  let isAsked = false;
 
   async function step(): Promise<void> {
-    let waitMs = LOOK_INTERVAL_MS;
+    if (!pass) isAsked = false;
+    const at = pass ?? beginPass(clock.now() - retentionMs);
+    pass = undefined;
     try {
-      const more = await storage.write((queries) => removeOldDeliveries(queries, clock.now() - retentionMs, STEP_ROWS));
-      if (more) waitMs = STEP_INTERVAL_MS;
+      pass = await storage.write((queries) => stepOf(queries, at, options));
     } catch (error) {
       logger.error({ err: error }, 'old deliveries cannot be removed');
     }
     current = undefined;
-    if (!isClosed) timer = setTimeout(look, lookAgain ? 0 : waitMs);
-    lookAgain = false;
+    if (!isClosed) timer = setTimeout(goOn, pass ? STEP_INTERVAL_MS : isAsked ? 0 : LOOK_INTERVAL_MS);
   }
 
-  function look(): void {
+  function goOn(): void {
     clearTimeout(timer);
-    lookAgain = current !== undefined;
     current ??= step();
   }
-  look();
+  goOn();
 
   return {
-    look,
+    look() {
+      isAsked = true;
+      goOn();
+    },
     async [Symbol.asyncDispose]() {
       isClosed = true;
       clearTimeout(timer);

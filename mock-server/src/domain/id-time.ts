@@ -2,6 +2,9 @@ import { ID_PREFIXES, type IdKind } from '@svc/contract';
 import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from '../runtime/clock.ts';
 
+/** The ids of what is stored together are drawn within this time of each other and of its row's own: a node may stall between. */
+export const DRAWN_WITHIN_MS = 60_000;
+
 /** The last instant that an id can tell. */
 const LAST_INSTANT = 2 ** 48 - 1;
 

@@ -1,11 +1,25 @@
+import { RETRY_DELAYS_MS } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
+import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/retention.ts';
+import { acceptEvent } from '../../src/storage/statements/accept-event.ts';
 import { insertDeliveries } from '../../src/storage/statements/insert-deliveries.ts';
 import { insertReplayedEvent } from '../../src/storage/statements/insert-replayed-event.ts';
-import { removeOldDeliveries } from '../../src/storage/statements/remove-old-deliveries.ts';
 import { startReceiver, status } from './support/receiver.ts';
-import { addEndpoint, createWorld, deliveryOf, emit, START, startEngine, type World } from './support/world.ts';
+import {
+  addEndpoint,
+  attemptsOf,
+  createWorld,
+  deliveryOf,
+  emit,
+  MINUTE,
+  START,
+  startEngine,
+  type World,
+} from './support/world.ts';
 
-const DAY = 86_400_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const SCHEDULE = { retryDelaysMs: RETRY_DELAYS_MS, retryJitterPercent: 0 };
 
 async function countsOf({ storage }: World) {
   return storage.read(async (queries) => {
@@ -20,20 +34,48 @@ async function countsOf({ storage }: World) {
   });
 }
 
-async function removeAll({ storage }: World, before: number, limit = 100): Promise<number> {
-  let steps = 1;
-  while (await storage.write((queries) => removeOldDeliveries(queries, before, limit))) steps++;
+/** Makes a whole pass over what ended before an instant. @returns its number of steps. */
+async function removeAll({ storage }: Pick<World, 'storage'>, before: number, limit = 100): Promise<number> {
+  let steps = 0;
+  for (let pass: RetentionPass | undefined = beginPass(before); pass; steps++) {
+    const at: RetentionPass = pass;
+    pass = await storage.write((queries) => stepOf(queries, at, SCHEDULE, limit));
+  }
   return steps;
 }
 
+/** Accepts an event, its deliveries a millisecond behind it, as happens on a clock that runs. */
+async function emitSlowly({ storage, clock, ids, workspaceId }: World) {
+  const event = { id: ids.next('event'), workspaceId, type: 'lifecycle.evaluated', createdAt: clock.now() };
+  clock.moveTo(clock.now() + 1);
+  const [delivery] = await storage.write((queries) => acceptEvent(queries, ids, event));
+  return delivery?.id ?? '';
+}
+
+/** Which of these deliveries are still there. */
+const keptOf = ({ storage }: World, ids: readonly (string | undefined)[]) =>
+  storage.read(async (queries) => {
+    const rows = await queries.selectFrom('deliveries').select('id').execute();
+    return ids.map((id) => rows.some((row) => row.id === id));
+  });
+
+/** Makes every attempt that falls due, each at its time. */
+async function runAll(world: World, engine: Awaited<ReturnType<typeof startEngine>>): Promise<void> {
+  for (let due = await engine.nextDueAt(); due !== undefined; due = await engine.nextDueAt()) {
+    world.clock.moveTo(Math.max(due, world.clock.now()));
+    await engine.runDue();
+  }
+}
+
 describe('Retention', () => {
-  it('removes deliveries, attempts and events from before an instant, to the millisecond, and none from then on', async () => {
+  it('removes deliveries that ended before an instant, to the millisecond, and none from then on; events a minute later', async () => {
     await using receiver = await startReceiver();
     const world = await createWorld();
     await using _storage = world.storage;
     await addEndpoint(world, receiver.url);
     await using engine = await startEngine(world);
     await emit(world, 5);
+    await engine.runDue();
     world.clock.moveTo(START + DAY);
     await emit(world, 3);
     await engine.runDue();
@@ -41,6 +83,10 @@ describe('Retention', () => {
     await removeAll(world, START);
     expect(await countsOf(world)).toEqual({ events: 8, deliveries: 8, attempts: 8, replayed: 0 });
     await removeAll(world, START + 1);
+    expect(await countsOf(world)).toEqual({ events: 8, deliveries: 3, attempts: 3, replayed: 0 });
+    await removeAll(world, START + MINUTE);
+    expect(await countsOf(world)).toEqual({ events: 8, deliveries: 3, attempts: 3, replayed: 0 });
+    await removeAll(world, START + MINUTE + 1);
     expect(await countsOf(world)).toEqual({ events: 3, deliveries: 3, attempts: 3, replayed: 0 });
     await removeAll(world, START + DAY);
     expect(await countsOf(world)).toEqual({ events: 3, deliveries: 3, attempts: 3, replayed: 0 });
@@ -102,9 +148,109 @@ describe('Retention', () => {
     });
     await removeAll(world, START + DAY);
     expect(await countsOf(world)).toEqual({ events: 1, deliveries: 1, attempts: 0, replayed: 1 });
+    await removeAll(world, START + 2 * DAY);
+    expect(await countsOf(world)).toEqual({ events: 1, deliveries: 1, attempts: 0, replayed: 1 });
     await engine.runDue();
     expect(receiver.requests.map(({ body }) => body)).toEqual([receiver.requests[0]?.body, receiver.requests[0]?.body]);
     await removeAll(world, START + 2 * DAY);
     expect(await countsOf(world)).toEqual({ events: 0, deliveries: 0, attempts: 0, replayed: 0 });
+  });
+
+  it('keeps the event of a pending delivery whose id was drawn a millisecond later', async () => {
+    await using receiver = await startReceiver(status(500));
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world);
+    const id = await emitSlowly(world);
+    await engine.runDue();
+    world.clock.moveTo(START + 30 * DAY);
+    await removeAll(world, START + 29 * DAY);
+    expect(await countsOf(world)).toEqual({ events: 1, deliveries: 1, attempts: 1, replayed: 0 });
+    receiver.answer = status(200);
+    await runAll(world, engine);
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 2 });
+  });
+
+  it('keeps the event of a delivery that ended at the instant and whose id was drawn a millisecond later', async () => {
+    await using receiver = await startReceiver();
+    const world = await createWorld();
+    await using _storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world);
+    await emitSlowly(world);
+    await engine.runDue();
+    await removeAll(world, START + 1);
+    expect(await countsOf(world)).toEqual({ events: 1, deliveries: 1, attempts: 1, replayed: 0 });
+  });
+
+  it('counts from the end of a delivery that failed, to the millisecond, and keeps its event as long', async () => {
+    await using receiver = await startReceiver(status(500));
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world);
+    const [id] = await emit(world);
+    await runAll(world, engine);
+    const endedAt = START + RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0);
+    expect((await attemptsOf(storage, id)).at(-1)?.ended_at).toBe(endedAt);
+    await removeAll(world, endedAt);
+    expect(await countsOf(world)).toEqual({ events: 1, deliveries: 1, attempts: 11, replayed: 0 });
+    await removeAll(world, endedAt + 1);
+    expect(await countsOf(world)).toEqual({ events: 0, deliveries: 0, attempts: 0, replayed: 0 });
+  });
+
+  it('counts from when a delivery fell due whose endpoint was inactive then', async () => {
+    await using receiver = await startReceiver(status(500));
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world);
+    const [id] = await emit(world);
+    await engine.runDue();
+    await storage.write((queries) =>
+      queries.updateTable('webhook_endpoints').set({ active: 0 }).where('id', '=', endpoint.id).execute(),
+    );
+    await runAll(world, engine);
+    expect((await deliveryOf(storage, id)).status).toBe('disabled');
+    const endedAt = START + (RETRY_DELAYS_MS[0] ?? 0);
+    expect(world.clock.now()).toBe(endedAt);
+    await removeAll(world, endedAt);
+    expect(await keptOf(world, [id])).toEqual([true]);
+    await removeAll(world, endedAt + 1);
+    expect(await keptOf(world, [id])).toEqual([false]);
+  });
+
+  it('removes what ended among what is pending, step by step, and keeps the events from the oldest pending one on', async () => {
+    await using receiver = await startReceiver((request, response) => {
+      response.writeHead(request.path.startsWith('/fails') ? 500 : 200).end();
+    });
+    const world = await createWorld();
+    await using _storage = world.storage;
+    await using engine = await startEngine(world);
+    await addEndpoint(world, receiver.url);
+    const done = await emit(world, 3);
+    await engine.runDue();
+    await addEndpoint(world, new URL('/fails', receiver.url).href);
+    world.clock.moveTo(START + 2 * MINUTE);
+    const both = await emit(world, 3);
+    await engine.runDue();
+    await removeAll(world, START + 2 * HOUR, 2);
+    expect(await keptOf(world, done)).toEqual([false, false, false]);
+    expect((await keptOf(world, both)).filter(Boolean)).toHaveLength(3);
+    expect(await countsOf(world)).toEqual({ events: 3, deliveries: 3, attempts: 3, replayed: 0 });
+  });
+
+  it('a delivery whose event is lost ends by its schedule, and does not vanish', async () => {
+    await using receiver = await startReceiver();
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { retryDelaysMs: [MINUTE] });
+    const [id] = await emit(world);
+    await storage.write((queries) => queries.deleteFrom('events').execute());
+    await runAll(world, engine);
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'failed', attempt: 2, error: 'Internal error' });
+    expect(receiver.requests).toEqual([]);
   });
 });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/retention.ts';
+import { lowestIdAt } from '../../src/domain/id-time.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { insertEvent } from '../../src/storage/statements/insert-event.ts';
 import { startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
 import { createTestDatabase, onPostgres } from '../database.ts';
 import { demo } from '../demo.ts';
@@ -126,6 +129,29 @@ describe('No query plan scans a table or sorts what it found', () => {
       await expectStatus(200, 'DELETE', path, key);
     });
     expect(statements.length).toBeGreaterThan(20);
+    expect(await growing(statements)).toEqual({});
+  });
+
+  test('of retention', async () => {
+    const id = lowestIdAt('webhookDelivery', 0);
+    const statements = await statementsOf(async () => {
+      await storage.write(async (queries) => {
+        const shown = { workspace_id: demo.production.id, endpoint_id: endpointId, event_id: lowestIdAt('event', 0) };
+        const row = { id, ...shown, payload_event_id: shown.event_id, event_type: 't9', status: 'failed' as const };
+        await queries
+          .insertInto('deliveries')
+          .values({ ...row, attempt: 1, created_at: 0 })
+          .execute();
+        const event = { id: shown.event_id, workspaceId: demo.production.id, type: 't9', createdAt: 0 };
+        await insertEvent(queries, event);
+        let pass: RetentionPass | undefined = beginPass(120_000);
+        for (let steps = 0; pass && steps < 400; steps++) {
+          pass = await stepOf(queries, pass, { retryDelaysMs: [], retryJitterPercent: 0 });
+        }
+        expect(pass).toBeUndefined();
+      });
+    });
+    expect(statements.filter(({ text }) => /^delete/.test(text)).length).toBeGreaterThanOrEqual(4);
     expect(await growing(statements)).toEqual({});
   });
 

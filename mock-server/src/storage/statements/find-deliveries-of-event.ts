@@ -1,9 +1,6 @@
-import { highestIdAt, lowestIdAt, timeOfId } from '../../domain/id-time.ts';
+import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt, timeOfId } from '../../domain/id-time.ts';
 import { listId } from '../dialect.ts';
 import type { Queries } from '../port.ts';
-
-/** An event's deliveries are made with it; their ids are drawn within this time of its own. */
-const DRAWN_WITHIN_MS = 60_000;
 
 /** The deliveries of an event, from the part of its workspace's list where they must stand; `undefined` where there is no such event. */
 export async function findDeliveriesOfEvent(queries: Queries, eventId: string) {

@@ -1,12 +1,9 @@
 import type { ListWebhookDeliveriesQuery } from '@svc/contract';
-import { highestIdAt, lowestIdAt } from '../../domain/id-time.ts';
+import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt } from '../../domain/id-time.ts';
 import { listId } from '../dialect.ts';
 import { type Bound, idComparison } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 import { findSetting } from './find-setting.ts';
-
-/** How far an id's time may lie from the creation that its row is stamped with: the two are read one after the other, and a node may stall between. */
-const ID_SLACK_MS = 60_000;
 
 /**
  * Deliveries of a workspace, newest first. An index for each filter ends in the id, so that a page is read in its order.
@@ -45,12 +42,12 @@ export async function listDeliveries(
     .$if(eventType !== undefined, (query) => query.where('event_type', '=', String(eventType)))
     .$if(from !== undefined, (query) =>
       query
-        .where(id, '>=', lowestIdAt('webhookDelivery', Number(from) - ID_SLACK_MS))
+        .where(id, '>=', lowestIdAt('webhookDelivery', Number(from) - DRAWN_WITHIN_MS))
         .where('created_at', '>=', Number(from)),
     )
     .$if(to !== undefined, (query) =>
       query
-        .where(id, '<=', highestIdAt('webhookDelivery', Number(to) + leadMs + ID_SLACK_MS))
+        .where(id, '<=', highestIdAt('webhookDelivery', Number(to) + leadMs + DRAWN_WITHIN_MS))
         .where('created_at', '<=', Number(to)),
     )
     .$if(bound.key !== undefined, (query) => query.where(id, idComparison(bound), String(bound.key)))

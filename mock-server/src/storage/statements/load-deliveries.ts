@@ -10,8 +10,8 @@ export interface DeliveryToSend {
   eventId: string;
   eventType: string;
   attemptsMade: number;
-  /** The envelope, to the byte. */
-  body: string;
+  /** The envelope, to the byte; null where its event is lost, which nothing here does. */
+  body: string | null;
   /** Of the span that accepted the event, where somebody traced. */
   traceparent: string | null;
   /** Where it stands in the queue. */
@@ -24,7 +24,7 @@ export async function loadDeliveries(queries: Queries, places: readonly QueuePla
   const select = `select deliveries.id, deliveries.endpoint_id as "endpointId", deliveries.workspace_id as "workspaceId",
       deliveries.event_id as "eventId", deliveries.event_type as "eventType", deliveries.attempt as "attemptsMade", events.body, events.traceparent
     from`;
-  const join = 'join events on events.id = deliveries.payload_event_id';
+  const join = 'left join events on events.id = deliveries.payload_event_id';
   const found = await runForRows<Omit<DeliveryToSend, 'place'>>(queries, { id: 'text' }, rows, {
     sqlite: `${select} deliveries ${join} where deliveries.id = ?`,
     postgres: (given) => `${select} ${given} join deliveries on deliveries.id = given.id ${join}`,

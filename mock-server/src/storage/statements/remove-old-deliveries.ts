@@ -1,65 +1,98 @@
 import { lowestIdAt, timeOfId } from '../../domain/id-time.ts';
+import { nextAttemptAt, type RetrySchedule } from '../../domain/retry-schedule.ts';
 import type { Instant } from '../../runtime/clock.ts';
 import { listIdText } from '../dialect.ts';
 import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
+/** Which deliveries a step looks at: the oldest behind `after` that were created before `before`. */
+export interface OldDeliveries {
+  /** What ended from here on stays. */
+  before: Instant;
+  /** An id, or the empty text for the first step. */
+  after: string;
+  limit: number;
+  /** By which a delivery that was found disabled fell due; the instant is not stored. */
+  schedule: Pick<RetrySchedule, 'delaysMs' | 'jitterPercent'>;
+}
+
+/** What a step left. */
+export interface OldDeliveriesLeft {
+  /** The last id that was looked at; undefined where none is behind it. */
+  last: string | undefined;
+  /** When the oldest event was made whose delivery was looked at and stays. */
+  oldestEventKept: Instant | undefined;
+}
+
+interface OldDelivery {
+  id: string;
+  workspace_id: string;
+  event_id: string;
+  status: string;
+  attempt: number;
+  created_at: Instant;
+  delivered_at: Instant | null;
+}
+
 /**
- * Removes deliveries from before `before` with their attempts, then events that no delivery needs any more; the oldest
- * first, and at most `limit` of each, so that no transaction is long. What is still to be delivered stays, and so does
- * all that is younger than it.
- *
- * @returns whether there may be more to remove.
+ * Removes, with their attempts, those of some old deliveries that ended before an instant. What is pending stays, and so
+ * does what ended later.
  */
-export async function removeOldDeliveries(queries: Queries, before: Instant, limit: number): Promise<boolean> {
-  // Ids rise with time: ranges of the primary keys, which cost the same however large the tables are.
+export async function removeOldDeliveries(queries: Queries, old: OldDeliveries): Promise<OldDeliveriesLeft> {
+  // Ids rise with time: a range of the primary key, which costs the same however large the table is.
   const found = await queries
     .selectFrom('deliveries')
-    .select(['id', 'workspace_id', 'status'])
-    .where('id', '<', lowestIdAt('webhookDelivery', before))
+    .select(['id', 'workspace_id', 'event_id', 'status', 'attempt', 'created_at', 'delivered_at'])
+    .where('id', '>', old.after)
+    .where('id', '<', lowestIdAt('webhookDelivery', old.before))
     .orderBy('id')
-    .limit(limit)
+    .limit(old.limit)
     .execute();
-  const oldest = found.findIndex(({ status }) => status === 'pending');
-  const deliveries = oldest === -1 ? found : found.slice(0, oldest);
-  const until = oldest === -1 ? before : Math.min(before, timeOfId(found[oldest]?.id ?? ''));
-  const ids = deliveries.map(({ id }) => id);
+  const endOf = await endsOf(queries, found, old.schedule);
+  const isOver = (delivery: OldDelivery) => endOf(delivery) < old.before;
+  const over = found.filter(isOver);
+  const ids = over.map(({ id }) => id);
   if (ids.length > 0) {
     await queries.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();
-    await removeStatuses(queries, deliveries);
+    await removeStatuses(queries, over);
     await queries.deleteFrom('deliveries').where('id', 'in', ids).execute();
   }
-  if (ids.length === limit) return true;
+  const eventsKept = found.filter((delivery) => !isOver(delivery)).map(({ event_id }) => timeOfId(event_id));
+  return {
+    last: found.length < old.limit ? undefined : found.at(-1)?.id,
+    oldestEventKept: eventsKept.length === 0 ? undefined : Math.min(...eventsKept),
+  };
+}
 
-  // Only now: a delivery is never older than its event, so what goes here has none left but replays.
-  const firstEventKept = lowestIdAt('event', until);
-  const removedReplays = await queries
-    .deleteFrom('replayed_events')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('replayed_events').select('id').where('id', '<', firstEventKept).orderBy('id').limit(limit),
-    )
-    .executeTakeFirst();
-  const removedEvents = await queries
-    .deleteFrom('events')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('events')
-        .select('events.id')
-        .where('events.id', '<', firstEventKept)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('replayed_events')
-                .select('replayed_events.id')
-                .whereRef('replayed_events.original_event_id', '=', 'events.id'),
-            ),
-          ),
-        )
-        .orderBy('events.id')
-        .limit(limit),
-    )
-    .executeTakeFirst();
-  return [removedReplays, removedEvents].some(({ numDeletedRows }) => Number(numDeletedRows) === limit);
+/** When each ended. One that failed did so with its last attempt, and one that was found disabled when the next was due. */
+async function endsOf(
+  queries: Queries,
+  deliveries: readonly OldDelivery[],
+  schedule: OldDeliveries['schedule'],
+): Promise<(delivery: OldDelivery) => Instant> {
+  const attempted = deliveries.filter(
+    ({ status, attempt }) => status === 'failed' || (status === 'disabled' && attempt > 0),
+  );
+  const lastAttempts =
+    attempted.length === 0
+      ? []
+      : await queries
+          .selectFrom('delivery_attempts')
+          .select((eb) => ['delivery_id', eb.fn.max('ended_at').as('ended_at')])
+          .where(
+            'delivery_id',
+            'in',
+            attempted.map(({ id }) => id),
+          )
+          .groupBy('delivery_id')
+          .execute();
+  const lastEnd = new Map(lastAttempts.map(({ delivery_id, ended_at }) => [delivery_id, ended_at]));
+  const latest = { ...schedule, random: () => 1 };
+  return ({ id, status, attempt, created_at, delivered_at }) => {
+    if (status === 'pending') return Number.POSITIVE_INFINITY;
+    const endedAt = delivered_at ?? lastEnd.get(id) ?? created_at;
+    return status === 'disabled' ? (nextAttemptAt(attempt, endedAt, latest) ?? endedAt) : endedAt;
+  };
 }
 
 async function removeStatuses(
