@@ -45,7 +45,7 @@ export interface ServerContext extends AsyncDisposable {
   services: Services;
   /** Credentials whose text is known from the seed and which are in force. */
   credentials: readonly IssuedCredential[];
-  /** From now on requests are refused. */
+  /** From now on requests are refused, and no attempt is begun; what is under way goes on. */
   drain(): void;
   /** Told once the socket is open; answers carry absolute URLs. */
   listeningAt(address: Address): void;
@@ -191,6 +191,8 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     credentials,
     drain: () => {
       draining = true;
+      // Disposing waits for it, and tells how it ended.
+      engine.close().catch(() => {});
     },
     listeningAt: (at) => {
       address = at;

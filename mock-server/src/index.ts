@@ -19,10 +19,11 @@ export interface Server extends AsyncDisposable {
   /** Credentials of the seed, in plain text, as far as the seed names or drew them at this start. */
   credentials: readonly IssuedCredential[];
   /**
-   * Stops taking requests, lets those in flight and the attempts under way end (10 s at most), and closes the database.
+   * Stops taking requests and beginning attempts, lets what is under way of both end (10 s at most), and closes the
+   * database.
    *
-   * @param options - `lingerMs`: for how long idle connections stay open for a request that is on its way, which is
-   *   answered with 503; 0 by default.
+   * @param options - `lingerMs`: for how long connections are still taken, and idle ones stay open for a request that is
+   *   on its way; what comes is answered with 503. 0 by default.
    */
   close(options?: { lingerMs?: number }): Promise<void>;
 }

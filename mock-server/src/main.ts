@@ -5,7 +5,10 @@ import { parseArgv } from './config/argv.ts';
 import { ConfigError, startServer } from './index.ts';
 import { readyLine, readyText } from './ready.ts';
 
-/** The time in which a client that was just answered has sent its next request, or sends none. */
+/**
+ * The time in which a client that was just answered has sent its next request, or sends none, and in which one that has
+ * not heard of the end is answered 503 and not met with a closed port.
+ */
 const LINGER_MS = 500;
 
 /** 2: the server was told something that it cannot do. 1: it failed. */
@@ -19,7 +22,8 @@ async function main(): Promise<number> {
   process.stdout.write(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
   await stopped;
   await server.close({ lingerMs: LINGER_MS });
-  return 0;
+  // A call that was cut may still wait for its turn among the servers on the database.
+  process.exit(0);
 }
 
 try {

@@ -257,7 +257,7 @@ export function createDispatcher(options: DispatcherOptions) {
       if (!takes) held.dropAllReady();
       taking.request();
     },
-    /** Resolves after the first take behind which this holds, or when the signal is aborted. */
+    /** Resolves with true after the first take behind which this holds, with false when the signal is aborted or the dispatcher is stopped. */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);
       lookAround();
@@ -275,6 +275,7 @@ export function createDispatcher(options: DispatcherOptions) {
       clearTimeout(soonTaken);
       await Promise.all([writing.stop(), taking.stop()]);
       clearTimeout(nextLook);
+      waiters.close();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import { createAddressRules } from '../domain/receiver-address.ts';
 import type { Instant, VirtualClock } from '../runtime/clock.ts';
+import { ClosingError } from '../runtime/closing-error.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { isPostgres } from '../storage/dialect.ts';
@@ -66,7 +67,11 @@ export interface DeliveryEngine extends AsyncDisposable {
    * the change takes hold within 200 ms.
    */
   endpointChanged(endpointId: string): void;
-  /** Stops making attempts and resolves when what was in flight is written back and every lane is given back. */
+  /**
+   * Stops making attempts and resolves when what was in flight is written back and every lane is given back.
+   *
+   * @throws {@link ClosingError}, as {@link runDue} does, once the engine is closing.
+   */
   pause(): Promise<void>;
   /** Goes on by itself. */
   resume(): void;
@@ -131,6 +136,12 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     return free === undefined || held === undefined ? (free ?? held) : Math.min(free, held);
   }
 
+  /** What nobody runs any more is not taken for what has run. */
+  async function untilOrThrow(isMet: Parameters<typeof dispatcher.until>[0]): Promise<void> {
+    const isMetNow = await dispatcher.until(isMet);
+    if (isClosing || !isMetNow) throw new ClosingError();
+  }
+
   async function close(): Promise<void> {
     isClosing = true;
     update();
@@ -146,7 +157,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     async pause() {
       paused = true;
       update();
-      await dispatcher.until(({ isEmpty }) => isEmpty);
+      await untilOrThrow(({ isEmpty }) => isEmpty);
     },
     resume() {
       paused = false;
@@ -158,9 +169,12 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
       const before = dispatcher.attemptsWritten();
       runs++;
       update();
-      await dispatcher.until(({ isEmpty, isDue, takes }) => isEmpty && (!isDue || !takes));
-      runs--;
-      update();
+      try {
+        await untilOrThrow(({ isEmpty, isDue, takes }) => isEmpty && (!isDue || !takes));
+      } finally {
+        runs--;
+        update();
+      }
       return dispatcher.attemptsWritten() - before;
     },
     nextDueAt,

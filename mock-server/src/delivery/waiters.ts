@@ -10,19 +10,20 @@ export interface DispatcherState {
 
 /** Those who wait until the dispatcher has come to a certain state. */
 export function createWaiters() {
-  const waiters = new Set<{ isMet(state: DispatcherState): boolean; done(): void }>();
+  const waiters = new Set<{ isMet(state: DispatcherState): boolean; done(met: boolean): void }>();
+  let closed = false;
   return {
-    /** Resolves with true once a state is told in which this holds, with false when the signal is aborted before. */
+    /** Resolves with true once a state is told in which this holds, with false when the signal is aborted before or nothing is told any more. */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       return new Promise((resolve) => {
-        const waiter = { isMet, done: () => settle(true) };
+        const waiter = { isMet, done: settle };
         const giveUp = () => settle(false);
         function settle(met: boolean): void {
           waiters.delete(waiter);
           signal?.removeEventListener('abort', giveUp);
           resolve(met);
         }
-        if (signal?.aborted) return resolve(false);
+        if (closed || signal?.aborted) return resolve(false);
         signal?.addEventListener('abort', giveUp);
         waiters.add(waiter);
       });
@@ -31,7 +32,13 @@ export function createWaiters() {
     isAnybody: () => waiters.size > 0,
 
     tell(state: DispatcherState): void {
-      for (const waiter of waiters) if (waiter.isMet(state)) waiter.done();
+      for (const waiter of waiters) if (waiter.isMet(state)) waiter.done(true);
+    },
+
+    /** Nothing is told any more. */
+    close(): void {
+      closed = true;
+      for (const waiter of waiters) waiter.done(false);
     },
   };
 }

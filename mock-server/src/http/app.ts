@@ -10,7 +10,7 @@ import { createOpenApiDocument } from '@svc/contract/openapi';
 import { type Context, Hono } from 'hono';
 import { redactCredentials } from '../domain/credential.ts';
 import { registerControl } from './control/index.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, shuttingDown } from './errors.ts';
 import { ConnectionCutError, injectFaults } from './inject-faults.ts';
 import { observeRequests, registerMetrics } from './metrics.ts';
 import { type Handler, serveOperation } from './operation.ts';
@@ -27,9 +27,7 @@ export function createApp(services: Services): Hono {
     const startedAt = performance.now();
     c.set('requestId', requestId);
     c.header(API_HEADERS.requestId, requestId);
-    if (services.draining()) {
-      throw new ApiError('UNAVAILABLE', 'The server is shutting down.', { [API_HEADERS.retryAfter]: '1' });
-    }
+    if (services.draining()) throw shuttingDown();
     const { href, origin } = new URL(c.req.url);
     if (href.length - origin.length > REQUEST_TARGET_MAX_LENGTH) {
       throw new ApiError('URI_TOO_LONG', `Path and query exceed ${REQUEST_TARGET_MAX_LENGTH} characters.`);

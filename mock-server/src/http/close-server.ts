@@ -6,8 +6,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 /** How a server is closed. */
 export interface CloseOptions {
   /**
-   * For how long, in milliseconds, a connection without a request stays open for one that is on its way: until an answer
-   * has said that the connection ends, its client may send the next. What has arrived already is answered in any case.
+   * For how long, in milliseconds, new connections are taken, because those who send requests have not heard yet; and for
+   * how long a connection without a request stays open for one that is on its way: until an answer has said that the
+   * connection ends, its client may send the next. What has arrived already is answered in any case.
    */
   lingerMs: number;
   /** After how long, in milliseconds, what is still under way is cut. */
@@ -15,8 +16,8 @@ export interface CloseOptions {
 }
 
 /**
- * Watches a server's connections, and gives what closes it without cutting off anybody who is being answered: no new
- * connection is taken, each answer says that its connection ends, and the others end once they have nothing under way.
+ * Watches a server's connections, and gives what closes it without cutting off anybody who is being answered: each
+ * answer says that its connection ends, the others end once they have nothing under way, and no new one is taken.
  */
 export function watchConnections(http: HttpServer): (options: CloseOptions) => Promise<void> {
   const connections = new Set<Socket>();
@@ -41,6 +42,10 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
     const closed = once(http, 'close');
     const deadline = setTimeout(() => http.closeAllConnections(), options.timeoutMs);
     endBehindAnswers(answering);
+    if (lingerMs > 0) {
+      void endIdle(lingerMs);
+      await sleep(lingerMs);
+    }
     await nextTurn();
     // Not `http.close()`: it destroys idle connections at once, also those whose next request has not been read yet.
     NetServer.prototype.close.call(http);
@@ -51,13 +56,15 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
   };
 
   async function endIdle(afterMs: number): Promise<void> {
+    // One that comes meanwhile has its own time.
+    const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
     // In two turns of the event loop everything is read that had arrived.
     await nextTurn();
     await nextTurn();
     http.closeIdleConnections();
     // To Node, one that never sent a byte is in the middle of its first request.
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 

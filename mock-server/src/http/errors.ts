@@ -1,4 +1,4 @@
-import { ERROR_STATUSES, type ErrorBody, type ErrorCode } from '@svc/contract';
+import { API_HEADERS, ERROR_STATUSES, type ErrorBody, type ErrorCode } from '@svc/contract';
 
 /** An answer that is not 2xx, thrown wherever a request turns out to be refused. Its message goes to the caller. */
 export class ApiError extends Error {
@@ -22,6 +22,9 @@ export class ApiError extends Error {
 }
 
 export const validation = (message: string) => new ApiError('VALIDATION', message);
+
+export const shuttingDown = () =>
+  new ApiError('UNAVAILABLE', 'The server is shutting down.', { [API_HEADERS.retryAfter]: '1' });
 
 export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
 

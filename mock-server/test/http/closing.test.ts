@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
@@ -81,6 +81,7 @@ describe('Closing the server', () => {
     const closing = api.server.close();
     for (const { socket } of clients) socket.write(RENAME);
     await closing;
+    await Promise.all(clients.map(({ closed }) => closed));
     for (const { answers } of clients) {
       expect(answers[1]).toMatchObject({ status: 200, ends: true, body: { workspace: { name: 'Renamed' } } });
     }
@@ -94,6 +95,7 @@ describe('Closing the server', () => {
     const closing = api.server.close();
     for (const { socket } of clients) socket.write(RENAME);
     await closing;
+    await Promise.all(clients.map(({ closed }) => closed));
     for (const { answers } of clients) expect(answers[1]).toMatchObject({ status: 503, ends: true });
   });
 
@@ -116,7 +118,7 @@ describe('Closing the server', () => {
     expect(asking.text).toMatch(/^connection: keep-alive\r$/im);
   });
 
-  test('by SIGTERM, under load, cuts no connection', async () => {
+  test('by SIGTERM, under load, cuts no connection, and answers those who have not heard of it', async () => {
     const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
     const child = spawn('node', [main, '--memory', '--json', '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const exited = once(child, 'exit');
@@ -131,7 +133,65 @@ describe('Closing the server', () => {
       for (const { answers } of clients) expect(answers.length).toBeGreaterThan(5);
     });
     child.kill('SIGTERM');
+    await vi.waitFor(() => expect(clients.some(({ answers }) => answers.at(-1)?.status === 503)).toBe(true));
+    const late = new Client(Number(new URL(url).port));
+    expect(await late.ask(LIVE)).toBe(true);
+    expect(late.answers).toMatchObject([{ status: 503, ends: true, body: { error: { code: 'UNAVAILABLE' } } }]);
     expect((await Promise.all(cut)).filter(Boolean)).toEqual([]);
     expect(await exited).toEqual([0, null]);
+  });
+
+  test('begins no attempt any more, whoever is still being answered, and keeps nobody waiting', async () => {
+    await using api = await startApi({ endpointConcurrency: 2 });
+    const held: ServerResponse[] = [];
+    let received = 0;
+    let answers = false;
+    const receiver = createServer((_request, response) => {
+      received++;
+      if (answers) response.end();
+      else held.push(response);
+    });
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    const credential = demo.production.key;
+    await api.call('POST', '/v1/webhooks/endpoints', { credential, body: { url, subscribedEvents: ['*'] } });
+    const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
+    const { body } = await api.call('POST', '/_control/events', { body: { events: Array(20).fill(event) } });
+    await vi.waitFor(() => expect(held).toHaveLength(2));
+
+    const [{ deliveries }] = body.events;
+    const waiting = api.call('GET', `/_control/wait?deliveryId=${deliveries[0].id}&status=failed&timeoutMs=60000`);
+    // By its answer the other request has been read, which was sent before it.
+    await api.call('GET', '/health/live');
+    const closing = api.server.close();
+    answers = true;
+    for (const response of held) response.end();
+    expect(await waiting).toMatchObject({ status: 503, body: failure('UNAVAILABLE', expect.any(String)) });
+    await closing;
+    expect(received).toBe(2);
+    receiver.close();
+  });
+
+  test('a clock that is being moved stays where it was', async () => {
+    await using api = await startApi();
+    const held: ServerResponse[] = [];
+    const receiver = createServer((_request, response) => void held.push(response));
+    receiver.listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    const credential = demo.production.key;
+    await api.call('POST', '/v1/webhooks/endpoints', { credential, body: { url, subscribedEvents: ['*'] } });
+    await api.call('POST', '/_control/events', {
+      body: { workspaceId: demo.production.id, type: 'lifecycle.evaluated' },
+    });
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const moving = api.call('POST', '/_control/clock', { body: { advance: '1h' } });
+    await api.call('GET', '/health/live');
+    const closing = api.server.close();
+    held[0]?.writeHead(500).end();
+    expect(await moving).toMatchObject({ status: 503, body: failure('UNAVAILABLE', expect.any(String)) });
+    await closing;
+    receiver.close();
   });
 });

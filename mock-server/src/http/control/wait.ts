@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DeliveryTable } from '../../storage/schema/webhooks.ts';
 import { findDeliveriesOfEvent } from '../../storage/statements/find-deliveries-of-event.ts';
 import { findDeliveryAnywhere } from '../../storage/statements/find-delivery-anywhere.ts';
-import { notFound, validation } from '../errors.ts';
+import { notFound, shuttingDown, validation } from '../errors.ts';
 import { controlOperation } from './operation.ts';
 
 /** How often it is looked, at first and at the longest. */
@@ -30,7 +30,7 @@ const waitForStatus = controlOperation({
   status: 200,
   answer: z.object({ deliveries: z.array(seen) }),
   refusals: { 404: 'No such delivery or event.', 408: 'It did not come so; the answer is what was seen instead.' },
-  async handle({ services: { storage }, query: { deliveryId, eventId, status, timeoutMs }, signal }) {
+  async handle({ services: { storage, draining }, query: { deliveryId, eventId, status, timeoutMs }, signal }) {
     if ((deliveryId === undefined) === (eventId === undefined)) {
       throw validation('Name either "deliveryId" or "eventId".');
     }
@@ -47,6 +47,7 @@ const waitForStatus = controlOperation({
       const answer = { deliveries: rows.map(presentSeen) };
       if (rows.length > 0 && rows.every(isMet)) return answer;
       const leftMs = deadline - performance.now();
+      if (draining()) throw shuttingDown();
       if (leftMs <= 0 || signal.aborted) return Response.json(answer, { status: 408 });
       await sleep(Math.min(waitMs, leftMs), undefined, { signal }).catch(() => {});
     }
