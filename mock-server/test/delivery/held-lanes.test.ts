@@ -19,8 +19,9 @@ function createNode(concurrency = DEFAULT_CONCURRENCY) {
   function fill(workspaceId: string, lanes: number, each: number): void {
     for (let lane = 0; lane < lanes; lane++) {
       const endpointId = `${workspaceId}-${lane}`;
-      const deliveries = Array.from({ length: each }, () => ({
-        id: `delivery-${++count}`,
+      const ids = Array.from({ length: each }, () => `delivery-${++count}`);
+      const deliveries = ids.map((id) => ({
+        id,
         endpointId,
         workspaceId,
         eventId: 'evt_1',
@@ -28,6 +29,7 @@ function createNode(concurrency = DEFAULT_CONCURRENCY) {
         attemptsMade: 0,
         body: '{}',
         traceparent: null,
+        place: { endpointId, retry: 0, dueAt: 0, deliveryId: id },
       }));
       held.fill(endpointId, { target, deliveries }, false, 0);
     }
