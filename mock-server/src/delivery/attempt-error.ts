@@ -1,4 +1,5 @@
 import { BlockedAddressError } from './connector.ts';
+import { UnresolvedNameError } from './resolve-name.ts';
 
 /** What a delivery shows when no answer came in time. */
 export const timeoutText = (timeoutMs: number) => `Timed out after ${timeoutMs / 1000} s`;
@@ -31,10 +32,10 @@ const TLS_TEXTS: Record<string, string> = {
 /** Puts the failure of an exchange into the short text that its delivery shows. */
 export function errorTextOf(error: unknown): string {
   if (error instanceof BlockedAddressError) return 'Blocked address';
-  const { code = '', name = '', errors, syscall } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
+  if (error instanceof UnresolvedNameError) return 'DNS lookup failed';
+  const { code = '', name = '', errors } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
   // Several addresses were tried, each in vain.
   if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0]);
-  if (syscall === 'getaddrinfo') return 'DNS lookup failed';
   if (TEXTS[code] !== undefined) return TEXTS[code];
   if (TLS_TEXTS[code] !== undefined) return `TLS: ${TLS_TEXTS[code]}`;
   if (/^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|^EPROTO$/.test(code)) return `TLS: ${readable(code)}`;

@@ -1,6 +1,7 @@
 import { Agent, Client, type Dispatcher, Pool } from 'undici';
 import type { AddressRules } from '../domain/receiver-address.ts';
 import { createGuardedConnector } from './connector.ts';
+import { createNameResolver } from './resolve-name.ts';
 
 /** A handler that is told whether its request goes over a connection that has served another one before. */
 export interface ConnectionAware extends Dispatcher.DispatchHandler {
@@ -22,10 +23,14 @@ export interface Connections {
   destroy(): Promise<void>;
 }
 
-export function createConnections(rules: AddressRules, timeoutMs: number): Connections {
+export function createConnections(
+  rules: AddressRules,
+  timeoutMs: number,
+  resolve = createNameResolver({ timeoutMs }),
+): Connections {
   const options: Client.Options = {
     // The attempt's own deadline comes first; this one ends what hangs on behind it.
-    connect: createGuardedConnector(rules, timeoutMs + 1_000),
+    connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve),
     allowH2: false,
     maxHeaderSize: HEADERS_READ_BYTES,
     headersTimeout: 0,

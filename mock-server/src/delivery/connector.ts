@@ -1,19 +1,13 @@
-import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import type { AddressRules } from '../domain/receiver-address.ts';
+import type { ResolveName } from './resolve-name.ts';
 
 /** The receiver's address is one that deliveries may not go to. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 }
-
-/** Finds all addresses of a name. */
-export type Resolve = (
-  hostname: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
 
 /**
  * Makes connections to vetted addresses only. A name is looked up once, all its addresses are vetted, and the
@@ -23,7 +17,7 @@ export type Resolve = (
 export function createGuardedConnector(
   rules: AddressRules,
   timeoutMs: number,
-  resolve: Resolve = lookup,
+  resolve: ResolveName,
 ): buildConnector.connector {
   const connect = buildConnector({
     timeout: timeoutMs,
@@ -43,10 +37,9 @@ export function createGuardedConnector(
   };
 }
 
-function vettingLookup(rules: AddressRules, resolve: Resolve): LookupFunction {
+function vettingLookup(rules: AddressRules, resolve: ResolveName): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0);
+    const found = (addresses: LookupAddress[]) => {
       const closed = addresses.find(({ address }) => !rules.allows(address));
       if (closed) {
         return callback(new BlockedAddressError(`${hostname} is ${closed.address}, closed to deliveries.`), '', 0);
@@ -54,6 +47,7 @@ function vettingLookup(rules: AddressRules, resolve: Resolve): LookupFunction {
       const [first] = addresses;
       if (options.all) return callback(null, addresses);
       callback(null, first?.address ?? '', first?.family ?? 0);
-    });
+    };
+    resolve(hostname).then(found, (error) => callback(error, '', 0));
   };
 }

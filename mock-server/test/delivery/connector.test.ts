@@ -2,16 +2,14 @@ import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { BlockedAddressError, createGuardedConnector, type Resolve } from '../../src/delivery/connector.ts';
+import { BlockedAddressError, createGuardedConnector } from '../../src/delivery/connector.ts';
+import type { ResolveName } from '../../src/delivery/resolve-name.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
 
 /** Answers each look-up with the next of these lists. */
-function resolving(...answers: LookupAddress[][]): Resolve & { calls: number } {
-  const resolve: Resolve & { calls: number } = Object.assign(
-    (_hostname: string, _options: unknown, callback: (error: null, addresses: LookupAddress[]) => void) => {
-      const answer = answers[Math.min(resolve.calls++, answers.length - 1)] ?? [];
-      queueMicrotask(() => callback(null, answer));
-    },
+function resolving(...answers: LookupAddress[][]): ResolveName & { calls: number } {
+  const resolve: ResolveName & { calls: number } = Object.assign(
+    async () => answers[Math.min(resolve.calls++, answers.length - 1)] ?? [],
     { calls: 0 },
   );
   return resolve;
@@ -21,7 +19,7 @@ const loopback = { address: '127.0.0.1', family: 4 };
 const other = { address: '127.0.0.2', family: 4 };
 const metadata = { address: '169.254.169.254', family: 4 };
 
-async function connect(hostname: string, resolve: Resolve, allowLoopback = true) {
+async function connect(hostname: string, resolve: ResolveName, allowLoopback = true) {
   const server = createServer().listen(0, '0.0.0.0');
   await once(server, 'listening');
   try {
