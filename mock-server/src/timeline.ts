@@ -13,6 +13,7 @@ interface Worker {
   resume(): void;
   runDue(): Promise<number>;
   nextDueAt(): Promise<Instant | undefined>;
+  nextDueLater(): Promise<Instant | undefined>;
   status(): Promise<{ pending: number; inFlight: number; nextDueAt: Instant | undefined }>;
   whenIdle(signal: AbortSignal): Promise<boolean>;
 }
@@ -47,6 +48,8 @@ export interface OwnTimeline extends Timeline {
 /** Moves virtual time step by step: to each instant at which something falls due, and only from there to the next. */
 export function createTimeline({ clock, ids, storage, deliveries, fleet, lastReset }: TimelineOptions): OwnTimeline {
   let knownReset = lastReset;
+  /** Whether this node itself is changing the clock: then there is nobody to follow. */
+  let isChanging = false;
   const inTurn = createQueue();
   // Apart from the turns: a node that waits for its turn still follows what the one that has it does to the clock.
   const onClock = createQueue();
@@ -58,12 +61,15 @@ export function createTimeline({ clock, ids, storage, deliveries, fleet, lastRes
       const result = await onClock(async () => {
         await follow();
         const { state } = clock;
+        isChanging = true;
         try {
           return await work(turn);
         } catch (error) {
           // As it was saved, so is it; what a fleet saved is read again before the next change.
           clock.restore(state);
           throw error;
+        } finally {
+          isChanging = false;
         }
       });
       await fleet?.announce();
@@ -94,15 +100,13 @@ export function createTimeline({ clock, ids, storage, deliveries, fleet, lastRes
     await deliveries.pause();
     let attempts = 0;
     try {
-      for (;;) {
-        const due = await deliveries.nextDueAt();
-        if (due === undefined || due > target) break;
+      let due = await deliveries.nextDueAt();
+      while (due !== undefined && due <= target) {
         turn?.check();
         clock.hold(Math.max(due, clock.now()));
-        const made = await deliveries.runDue();
-        attempts += made;
-        // Work that somebody else holds stays due; it is left to them.
-        if (made === 0 && (await deliveries.nextDueAt()) === due) break;
+        attempts += await deliveries.runDue();
+        // What is due still is somebody else's, or was created meanwhile: it is left to them, and to the next step.
+        due = await deliveries.nextDueLater();
       }
       turn?.check();
       clock.moveTo(Math.max(target, clock.now()));
@@ -136,7 +140,9 @@ export function createTimeline({ clock, ids, storage, deliveries, fleet, lastRes
           await raiseIdLead(queries, before - clock.now());
         });
       }),
-    refresh: () => onClock(follow),
+    async refresh() {
+      if (!isChanging) await onClock(follow);
+    },
     async settle(timeoutMs) {
       const settled = await deliveries.whenIdle(AbortSignal.timeout(timeoutMs));
       return { settled, ...(await deliveries.status()) };

@@ -10,7 +10,9 @@ import { isPostgres } from '../storage/dialect.ts';
 import type { Storage } from '../storage/port.ts';
 import { clearLeases } from '../storage/statements/clear-leases.ts';
 import { countDueDeliveries } from '../storage/statements/count-due-deliveries.ts';
+import { findNextDueAfter } from '../storage/statements/find-next-due-after.ts';
 import { findOldestDueAt } from '../storage/statements/find-oldest-due-at.ts';
+import { isAnyDue } from '../storage/statements/is-any-due.ts';
 import { laneTurns } from '../storage/statements/lane-turns.ts';
 import { createConnections } from './connections.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -75,10 +77,15 @@ export interface DeliveryEngine extends AsyncDisposable {
   pause(): Promise<void>;
   /** Goes on by itself. */
   resume(): void;
-  /** Makes every attempt that is due at the clock's present now, also while paused; resolves with their number when all are written back. */
+  /**
+   * Makes every attempt that is due at the clock's present now, also while paused; resolves with their number when all
+   * are written back. What is created meanwhile is not waited for.
+   */
   runDue(): Promise<number>;
   /** When the next attempt is due; not later than now where some are due already. */
   nextDueAt(): Promise<Instant | undefined>;
+  /** When the next attempt falls due of those that are not due now. */
+  nextDueLater(): Promise<Instant | undefined>;
   status(): Promise<DeliveryEngineStatus>;
   /** Resolves with true once nothing is due or in flight, with false when the signal is aborted before. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
@@ -102,6 +109,9 @@ export interface DeliveryEngineStatus {
 
 /** Time beyond an attempt's own for writing it back, when the engine closes. */
 const CLOSE_MARGIN_MS = 2_000;
+
+/** How often it is looked whether what was due at first is done, while more comes. */
+const SETTLED_LOOK_INTERVAL_MS = 50;
 
 /** Starts the engine: what is due is delivered from now on, what an earlier process left in flight at once. */
 export async function startDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
@@ -137,9 +147,29 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   }
 
   /** What nobody runs any more is not taken for what has run. */
-  async function untilOrThrow(isMet: Parameters<typeof dispatcher.until>[0]): Promise<void> {
-    const isMetNow = await dispatcher.until(isMet);
-    if (isClosing || !isMetNow) throw new ClosingError();
+  async function untilOrThrow(isMet: Parameters<typeof dispatcher.until>[0], signal?: AbortSignal): Promise<void> {
+    const isMetNow = await dispatcher.until(isMet, signal);
+    if (isClosing || !(isMetNow || signal?.aborted)) throw new ClosingError();
+  }
+
+  /** Resolves when nothing is due, or, where more and more comes, when all is done that was due at first. */
+  async function runUntilSettled(): Promise<void> {
+    const firstLater = options.ids.next('webhookDelivery');
+    const isDone = new AbortController();
+    const looking = setInterval(() => {
+      storage
+        .read((queries) => isAnyDue(queries, clock.now(), firstLater))
+        .then(
+          (isDue) => !isDue && isDone.abort(),
+          // The next look may go better; the dispatcher tells of the database.
+          () => {},
+        );
+    }, SETTLED_LOOK_INTERVAL_MS);
+    try {
+      await untilOrThrow(({ isEmpty, isDue, takes }) => isEmpty && (!isDue || !takes), isDone.signal);
+    } finally {
+      clearInterval(looking);
+    }
   }
 
   async function close(): Promise<void> {
@@ -170,14 +200,17 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
       runs++;
       update();
       try {
-        await untilOrThrow(({ isEmpty, isDue, takes }) => isEmpty && (!isDue || !takes));
+        await runUntilSettled();
       } finally {
         runs--;
         update();
       }
+      // Of what was created meanwhile, attempts may be in flight.
+      if (paused && runs === 0) await untilOrThrow(({ isEmpty }) => isEmpty);
       return dispatcher.attemptsWritten() - before;
     },
     nextDueAt,
+    nextDueLater: () => storage.read((queries) => findNextDueAfter(queries, clock.now())),
     async status() {
       const { due, oldestDueAt } = await storage.read(async (queries) => ({
         due: await countDueDeliveries(queries, clock.now(), PENDING_COUNT_MAX),
