@@ -85,7 +85,7 @@ export function createMetrics(sources: MetricSources) {
   );
   const refused = counter(
     'svc_intake_refused_total',
-    'Calls refused with 503 because too many events wait to be written',
+    'Calls refused with 503 because too many deliveries wait to be written',
   );
   const faults = counter('svc_faults_injected_total', 'Faults injected over the control API, by target', ['target']);
   for (const target of ['api', 'delivery']) faults.inc({ target }, 0);

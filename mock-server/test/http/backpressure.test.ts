@@ -4,13 +4,13 @@ import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { createContext } from '../../src/context.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createIntake } from '../../src/http/intake.ts';
-import type { Storage } from '../../src/storage/port.ts';
+import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { TEST_MASTER_KEY } from '../api.ts';
 import { createTestDatabase, onPostgres } from '../database.ts';
 import { demo } from '../demo.ts';
 import { startReceiver } from '../receiver.ts';
 
-/** A server without a socket that lets `max` events wait; `storage` stands before its database where they are written. */
+/** A server without a socket that lets `max` deliveries wait; `storage` stands before its database where they are written. */
 async function startBounded(max: number, storage?: (inner: Storage) => Pick<Storage, 'write'>) {
   await using cleanup = new AsyncDisposableStack();
   const database = onPostgres ? cleanup.use(await createTestDatabase()) : undefined;
@@ -51,6 +51,8 @@ async function startBounded(max: number, storage?: (inner: Storage) => Pick<Stor
 const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
 const countEvents = async (storage: Storage) =>
   await storage.read(async (queries) => (await queries.selectFrom('events').select('id').execute()).length);
+const countDeliveries = async (storage: Storage) =>
+  await storage.read(async (queries) => (await queries.selectFrom('deliveries').select('id').execute()).length);
 const refused = { status: 503, retryAfter: '1', body: { error: { code: 'UNAVAILABLE' } } };
 
 describe('More than the database takes', () => {
@@ -112,5 +114,85 @@ describe('More than the database takes', () => {
     await using server = await startBounded(2);
     expect((await server.post('/_control/events', { events: [event, event, event] })).status).toBe(201);
     expect(await countEvents(server.storage)).toBe(3);
+  });
+
+  test('is counted in deliveries, as many as the latest event of the workspace made', async () => {
+    let open = Promise.withResolvers<void>();
+    let waiting = 0;
+    await using server = await startBounded(5, (inner) => ({
+      async write(work) {
+        waiting++;
+        await open.promise;
+        return await inner.write(work);
+      },
+    }));
+    for (const path of ['a', 'b', 'c']) {
+      const endpoint = { url: `http://127.0.0.1:9/${path}`, subscribedEvents: ['*'] };
+      await server.post('/v1/webhooks/endpoints', endpoint, demo.production.key);
+    }
+    open.resolve();
+    await server.post('/_control/events', event);
+    open = Promise.withResolvers();
+    waiting = 0;
+    const accepted = server.post('/_control/events', event);
+    await vi.waitFor(() => expect(waiting).toBe(1));
+    const second = server.post('/_control/events', event);
+    open.resolve();
+    expect(await second).toMatchObject(refused);
+    expect((await accepted).status).toBe(201);
+  });
+});
+
+describe('Many events at once', () => {
+  test('are written in slices, and others have their turn in between', async () => {
+    const slices: { deliveries: number; turns: number }[] = [];
+    let turns = 0;
+    await using server = await startBounded(10, (inner) => ({
+      async write(work) {
+        const before = await countDeliveries(inner);
+        const result = await inner.write(work);
+        slices.push({ deliveries: (await countDeliveries(inner)) - before, turns });
+        return result;
+      },
+    }));
+    for (let index = 0; index < 20; index++) {
+      const endpoint = { url: `http://127.0.0.1:9/${index}`, subscribedEvents: ['*'] };
+      await server.post('/v1/webhooks/endpoints', endpoint, demo.production.key);
+    }
+    let counting = true;
+    const count = () => {
+      turns++;
+      if (counting) setImmediate(count);
+    };
+    count();
+    const { status, body } = await server.post('/_control/events', { events: Array(120).fill(event) });
+    counting = false;
+    expect(status).toBe(201);
+    expect(body.events).toHaveLength(120);
+    expect(new Set(body.events.map((accepted: { event: { id: string } }) => accepted.event.id)).size).toBe(120);
+    expect(slices.map(({ deliveries }) => deliveries)).toEqual([200, 1_000, 1_000, 200]);
+    expect(new Set(slices.map((slice) => slice.turns)).size).toBe(slices.length);
+  });
+
+  test('of which the database took some: the answer says how many, and those are delivered', async () => {
+    let writes = 0;
+    await using receiver = await startReceiver();
+    await using server = await startBounded(10, (inner) => ({
+      async write(work) {
+        if (++writes > 1) throw new StorageUnavailableError('away');
+        return await inner.write(work);
+      },
+    }));
+    const endpoint = { url: receiver.url, subscribedEvents: ['*'] };
+    await server.post('/v1/webhooks/endpoints', endpoint, demo.production.key);
+    expect(await server.post('/_control/events', { events: Array(30).fill(event) })).toMatchObject({
+      status: 503,
+      retryAfter: '1',
+      body: {
+        error: { code: 'UNAVAILABLE', message: expect.stringContaining('The first 10 of 30 events are stored') },
+      },
+    });
+    await server.post('/_control/settle');
+    expect(receiver.received).toHaveLength(10);
   });
 });

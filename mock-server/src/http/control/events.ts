@@ -27,7 +27,7 @@ const accepted = z.object({
   deliveries: z.array(z.object({ id: z.string(), endpointId: z.string(), status: z.string() })),
 });
 
-/** Causes events as the service itself does: stored, matched and enqueued in one transaction, all of them or none. */
+/** Causes events as the service itself does: each stored, matched and enqueued in one transaction, with some of the others. */
 const causeEvents = controlOperation({
   method: 'POST',
   path: '/_control/events',
@@ -35,23 +35,35 @@ const causeEvents = controlOperation({
   body: eventsBody,
   status: 201,
   answer: z.union([accepted, z.object({ events: z.array(accepted) })]),
-  refusals: { 404: 'No such workspace.', 503: 'Too many events wait to be written, or the database is away.' },
+  refusals: {
+    404: 'No such workspace.',
+    503: 'Too many deliveries wait to be written, or the database is away; of several events the first may be stored.',
+  },
   async handle({ services, body }) {
     const requests = 'events' in body ? body.events : [body];
     for (const request of requests) checkType(services, request);
-    const results = await tracingEvents(
-      requests.map((request) => newEvent(services, request)),
-      (events) => services.intake.accept(events.length, (queries) => acceptAll(queries, services, events)),
-    );
-    services.wakeDelivery();
+    // All are looked for before the first is stored.
+    let workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
+    const results = await services.intake.acceptEach(requests, async (slice, write) => {
+      const accepted = await tracingEvents(
+        slice.map((request) => newEvent(services, request)),
+        (events) => write((queries) => acceptSlice(queries, services, events, workspaceIds)),
+      );
+      workspaceIds = new Set();
+      services.wakeDelivery();
+      return accepted;
+    });
     return 'events' in body ? { events: results } : (results[0] as object);
   },
 });
 
-async function acceptAll(queries: Queries, services: Services, events: readonly NewEvent[]) {
-  for (const id of new Set(events.map(({ workspaceId }) => workspaceId))) {
-    if (!(await findWorkspace(queries, id))) throw notFound('workspace', id);
-  }
+async function acceptSlice(
+  queries: Queries,
+  services: Services,
+  events: readonly NewEvent[],
+  workspaceIds: ReadonlySet<string>,
+) {
+  for (const id of workspaceIds) if (!(await findWorkspace(queries, id))) throw notFound('workspace', id);
   const results = [];
   for (const created of events) {
     const deliveries = await acceptEvent(queries, services.ids, created);

@@ -36,7 +36,7 @@ export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ 
   const createdAt = clock.now();
   const id = ids.next('webhookDelivery') as WebhookDeliveryId;
   const eventId = ids.next('event');
-  const endpointId = await intake.accept(1, async (queries) => {
+  const endpointId = await intake.accept(async (queries) => {
     const original = await findDelivery(queries, workspaceId, params.deliveryId);
     if (!original) throw notFound('webhook delivery', params.deliveryId);
     const endpoint = await findEndpoint(queries, workspaceId, original.endpoint_id);

@@ -33,7 +33,7 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
       },
     ]);
   };
-  await tracingEvents([ping], ([event = ping]) => intake.accept(1, (queries) => accept(queries, event)));
+  await tracingEvents([ping], ([event = ping]) => intake.accept((queries) => accept(queries, event)));
   services.wakeDelivery();
   return { ping: { deliveryId: deliveryId as WebhookDeliveryId } };
 };
