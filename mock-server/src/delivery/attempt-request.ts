@@ -4,6 +4,8 @@ export interface AttemptRequest {
   headers: Record<string, string>;
   /** The envelope, to the byte. */
   body: string;
+  /** What is left of the time that an attempt may take; all of it unless told. */
+  timeoutMs?: number;
 }
 
 /** A receiver's whole answer, cut to what is kept of it. */

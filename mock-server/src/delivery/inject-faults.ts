@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryEffect, Fault, FaultSubject } from '../domain/fault.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { timeoutText } from './attempt-error.ts';
@@ -24,10 +23,12 @@ export interface InjectFaultsOptions {
 /** How long an attempt that is to be overtaken waits for it. */
 const OVERTAKEN_WITHIN_MS = 5_000;
 
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
 /** Tells which fault an answer comes from that no receiver gave. */
 const FAULT_HEADER = 'service-fault';
 
-/** Sends as `send` does, save for what faults strike. */
+/** Sends as `send` does, save for what faults strike. An attempt ends at its deadline, whatever strikes it. */
 export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOptions): SendAttempt {
   const overtaking = createOvertaking();
   const timedOut = { error: timeoutText(timeoutMs) };
@@ -53,17 +54,20 @@ export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOp
 
   async function strike(fault: Fault, request: AttemptRequest, delivery: AttemptedDelivery): Promise<Exchange> {
     const { delayMs = 0, status, reset, drop, duplicate, reorder }: DeliveryEffect = fault.effect;
+    const endsAt = performance.now() + timeoutMs;
+    const leftMs = () => endsAt - performance.now();
     if (reorder) {
-      await overtaking.overtaken(delivery.endpointId, delayMs || OVERTAKEN_WITHIN_MS);
+      await overtaking.overtaken(delivery.endpointId, Math.min(delayMs || OVERTAKEN_WITHIN_MS, timeoutMs));
     } else if (delayMs > 0) {
       await sleep(Math.min(delayMs, timeoutMs));
       if (delayMs >= timeoutMs) return timedOut;
     }
+    if (leftMs() <= 0) return timedOut;
     if (status !== undefined) return { answer: { status, headers: { [FAULT_HEADER]: fault.id }, body: '' } };
     if (reset === true) return cut;
     if (drop === true) return timedOut;
-    const exchange = await sendOut(request, delivery);
-    if (duplicate) await sendOut(request, delivery);
+    const exchange = await sendOut({ ...request, timeoutMs: leftMs() }, delivery);
+    if (duplicate && leftMs() > 0) await sendOut({ ...request, timeoutMs: leftMs() }, delivery);
     if (reset) return cut;
     return drop ? timedOut : exchange;
   }

@@ -4,8 +4,8 @@ import { createBodyKeeper, keptHeaders } from './kept-answer.ts';
 
 /** Hands each attempt to a function instead of the network, under the same deadline and with the same caps. */
 export function createFunctionSender(send: (request: Request) => Promise<Response>, timeoutMs: number): SendAttempt {
-  return async ({ url, headers, body }) => {
-    const signal = AbortSignal.timeout(timeoutMs);
+  return async ({ url, headers, body, timeoutMs: leftMs = timeoutMs }) => {
+    const signal = AbortSignal.timeout(Math.ceil(leftMs));
     const given = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });

@@ -16,7 +16,7 @@ function sendOverNetwork(connections: Connections, request: AttemptRequest, time
   return new Promise((resolve) => {
     let current: ConnectionAware | undefined;
     let controller: Dispatcher.DispatchController | undefined;
-    const deadline = setTimeout(() => end({ error: timeoutText(timeoutMs) }, 'cut'), timeoutMs);
+    const deadline = setTimeout(() => end({ error: timeoutText(timeoutMs) }, 'cut'), request.timeoutMs ?? timeoutMs);
     const url = new URL(request.url);
     const options: Dispatcher.DispatchOptions = {
       origin: url.origin,

@@ -1,14 +1,23 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import type { Agent, Dispatcher } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFunctionSender } from '../../src/delivery/send-by-function.ts';
 import { createNetworkSender } from '../../src/delivery/send-over-network.ts';
 
 // Node's timers go by the monotonic clock; here the test moves it. What else an exchange waits for stays real.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
+const subject = {
+  id: 'whd_1',
+  endpointId: 'whe_1',
+  workspaceId: 'wsp_1',
+  eventType: 'lifecycle.evaluated',
+  attempt: 1,
+};
+
 /** An exchange with a receiver that answers when the test says so. */
-function startExchange() {
+function startExchange(timeoutMs?: number) {
   const abort = vi.fn();
   const controller = { abort } as unknown as Dispatcher.DispatchController;
   let handler: Dispatcher.DispatchHandler | undefined;
@@ -20,15 +29,11 @@ function startExchange() {
     },
   } as unknown as Agent;
   const send = createNetworkSender({ kept: agent, fresh: agent, destroy: async () => {} }, DELIVERY_TIMEOUT_MS);
-  const subject = {
-    id: 'whd_1',
-    endpointId: 'whe_1',
-    workspaceId: 'wsp_1',
-    eventType: 'lifecycle.evaluated',
-    attempt: 1,
-  };
   return {
-    exchange: send({ url: 'http://receiver.test/hook', headers: {}, body: '{}' }, subject),
+    exchange: send(
+      { url: 'http://receiver.test/hook', headers: {}, body: '{}', ...(timeoutMs && { timeoutMs }) },
+      subject,
+    ),
     abort,
     startAnswer: () => handler?.onResponseStart?.(controller, 200, {}, 'OK'),
     endAnswer: () => handler?.onResponseEnd?.(controller, {}),
@@ -52,6 +57,20 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     endAnswer();
     expect(await exchange).toEqual({ error: 'Timed out after 10 s' });
     expect(abort).toHaveBeenCalledOnce();
+  });
+
+  it('what is left of them, where something else has taken a part', async () => {
+    const { exchange, abort } = startExchange(1_000);
+    vi.advanceTimersByTime(999);
+    expect(abort).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(await exchange).toEqual({ error: 'Timed out after 10 s' });
+  });
+
+  it('the same where a function takes the attempt', async () => {
+    const send = createFunctionSender(() => new Promise(() => {}), DELIVERY_TIMEOUT_MS);
+    const request = { url: 'http://receiver.test/hook', headers: {}, body: '{}', timeoutMs: 10 };
+    expect(await send(request, subject)).toEqual({ error: 'Timed out after 10 s' });
   });
 
   it('an answer whose head came in time and whose body did not is cut off too', async () => {

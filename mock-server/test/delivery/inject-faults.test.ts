@@ -1,0 +1,69 @@
+import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Exchange } from '../../src/delivery/attempt-request.ts';
+import { injectFaults } from '../../src/delivery/inject-faults.ts';
+import type { DeliveryEffect, Fault } from '../../src/domain/fault.ts';
+import { createLogger } from '../../src/runtime/logger.ts';
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => vi.useRealTimers());
+
+const OK: Exchange = { answer: { status: 200, headers: {}, body: '' } };
+const TIMED_OUT: Exchange = { error: 'Timed out after 10 s' };
+
+/** Makes one attempt that this effect strikes; the receiver answers after these times, and hangs where there is none. */
+async function attempt(effect: DeliveryEffect, ...answersAfterMs: number[]) {
+  /** The time that each POST was given. */
+  const given: (number | undefined)[] = [];
+  const fault = { id: 'flt_1', target: 'delivery', effect } as Fault;
+  const send = injectFaults({
+    faults: { mayStrike: () => true, take: async () => fault },
+    logger: createLogger('silent'),
+    timeoutMs: DELIVERY_TIMEOUT_MS,
+    send: ({ timeoutMs = DELIVERY_TIMEOUT_MS }) => {
+      const answerAfterMs = answersAfterMs[given.push(timeoutMs) - 1] ?? Number.POSITIVE_INFINITY;
+      return new Promise((done) => {
+        if (answerAfterMs < timeoutMs) setTimeout(done, answerAfterMs, OK);
+        else setTimeout(done, timeoutMs, TIMED_OUT);
+      });
+    },
+  });
+  const subject = {
+    id: 'whd_1',
+    endpointId: 'whe_1',
+    workspaceId: 'wsp_1',
+    eventType: 'lifecycle.evaluated',
+    attempt: 1,
+  };
+  const startedAt = performance.now();
+  const exchange = send({ url: 'http://receiver.test/', headers: {}, body: '{}' }, subject);
+  await vi.runAllTimersAsync();
+  return { exchange: await exchange, tookMs: performance.now() - startedAt, given };
+}
+
+describe('An attempt that a fault strikes ends within 10 seconds', () => {
+  it('a delay leaves the receiver the rest', async () => {
+    expect(await attempt({ delayMs: 9_000 })).toEqual({ exchange: TIMED_OUT, tookMs: 10_000, given: [1_000] });
+    expect(await attempt({ delayMs: 9_000 }, 999)).toEqual({ exchange: OK, tookMs: 9_999, given: [1_000] });
+  });
+
+  it('a delay that leaves nothing sends nothing', async () => {
+    expect(await attempt({ delayMs: 10_000 })).toEqual({ exchange: TIMED_OUT, tookMs: 10_000, given: [] });
+  });
+
+  it('a duplicate has what the first answer leaves, and changes nothing of what the attempt is', async () => {
+    const struck = await attempt({ duplicate: true }, 4_000);
+    expect(struck).toEqual({ exchange: OK, tookMs: 10_000, given: [10_000, 6_000] });
+  });
+
+  it('a duplicate of what timed out does not go', async () => {
+    const struck = await attempt({ duplicate: true });
+    expect(struck).toEqual({ exchange: TIMED_OUT, tookMs: 10_000, given: [10_000] });
+  });
+
+  it('a delivery that waits to be overtaken has what its wait leaves', async () => {
+    expect(await attempt({ reorder: true })).toEqual({ exchange: TIMED_OUT, tookMs: 10_000, given: [5_000] });
+    const struck = await attempt({ reorder: true, delayMs: 60_000 });
+    expect(struck).toEqual({ exchange: TIMED_OUT, tookMs: 10_000, given: [] });
+  });
+});
