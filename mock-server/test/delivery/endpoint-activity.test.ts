@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { updateEndpoint } from '../../src/storage/statements/update-endpoint.ts';
 import { startReceiver, status } from './support/receiver.ts';
 import {
   addEndpoint,
@@ -182,6 +183,25 @@ describe('States and transitions: webhook endpoint activity', () => {
     await emit(world, 1);
     await engine.runDue();
     expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 0 });
+  });
+
+  it('active: true to an endpoint that is active leaves its count as it is', async () => {
+    await using receiver = await startReceiver(status(500));
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { retryDelaysMs: [] });
+    const activate = () =>
+      storage.write((queries) =>
+        updateEndpoint(queries, world.workspaceId, endpoint.id, { active: true }, world.clock.now()),
+      );
+    await emit(world, 4);
+    await engine.runDue();
+    expect(await activate()).toMatchObject({ active: 1, consecutive_failures: 4 });
+    await emit(world, 1);
+    await engine.runDue();
+    expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 0 });
+    expect(await activate()).toMatchObject({ active: 1, consecutive_failures: 0 });
   });
 
   it('retries that are still to come do not count: only deliveries that end do', async () => {

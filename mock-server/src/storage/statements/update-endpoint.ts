@@ -1,8 +1,9 @@
 import type { UpdateWebhookEndpointBody } from '@svc/contract';
+import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
-/** Changes the fields that are given. Setting `active` to true starts the count of consecutive failures anew. */
+/** Changes the fields that are given. Where it was inactive, setting `active` to true starts the count of consecutive failures anew. */
 export async function updateEndpoint(
   queries: Queries,
   workspaceId: string,
@@ -18,7 +19,9 @@ export async function updateEndpoint(
       ...(change.subscribedEvents !== undefined && { subscribed_events: JSON.stringify(change.subscribedEvents) }),
       ...(change.apiVersion !== undefined && { api_version: change.apiVersion }),
       ...(change.active !== undefined && { active: change.active ? 1 : 0 }),
-      ...(change.active === true && { consecutive_failures: 0 }),
+      ...(change.active === true && {
+        consecutive_failures: sql<number>`case when active = 0 then 0 else consecutive_failures end`,
+      }),
       updated_at: now,
     })
     .where('id', '=', id)
