@@ -2,8 +2,10 @@ import { DRAWN_WITHIN_MS } from '../domain/id-time.ts';
 import type { Clock, Instant } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Queries, Storage } from '../storage/port.ts';
+import { removeIdleLanes } from '../storage/statements/remove-idle-lanes.ts';
 import { removeOldDeliveries } from '../storage/statements/remove-old-deliveries.ts';
 import { removeOldEvents } from '../storage/statements/remove-old-events.ts';
+import { removeOldNotifications } from '../storage/statements/remove-old-notifications.ts';
 
 /** Rows of each table that one step looks at. */
 const STEP_ROWS = 200;
@@ -28,11 +30,11 @@ export interface Retention extends AsyncDisposable {
   look(): void;
 }
 
-/** How far a pass over all that is old has come: first the deliveries, then the events that none of them needs. */
+/** How far a pass over all that is old has come: the deliveries, the events that none of them needs, and what else was left behind. */
 export interface RetentionPass {
   /** What ended before it goes. */
   readonly before: Instant;
-  readonly phase: 'deliveries' | 'events';
+  readonly phase: 'deliveries' | 'events' | 'notifications' | 'lanes';
   /** The last of them that was looked at; at first an empty text. */
   readonly after: string;
   /** From here on events are needed, or too young. */
@@ -55,16 +57,23 @@ export async function stepOf(
   limit: number = STEP_ROWS,
 ): Promise<RetentionPass | undefined> {
   const { before, phase, after } = pass;
-  if (phase === 'events') {
-    const last = await removeOldEvents(queries, { until: pass.eventsFrom, after, limit });
-    return last === undefined ? undefined : { ...pass, after: last };
+  const goOn = (last: string | undefined, next: RetentionPass['phase'] | undefined, from = pass.eventsFrom) => {
+    if (last !== undefined) return { before, phase, after: last, eventsFrom: from };
+    return next && { before, phase: next, after: '', eventsFrom: from };
+  };
+  switch (phase) {
+    case 'deliveries': {
+      const schedule = { delaysMs: retryDelaysMs, jitterPercent: retryJitterPercent };
+      const { last, oldestEventKept } = await removeOldDeliveries(queries, { before, after, limit, schedule });
+      return goOn(last, 'events', Math.min(pass.eventsFrom, oldestEventKept ?? pass.eventsFrom));
+    }
+    case 'events':
+      return goOn(await removeOldEvents(queries, { until: pass.eventsFrom, after, limit }), 'notifications');
+    case 'notifications':
+      return goOn((await removeOldNotifications(queries, before, limit)) ? after : undefined, 'lanes');
+    case 'lanes':
+      return goOn(await removeIdleLanes(queries, after, limit), undefined);
   }
-  const schedule = { delaysMs: retryDelaysMs, jitterPercent: retryJitterPercent };
-  const { last, oldestEventKept } = await removeOldDeliveries(queries, { before, after, limit, schedule });
-  const eventsFrom = Math.min(pass.eventsFrom, oldestEventKept ?? pass.eventsFrom);
-  return last === undefined
-    ? { before, phase: 'events', after: '', eventsFrom }
-    : { before, phase, after: last, eventsFrom };
 }
 
 /** Removes what ended longer ago than the retention time, in small steps with pauses between them, so that nothing waits for it. */

@@ -8,6 +8,7 @@ import {
   type AutoDisabledEndpoint,
   countConsecutiveFailures,
 } from '../storage/statements/count-consecutive-failures.ts';
+import { findKnownDeliveries } from '../storage/statements/find-known-deliveries.ts';
 import { findLoggedAttempts } from '../storage/statements/find-logged-attempts.ts';
 import { insertAttempts } from '../storage/statements/insert-attempts.ts';
 import { lockLanes } from '../storage/statements/lock-lanes.ts';
@@ -90,9 +91,16 @@ export async function writeBack(
 }
 
 async function log(queries: Queries, finished: readonly HeldAttempt[], isLate: (attempt: HeldAttempt) => boolean) {
+  // A late result may come from before a reset, or before its delivery was removed: there is no log for it any more.
+  const late = finished.filter(isLate);
+  const known = await findKnownDeliveries(
+    queries,
+    late.map(({ delivery }) => delivery.id),
+  );
+  const logged = finished.filter((attempt) => !isLate(attempt) || known.has(attempt.delivery.id));
   await insertAttempts(
     queries,
-    finished.map((attempt) => ({
+    logged.map((attempt) => ({
       id: attempt.id,
       deliveryId: attempt.delivery.id,
       number: attempt.number,

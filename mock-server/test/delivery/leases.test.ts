@@ -7,6 +7,7 @@ import { createIds } from '../../src/runtime/ids.ts';
 import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { sweepLeases } from '../../src/storage/statements/sweep-leases.ts';
+import { wipe } from '../../src/storage/wipe.ts';
 import { startReceiver, status } from './support/receiver.ts';
 import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, endpointOf, startEngine } from './support/world.ts';
 
@@ -66,6 +67,22 @@ describe('Deliveries: at least once', () => {
     engine.wake();
     expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
+  });
+
+  it('a result that comes back behind a reset leaves nothing', async () => {
+    const open: ServerResponse[] = [];
+    await using receiver = await startReceiver((_request, response) => open.push(response));
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { paused: false });
+    const [id] = await emit(world);
+    engine.wake();
+    await vi.waitFor(() => expect(open).toHaveLength(1));
+    await storage.write(wipe);
+    open[0]?.writeHead(200).end();
+    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await attemptsOf(storage, id)).toEqual([]);
   });
 
   it('a lease that ran out while the process stood still, and that nobody else took, still counts', async () => {

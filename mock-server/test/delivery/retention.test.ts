@@ -2,11 +2,14 @@ import { RETRY_DELAYS_MS } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
 import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/retention.ts';
 import { acceptEvent } from '../../src/storage/statements/accept-event.ts';
+import { deleteEndpoint } from '../../src/storage/statements/delete-endpoint.ts';
 import { insertDeliveries } from '../../src/storage/statements/insert-deliveries.ts';
 import { insertReplayedEvent } from '../../src/storage/statements/insert-replayed-event.ts';
+import { notifyDevelopers } from '../../src/storage/statements/notify-developers.ts';
 import { startReceiver, status } from './support/receiver.ts';
 import {
   addEndpoint,
+  addMember,
   attemptsOf,
   createWorld,
   deliveryOf,
@@ -252,5 +255,46 @@ describe('Retention', () => {
     await runAll(world, engine);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'failed', attempt: 2, error: 'Internal error' });
     expect(receiver.requests).toEqual([]);
+  });
+
+  it('removes the lane of a deleted endpoint once nothing waits in it, and no other', async () => {
+    await using receiver = await startReceiver(status(500));
+    const world = await createWorld();
+    await using storage = world.storage;
+    const kept = await addEndpoint(world, receiver.url);
+    const deleted = await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world);
+    const lanes = () =>
+      storage.read(async (queries) => {
+        const rows = await queries.selectFrom('delivery_lanes').select('endpoint_id').execute();
+        return rows.map(({ endpoint_id }) => endpoint_id).sort();
+      });
+    await emit(world);
+    await engine.runDue();
+    await storage.write((queries) => deleteEndpoint(queries, world.workspaceId, deleted.id));
+    await removeAll(world, START, 1);
+    expect(await lanes()).toEqual([kept.id, deleted.id].sort());
+    await runAll(world, engine);
+    await removeAll(world, START, 1);
+    expect(await lanes()).toEqual([kept.id]);
+    await storage.write((queries) => queries.deleteFrom('deliveries').execute());
+    await emit(world);
+    await engine.runDue();
+    expect(receiver.requests.length).toBeGreaterThan(2);
+  });
+
+  it('removes notifications from before an instant, to the millisecond', async () => {
+    const world = await createWorld();
+    await using storage = world.storage;
+    const { clock, ids, workspaceId } = world;
+    await addMember(world, 'Owner');
+    const notice = { workspaceId, endpointId: ids.next('webhookEndpoint'), type: 'webhook.endpoint.auto_disabled' };
+    for (const at of [START, START + 1]) {
+      clock.moveTo(at);
+      await storage.write((queries) => notifyDevelopers(queries, ids, { ...notice, createdAt: at }));
+    }
+    await removeAll(world, START + 1, 1);
+    const left = await storage.read((queries) => queries.selectFrom('notifications').select('created_at').execute());
+    expect(left).toEqual([{ created_at: START + 1 }]);
   });
 });

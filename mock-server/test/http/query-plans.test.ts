@@ -145,7 +145,7 @@ describe('No query plan scans a table or sorts what it found', () => {
         const event = { id: shown.event_id, workspaceId: demo.production.id, type: 't9', createdAt: 0 };
         await insertEvent(queries, event);
         let pass: RetentionPass | undefined = beginPass(120_000);
-        for (let steps = 0; pass && steps < 400; steps++) {
+        for (let steps = 0; pass && steps < 500; steps++) {
           pass = await stepOf(queries, pass, { retryDelaysMs: [], retryJitterPercent: 0 });
         }
         expect(pass).toBeUndefined();

@@ -74,6 +74,8 @@ export async function fillTables(queries: Queries, workspaceId: string, endpoint
       where event_type like 't%'`,
     sql`insert into delivery_attempts select cast(n as text), 'whd_' || lpad(cast(n as text), 26, '0'), 1, '', 0, 0, '{}',
       200, '{}', '', 1, null, 0 from ${many}`,
+    sql`insert into notifications select 'ntf_' || lpad(cast(n as text), 26, '0'), 'usr_x' || n, 'wsp_x' || n, 't', null, 0
+      from ${rows}`,
     sql`analyze`,
   ];
   for (const statement of statements) await statement.execute(queries);

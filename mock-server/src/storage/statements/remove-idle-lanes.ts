@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { givenRows, lockingFreeRows } from '../dialect.ts';
+import type { Queries } from '../port.ts';
+
+/**
+ * Removes lanes of endpoints that were deleted, once nothing waits in them any more; looks at `limit` of them, from the
+ * one behind `after` on.
+ *
+ * @returns the last lane that was looked at; undefined where none is behind it.
+ */
+export async function removeIdleLanes(queries: Queries, after: string, limit: number): Promise<string | undefined> {
+  const lanes = await queries
+    .selectFrom('delivery_lanes as lane')
+    .leftJoin('webhook_endpoints as endpoint', 'endpoint.id', 'lane.endpoint_id')
+    .select(['lane.endpoint_id as id', 'endpoint.id as endpointId', 'lane.turn_at as turnAt'])
+    .where('lane.endpoint_id', '>', after)
+    .orderBy('lane.endpoint_id')
+    .limit(limit)
+    .execute();
+  const idle = lanes.filter(({ endpointId, turnAt }) => endpointId === null && turnAt === null);
+  // Locked before the look at the queue, as for a release: `touchLanes` says why.
+  const { rows: free } = await sql<{ endpoint_id: string }>`
+    select endpoint_id from delivery_lanes
+    where lease_until is null and endpoint_id in (select given.value ->> 'id' from ${givenRows(queries, idle)})
+    ${lockingFreeRows(queries)}`.execute(queries);
+  for (const { endpoint_id } of free) {
+    await queries
+      .deleteFrom('delivery_lanes')
+      .where('endpoint_id', '=', endpoint_id)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('delivery_queue').select('delivery_id').where('endpoint_id', '=', endpoint_id))),
+      )
+      .execute();
+  }
+  return lanes.length === limit ? lanes.at(-1)?.id : undefined;
+}

@@ -1,0 +1,17 @@
+import { lowestIdAt } from '../../domain/id-time.ts';
+import type { Instant } from '../../runtime/clock.ts';
+import type { Queries } from '../port.ts';
+
+/** Removes notifications from before `before`, the oldest first, at most `limit`. @returns whether there may be more to remove. */
+export async function removeOldNotifications(queries: Queries, before: Instant, limit: number): Promise<boolean> {
+  const old = await queries
+    .selectFrom('notifications')
+    .select('id')
+    .where('id', '<', lowestIdAt('notification', before))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const ids = old.map(({ id }) => id);
+  if (ids.length > 0) await queries.deleteFrom('notifications').where('id', 'in', ids).execute();
+  return ids.length === limit;
+}
