@@ -101,6 +101,28 @@ describe('Webhook endpoints', () => {
     expect(foreign.body.error.code).toBe(unknown.body.error.code);
   });
 
+  test('rotate-secret is refused while 10 previous secrets sign, and possible again once the oldest ended', async () => {
+    await using own = await startApi();
+    await own.call('POST', '/_control/clock', { body: { freeze: true } });
+    const { now } = (await own.call('GET', '/_control/clock')).body;
+    const body = { url: 'https://receiver.test/hook', subscribedEvents: ['*'] };
+    const { endpoint } = (await own.call('POST', '/v1/webhooks/endpoints', { ...as, body })).body;
+    const rotate = () => own.call('POST', `/v1/webhooks/endpoints/${endpoint.id}/rotate-secret`, as);
+    for (let times = 0; times < 10; times++) expect((await rotate()).status).toBe(200);
+    const from = new Date(Date.parse(now) + 86_400_000).toISOString();
+    expect(await rotate()).toMatchObject({
+      status: 409,
+      body: failure(
+        'CONFLICT',
+        `The webhook endpoint ${endpoint.id} has 10 previous secrets that are still valid; it can be rotated again from ${from} on.`,
+      ),
+    });
+    await own.call('POST', '/_control/clock', { body: { advance: 'PT23H59M59.999S' } });
+    expect((await rotate()).status).toBe(409);
+    await own.call('POST', '/_control/clock', { body: { advance: 'PT0.001S' } });
+    expect((await rotate()).status).toBe(200);
+  });
+
   test('rotate-secret gives a new secret', async () => {
     const { body } = await create();
     const rotated = await api.call('POST', `/v1/webhooks/endpoints/${body.endpoint.id}/rotate-secret`, as);

@@ -62,6 +62,8 @@ export const DELIVERY_TIMEOUT_MS = 10_000;
 export const CONSECUTIVE_FAILURES_MAX = 5;
 /** How long a rotated secret goes on signing, in milliseconds [Limits]. */
 export const PREVIOUS_SECRET_VALID_MS = 24 * HOUR_MS;
+/** Rotated secrets of an endpoint that may sign at a time, beside the current one. */
+export const PREVIOUS_SECRETS_MAX = 10;
 /** How far `webhook-timestamp` may be from the receiver's clock, in seconds, on either side [Limits]. */
 export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 

@@ -189,6 +189,7 @@ export const operations = {
     path: '/v1/webhooks/endpoints/{endpointId}/rotate-secret',
     summary: 'Make a new signing secret; the previous one goes on signing for 24 hours',
     answer: 'WebhookSecretAnswer',
+    conflict: 'The endpoint has 10 previous secrets that still sign.',
   },
   sendTestEvent: {
     ...write,

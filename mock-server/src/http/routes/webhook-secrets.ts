@@ -1,10 +1,13 @@
-import { PREVIOUS_SECRET_VALID_MS } from '@svc/contract';
+import { PREVIOUS_SECRET_VALID_MS, PREVIOUS_SECRETS_MAX } from '@svc/contract';
 import { createSecret } from '../../domain/webhook-secret.ts';
 import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
+import { findSecretExpiries } from '../../storage/statements/find-secret-expiries.ts';
 import { insertSecret } from '../../storage/statements/insert-secret.ts';
-import { notFound } from '../errors.ts';
+import { lockEndpoint } from '../../storage/statements/lock-endpoint.ts';
+import { ApiError, notFound } from '../errors.ts';
 import type { Handler } from '../operation.ts';
 import { presentSecret } from '../present/endpoint.ts';
+import { toTimestamp } from '../present/timestamp.ts';
 
 export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ services, scope, params }) => {
   const now = services.clock.now();
@@ -12,6 +15,14 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
   await services.storage.write(async (queries) => {
     const endpoint = await findEndpoint(queries, scope.workspaceId, params.endpointId);
     if (!endpoint) throw notFound('webhook endpoint', params.endpointId);
+    await lockEndpoint(queries, endpoint.id);
+    const expiries = await findSecretExpiries(queries, endpoint.id, now);
+    if (expiries.length >= PREVIOUS_SECRETS_MAX) {
+      throw new ApiError(
+        'CONFLICT',
+        `The webhook endpoint ${endpoint.id} has ${PREVIOUS_SECRETS_MAX} previous secrets that are still valid; it can be rotated again from ${toTimestamp(Math.min(...expiries))} on.`,
+      );
+    }
     await insertSecret(queries, endpoint.id, stored, now, now + PREVIOUS_SECRET_VALID_MS);
   });
   services.endpointChanged(params.endpointId);

@@ -2,7 +2,10 @@ import type { StoredSecret } from '../../domain/webhook-secret.ts';
 import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
-/** Makes a secret the endpoint's current one. The one before goes on signing until `previousExpiresAt`; older ones keep their own end. */
+/**
+ * Makes a secret the endpoint's current one. The one before goes on signing until `previousExpiresAt`; older ones keep
+ * their own end, and those that are past it are removed.
+ */
 export async function insertSecret(
   queries: Queries,
   endpointId: string,
@@ -10,6 +13,11 @@ export async function insertSecret(
   now: Instant,
   previousExpiresAt: Instant,
 ): Promise<void> {
+  await queries
+    .deleteFrom('webhook_secrets')
+    .where('endpoint_id', '=', endpointId)
+    .where('expires_at', '<=', now)
+    .execute();
   await queries
     .updateTable('webhook_secrets')
     .set({ expires_at: previousExpiresAt })

@@ -1,0 +1,13 @@
+import type { Instant } from '../../runtime/clock.ts';
+import type { Queries } from '../port.ts';
+
+/** When each of an endpoint's previous secrets that are valid at `now` stops signing. */
+export async function findSecretExpiries(queries: Queries, endpointId: string, now: Instant): Promise<Instant[]> {
+  const rows = await queries
+    .selectFrom('webhook_secrets')
+    .select('expires_at')
+    .where('endpoint_id', '=', endpointId)
+    .where('expires_at', '>', now)
+    .execute();
+  return rows.flatMap(({ expires_at }) => expires_at ?? []);
+}
