@@ -237,6 +237,12 @@ describe('A connection that the receiver closed while it was idle', () => {
     expect(receiver).toMatchObject({ connections: 2, requests: 3 });
   });
 
+  it('is not what a new connection is that is reset: that fails the attempt', async () => {
+    await using receiver = await startRawReceiver((socket) => socket.resetAndDestroy());
+    expect(await attemptTo(receiver.url)).toMatchObject({ status: 'pending', error: 'Connection reset' });
+    expect(receiver).toMatchObject({ connections: 1, requests: 1 });
+  });
+
   it('is not what a connection is that breaks in the middle of an answer', async () => {
     await using receiver = await startRawReceiver((socket, { request }) => {
       if (request === 1) socket.write(`${OK}content-length: 0\r\n\r\n`);

@@ -1,0 +1,148 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { TakeResult } from '../../src/delivery/take-due.ts';
+import type { Storage } from '../../src/storage/port.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, endpointOf, startEngine, type World } from './support/world.ts';
+
+const OLD = 'https://old.test/hook';
+const NEW = 'https://new.test/hook';
+
+/** A storage that does something between the read of what is due and the answer to it, once it finds a delivery. */
+function afterTaking({ storage }: World, act: () => Promise<void>): Storage {
+  let acted = false;
+  return {
+    async read(work) {
+      const result = await storage.read(work);
+      if (!acted && tookSomething(result)) {
+        acted = true;
+        await act();
+      }
+      return result;
+    },
+    write: (work) => storage.write(work),
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+const tookSomething = (result: unknown) =>
+  result instanceof Object &&
+  'taken' in result &&
+  [...(result as TakeResult).taken.values()].some(({ deliveries }) => deliveries.length > 0);
+
+const moveTo = ({ storage }: World, id: string, url: string) =>
+  storage.write((queries) => queries.updateTable('webhook_endpoints').set({ url }).where('id', '=', id).execute());
+
+describe('An endpoint that is changed', () => {
+  it('while what is due to it is read, gets no attempt as it was', async () => {
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, OLD);
+    const urls: string[] = [];
+    const changing = afterTaking(world, async () => {
+      await moveTo(world, endpoint.id, NEW);
+      engine.endpointChanged(endpoint.id);
+    });
+    await using engine = await startEngine(
+      { ...world, storage: changing },
+      {
+        async send({ url }) {
+          urls.push(url);
+          return new Response();
+        },
+      },
+    );
+    const [id] = await emit(world);
+    expect(await engine.runDue()).toBe(1);
+    expect(urls).toEqual([NEW]);
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
+  });
+
+  it('while deliveries wait for a slot, gets none of them as it was', async () => {
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, OLD);
+    const urls: string[] = [];
+    const first = Promise.withResolvers<Response>();
+    let readable = Promise.resolve();
+    const pausing: Storage = {
+      async read(work) {
+        await readable;
+        return storage.read(work);
+      },
+      write: (work) => storage.write(work),
+      async [Symbol.asyncDispose]() {},
+    };
+    await using engine = await startEngine(
+      { ...world, storage: pausing },
+      {
+        concurrency: 1,
+        paused: false,
+        send: ({ url }) => (urls.push(url) === 1 ? first.promise : Promise.resolve(new Response())),
+      },
+    );
+    const ids = await emit(world, 3);
+    engine.wake();
+    await vi.waitFor(() => expect(urls).toEqual([OLD]));
+    // The slot is free before anything can be read anew.
+    const paused = Promise.withResolvers<void>();
+    readable = paused.promise;
+    await moveTo(world, endpoint.id, NEW);
+    engine.endpointChanged(endpoint.id);
+    first.resolve(new Response());
+    await vi.waitFor(async () => expect(await deliveryOf(storage, ids[0])).toMatchObject({ status: 'success' }));
+    paused.resolve();
+    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(urls).toEqual([OLD, NEW, NEW]);
+  });
+});
+
+describe('An endpoint that is disabled because its deliveries failed', () => {
+  it('gets none of those that wait for a slot', async () => {
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, OLD);
+    let requests = 0;
+    await using engine = await startEngine(world, {
+      concurrency: 1,
+      retryDelaysMs: [],
+      send: async () => new Response(null, { status: ++requests && 500 }),
+    });
+    const ids = await emit(world, 8);
+    expect(await engine.runDue()).toBe(5);
+    expect(requests).toBe(5);
+    expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 0, consecutive_failures: 5 });
+    const ended = await Promise.all(ids.map(async (id) => (await deliveryOf(storage, id)).status));
+    expect(ended.toSorted()).toEqual([...Array(3).fill('disabled'), ...Array(5).fill('failed')]);
+  });
+
+  it('while what is due to it is read, gets none of that', async () => {
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, OLD);
+    const fails = () => new Response(null, { status: 500 });
+    let requests = 0;
+    const fifth = Promise.withResolvers<Response>();
+    // The fifth fails while the sixth, which came in meanwhile, is being read.
+    let armed = false;
+    const failing = afterTaking(world, async () => {
+      fifth.resolve(fails());
+      await vi.waitFor(async () => expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 0 }));
+      await new Promise(setImmediate);
+    });
+    await using engine = await startEngine(
+      { ...world, storage: { ...failing, read: (work) => (armed ? failing : storage).read(work) } },
+      { paused: false, retryDelaysMs: [], send: async () => (++requests === 5 ? fifth.promise : fails()) },
+    );
+    await emit(world, 4);
+    engine.wake();
+    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    await emit(world);
+    engine.wake();
+    await vi.waitFor(() => expect(requests).toBe(5));
+    armed = true;
+    const [id] = await emit(world);
+    engine.wake();
+    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(requests).toBe(5);
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'disabled', attempt: 0 });
+  });
+});

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { createHeldLanes, type HeldLane, type NextAttempt } from '../../src/delivery/held-lanes.ts';
+import type { DeliveryToSend } from '../../src/storage/statements/load-deliveries.ts';
+
+const QUICK = { answered: true, durationMs: 5 };
+const SLOW = { answered: true, durationMs: 2_000 };
+
+const target = { url: 'https://receiver.test/hook', active: true, secrets: [] };
+const deliveryOf = (endpointId: string, id: string): DeliveryToSend => ({
+  id,
+  endpointId,
+  workspaceId: `wsp_${endpointId}`,
+  eventId: `evt_${id}`,
+  eventType: 'lifecycle.evaluated',
+  attemptsMade: 0,
+  body: '{}',
+  traceparent: null,
+  place: { endpointId, deliveryId: id, retry: 0, dueAt: 0 },
+});
+
+/** Lanes that are held since 0, on the process's clock, each of a workspace of its own. */
+function holding(limits: { concurrency: number; endpointConcurrency: number }, ...endpointIds: string[]) {
+  const held = createHeldLanes(limits);
+  for (const endpointId of endpointIds) held.hold(endpointId, 1, 0);
+  let taken = 0;
+  /** Takes deliveries into a lane. */
+  const fill = (endpointId: string, now: number, count = 1) => {
+    const deliveries = Array.from({ length: count }, () => deliveryOf(endpointId, `${endpointId}${++taken}`));
+    held.fill(endpointId, { target, deliveries }, false, now);
+  };
+  /** Starts what can be started at a time. */
+  const startAll = (now: number) => {
+    const started: NextAttempt[] = [];
+    for (let next = held.start(now); next; next = held.start(now)) started.push(next);
+    return started;
+  };
+  const end = (attempt: NextAttempt, outcome = QUICK) => {
+    held.ended(attempt, outcome);
+    held.written(attempt.lane, attempt.delivery.id);
+  };
+  /** Makes attempts to endpoints, one each, all of which take so long. */
+  const learn = (ids: readonly string[], outcome: typeof QUICK) => {
+    for (const id of ids) {
+      fill(id, 0);
+      for (const attempt of startAll(0)) end(attempt, outcome);
+    }
+  };
+  return { held, fill, startAll, end, learn };
+}
+
+const laneOf = (held: { lanes: ReadonlyMap<string, HeldLane> }, id: string) => held.lanes.get(id);
+const idsOf = (attempts: readonly NextAttempt[]) => attempts.map(({ delivery }) => delivery.id);
+
+describe('What was read of a delivery and its endpoint', () => {
+  it('is sent while it is not older than 200 ms', () => {
+    const { fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    fill('a', 1_000);
+    expect(idsOf(startAll(1_200))).toEqual(['a1']);
+  });
+
+  it('is not sent a millisecond later, but read again', () => {
+    const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    fill('a', 1_000);
+    expect(startAll(1_201)).toEqual([]);
+    expect(held.isInHand('a1')).toBe(false);
+    expect(held.toFill(1_201, true)).toMatchObject([{ endpointId: 'a', inHand: 0, room: expect.any(Number) }]);
+    expect(held.toFill(1_201, true)[0]?.room).toBeGreaterThan(0);
+    fill('a', 1_201);
+    expect(idsOf(startAll(1_201))).toEqual(['a2']);
+  });
+
+  it('keeps its age when more is taken, and is dropped with it', () => {
+    const { held, fill } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    fill('a', 1_000, 2);
+    fill('a', 1_150);
+    expect(laneOf(held, 'a')?.ready).toHaveLength(3);
+    held.toFill(1_200, true);
+    expect(laneOf(held, 'a')?.ready).toHaveLength(3);
+    held.toFill(1_201, true);
+    expect(laneOf(held, 'a')?.ready).toHaveLength(0);
+  });
+
+  it('is not sent once the endpoint was changed', () => {
+    const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a', 'b');
+    fill('a', 0);
+    fill('b', 0);
+    held.dropReadyOf('a');
+    expect(idsOf(startAll(0))).toEqual(['b2']);
+  });
+});
+
+describe('A lease that runs short', () => {
+  it('is not extended while 20 s are left of it', () => {
+    const { held } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    expect(held.runningShort(12_000)).toEqual([]);
+  });
+
+  it('is extended a millisecond later, and then holds 32 s again', () => {
+    const { held } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    expect(held.runningShort(12_001)).toEqual([{ endpointId: 'a', leaseToken: 1 }]);
+    held.extended('a', 12_001);
+    expect(held.runningShort(24_001)).toEqual([]);
+    expect(held.runningShort(24_002)).toEqual([{ endpointId: 'a', leaseToken: 1 }]);
+  });
+
+  it('lets an attempt start while it outlives the attempt: with 10 s left', () => {
+    const { fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    fill('a', 22_000);
+    expect(idsOf(startAll(22_000))).toEqual(['a1']);
+  });
+
+  it('lets none start with a millisecond less, until it is extended', () => {
+    const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    fill('a', 22_001);
+    expect(startAll(22_001)).toEqual([]);
+    expect(held.isInHand('a1')).toBe(false);
+    held.extended('a', 22_001);
+    fill('a', 22_001);
+    expect(idsOf(startAll(22_001))).toEqual(['a2']);
+  });
+});
+
+describe('What is in hand', () => {
+  it('stays so behind its write-back until the next look at the queue, which may have begun before', () => {
+    const { held, fill, startAll, end } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    held.looks();
+    fill('a', 0);
+    const [attempt] = startAll(0);
+    expect(held.isInHand('a1')).toBe(true);
+    if (attempt) end(attempt);
+    expect(held.isInHand('a1')).toBe(true);
+    held.looks();
+    expect(held.isInHand('a1')).toBe(false);
+  });
+
+  it('stays so when its lane is let go, as far as it is in flight', () => {
+    const { held, fill, startAll } = holding({ concurrency: 1, endpointConcurrency: 8 }, 'a');
+    fill('a', 0, 2);
+    startAll(0);
+    held.drop({ endpointId: 'a', leaseToken: 1 });
+    expect([held.isInHand('a1'), held.isInHand('a2')]).toEqual([true, false]);
+    expect(held.lanes.size).toBe(0);
+  });
+
+  it('is not let go with a lane that was claimed again under another token', () => {
+    const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    held.hold('a', 2, 0);
+    fill('a', 0);
+    held.drop({ endpointId: 'a', leaseToken: 1 });
+    expect(idsOf(startAll(0))).toEqual(['a1']);
+  });
+});
+
+describe('A slot', () => {
+  it('is free again only when its attempt is written back', () => {
+    const { held, fill, startAll } = holding({ concurrency: 2, endpointConcurrency: 8 }, 'a', 'b');
+    fill('a', 0, 2);
+    fill('b', 0, 2);
+    const [first] = startAll(0);
+    if (first) held.ended(first, QUICK);
+    expect(startAll(0)).toEqual([]);
+    if (first) held.written(first.lane, first.delivery.id);
+    expect(startAll(0)).toHaveLength(1);
+  });
+});
+
+describe('A turn', () => {
+  it('of a lane lasts 2 s while others wait', () => {
+    const { held } = holding({ concurrency: 2, endpointConcurrency: 8 }, 'a', 'b');
+    expect(held.toFill(2_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
+  });
+
+  it('of a lane ends a millisecond later: it takes no more, and is given back when nothing is in hand', () => {
+    const { held, fill, startAll, end } = holding({ concurrency: 2, endpointConcurrency: 8 }, 'a', 'b');
+    fill('a', 2_000);
+    const [attempt] = startAll(2_000);
+    held.markAll();
+    expect(held.toFill(2_001, true)).toEqual([{ endpointId: 'b', leaseToken: 1, room: 0, inHand: 0 }]);
+    if (attempt) end(attempt);
+    expect(held.toFill(2_001, true).map(({ room, inHand }) => [room, inHand])).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
+  it('of a lane does not end while more could be held', () => {
+    const { held } = holding({ concurrency: 3, endpointConcurrency: 8 }, 'a', 'b');
+    expect(held.toFill(20_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
+  });
+
+  it('goes from lane to lane, one delivery each', () => {
+    const { fill, startAll } = holding({ concurrency: 4, endpointConcurrency: 8 }, 'a', 'b');
+    fill('a', 0, 3);
+    fill('b', 0, 3);
+    expect(idsOf(startAll(0))).toEqual(['a1', 'b4', 'a2', 'b5']);
+  });
+});
+
+describe('Endpoints that answer slowly', () => {
+  const slow = ['s', 't', 'u'];
+
+  it('have half of the slots among them, and the others find one free', () => {
+    const { fill, startAll, learn } = holding({ concurrency: 4, endpointConcurrency: 8 }, ...slow, 'q');
+    learn(slow, SLOW);
+    for (const id of slow) fill(id, 0, 4);
+    expect(startAll(0).map(({ lane }) => lane.endpointId)).toEqual(['s', 't']);
+    fill('q', 0, 2);
+    expect(startAll(0).map(({ lane }) => lane.endpointId)).toEqual(['q', 'q']);
+  });
+
+  it('have all of them again once their answers come in less than 2 s', () => {
+    const { fill, startAll, learn } = holding({ concurrency: 4, endpointConcurrency: 8 }, ...slow);
+    learn(slow, SLOW);
+    learn(slow, { answered: true, durationMs: 1_999 });
+    for (const id of slow) fill(id, 0, 4);
+    expect(startAll(0)).toHaveLength(4);
+  });
+
+  it('have every fourth turn beside quick ones, while their share is not used up', () => {
+    const { fill, startAll, learn } = holding({ concurrency: 24, endpointConcurrency: 12 }, 's', 'q');
+    learn(['s', 's', 's', 'q', 'q', 'q', 'q', 'q', 'q', 'q', 'q', 'q'], QUICK);
+    learn(['s'], SLOW);
+    fill('s', 0, 12);
+    fill('q', 0, 12);
+    // Turns are counted on from those in which the paces were learned, so only the distances are known.
+    const order = startAll(0)
+      .slice(0, 12)
+      .map(({ lane }) => lane.endpointId);
+    const turnsOfSlow = order.flatMap((endpointId, index) => (endpointId === 's' ? [index] : []));
+    expect(turnsOfSlow).toHaveLength(3);
+    expect(turnsOfSlow.map((turn) => turn - (turnsOfSlow[0] ?? 0))).toEqual([0, 4, 8]);
+  });
+});
