@@ -16,15 +16,15 @@ const subject = {
   attempt: 1,
 };
 
-/** An exchange with a receiver that answers when the test says so. */
-function startExchange(timeoutMs?: number) {
+/** An exchange with a receiver that answers when the test says so, over a connection that stands, or is made then too. */
+function startExchange({ isConnected = true, timeoutMs }: { isConnected?: boolean; timeoutMs?: number } = {}) {
   const abort = vi.fn();
   const controller = { abort } as unknown as Dispatcher.DispatchController;
   let handler: Dispatcher.DispatchHandler | undefined;
   const agent = {
     dispatch(_options: unknown, given: Dispatcher.DispatchHandler) {
       handler = given;
-      given.onRequestStart?.(controller, {});
+      if (isConnected) given.onRequestStart?.(controller, {});
       return true;
     },
   } as unknown as Agent;
@@ -35,6 +35,7 @@ function startExchange(timeoutMs?: number) {
       subject,
     ),
     abort,
+    connect: () => handler?.onRequestStart?.(controller, {}),
     startAnswer: () => handler?.onResponseStart?.(controller, 200, {}, 'OK'),
     endAnswer: () => handler?.onResponseEnd?.(controller, {}),
   };
@@ -60,7 +61,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
   });
 
   it('what is left of them, where something else has taken a part', async () => {
-    const { exchange, abort } = startExchange(1_000);
+    const { exchange, abort } = startExchange({ timeoutMs: 1_000 });
     vi.advanceTimersByTime(999);
     expect(abort).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -80,5 +81,21 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     vi.advanceTimersByTime(1);
     endAnswer();
     expect(await exchange).toEqual({ error: 'Timed out after 10 s' });
+  });
+
+  it('over a connection that is made only then nothing is sent', async () => {
+    const { exchange, connect, abort } = startExchange({ isConnected: false });
+    vi.advanceTimersByTime(10_000);
+    expect(await exchange).toEqual({ error: 'Timed out after 10 s' });
+    expect(abort).not.toHaveBeenCalled();
+    connect();
+    expect(abort).toHaveBeenCalledOnce();
+  });
+
+  it('over a connection that is made before it is', async () => {
+    const { connect, abort } = startExchange({ isConnected: false });
+    vi.advanceTimersByTime(9_999);
+    connect();
+    expect(abort).not.toHaveBeenCalled();
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createIds } from '../../src/runtime/ids.ts';
 import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
@@ -10,6 +10,8 @@ import { sweepLeases } from '../../src/storage/statements/sweep-leases.ts';
 import { wipe } from '../../src/storage/wipe.ts';
 import { startReceiver, status } from './support/receiver.ts';
 import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, endpointOf, startEngine } from './support/world.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 describe('Deliveries: at least once', () => {
   it('what was in flight when the process died is delivered by the next one on the same file, with the same webhook-id', async () => {
@@ -198,5 +200,30 @@ describe('Closing', () => {
     expect(receiver.requests).toHaveLength(2);
     const lanes = await storage.read((queries) => queries.selectFrom('delivery_lanes').selectAll().execute());
     expect(lanes).toMatchObject([{ lease_until: null, head_due_at: world.clock.now() }]);
+  });
+
+  it('waits for what is in flight as long as an attempt may take and 2 s more for its write-back, and no longer', async () => {
+    await using receiver = await startReceiver(() => {});
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    const engine = await startEngine(world, { paused: false });
+    const [id] = await emit(world);
+    engine.wake();
+    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1));
+
+    const deadline = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+    let isClosed = false;
+    const closed = engine.close().then(() => {
+      isClosed = true;
+    });
+    await vi.waitFor(() => expect(timeout).toHaveBeenCalled());
+    expect(timeout.mock.calls).toEqual([[12_000]]);
+    await deliveryOf(storage, id);
+    expect(isClosed).toBe(false);
+    deadline.abort();
+    await closed;
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 0 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextAttemptAt } from '../../src/domain/retry-schedule.ts';
+import { nextAttemptAt, type RetrySchedule } from '../../src/domain/retry-schedule.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -28,5 +28,16 @@ describe('Retry schedule', () => {
 
   test('there is no twelfth', () => {
     expect(nextAttemptAt(11, 0)).toBeUndefined();
+  });
+
+  const jittered = (random: number): RetrySchedule => ({ delaysMs: [10_000], jitterPercent: 25, random: () => random });
+
+  test('jitter never brings an attempt forward', () => {
+    expect(nextAttemptAt(1, 1_000, jittered(0))).toBe(11_000);
+  });
+
+  test('jitter puts an attempt off by no more than its part of the delay', () => {
+    expect(nextAttemptAt(1, 1_000, jittered(0.5))).toBe(12_250);
+    expect(nextAttemptAt(1, 1_000, jittered(1))).toBe(13_500);
   });
 });

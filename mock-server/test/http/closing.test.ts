@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { watchConnections } from '../../src/http/close-server.ts';
 import { failure, startApi } from '../api.ts';
 import { demo } from '../demo.ts';
@@ -52,6 +52,8 @@ class Client {
     return this.answers.length > before;
   }
 }
+
+afterEach(() => vi.useRealTimers());
 
 const clientsOf = (port: number) => Array.from({ length: CONNECTIONS }, () => new Client(port));
 
@@ -116,6 +118,48 @@ describe('Closing the server', () => {
     response.end('}');
     await closed;
     expect(asking.text).toMatch(/^connection: keep-alive\r$/im);
+  });
+
+  /** A server that is closing while a request is under way whose body does not come; the test moves the monotonic clock. */
+  async function startDraining() {
+    const api = await startApi();
+    const client = new Client(api.server.port);
+    await client.ask(LIVE);
+    client.socket.write(RENAME_HEAD);
+    // By its answer the head has been read, which was sent before it.
+    await api.call('GET', '/health/live');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let isClosed = false;
+    const closing = api.server.close().then(() => {
+      isClosed = true;
+    });
+    return {
+      client,
+      /** What the server does behind its last request takes time too. */
+      async [Symbol.asyncDispose]() {
+        await vi.waitFor(() => expect(isClosed).toBe(true));
+        await closing;
+        vi.useRealTimers();
+        await api[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test('still takes the rest of a request 9,999 ms later', async () => {
+    await using draining = await startDraining();
+    const { client } = draining;
+    vi.advanceTimersByTime(9_999);
+    client.socket.write(RENAME);
+    await client.closed;
+    expect(client.answers[1]).toMatchObject({ status: 200, ends: true });
+  });
+
+  test('cuts at 10 s what is still under way', async () => {
+    await using draining = await startDraining();
+    const { client } = draining;
+    vi.advanceTimersByTime(10_000);
+    await client.closed;
+    expect(client.answers).toHaveLength(1);
   });
 
   test('by SIGTERM, under load, cuts no connection, and answers those who have not heard of it', async () => {

@@ -85,6 +85,15 @@ describe('Webhook endpoints', () => {
     expect(cleared.body.endpoint).toMatchObject({ active: false, description: null });
   });
 
+  test('PATCH that says nothing of active leaves it active', async () => {
+    const { body } = await create();
+    const path = `/v1/webhooks/endpoints/${body.endpoint.id}`;
+    const patched = await api.call('PATCH', path, { ...as, body: { description: 'New' } });
+    expect(patched.body.endpoint).toMatchObject({ active: true, description: 'New' });
+    const active = await api.call('PATCH', path, { ...as, body: { active: true } });
+    expect(active.body.endpoint).toMatchObject({ active: true });
+  });
+
   test('DELETE removes it for good', async () => {
     const { body } = await create();
     const path = `/v1/webhooks/endpoints/${body.endpoint.id}`;

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from './support/world.ts';
+
+// Timers and, on SQLite, leases go by the monotonic clock, which the test moves. What the database does stays real.
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => vi.useRealTimers());
+
+/** An engine that has nothing to do, and a delivery of which nobody has told it. */
+async function startUntold() {
+  await using cleanup = new AsyncDisposableStack();
+  const world = await createWorld(await openSqlite(':memory:'));
+  cleanup.use(world.storage);
+  await addEndpoint(world, 'https://receiver.test/hook');
+  const engine = await startEngine(world, { paused: false, send: async () => new Response() });
+  cleanup.use(engine);
+  await engine.whenIdle(new AbortController().signal);
+  const [id] = await emit(world);
+  const owned = cleanup.move();
+  return {
+    storage: world.storage,
+    status: async () => (await deliveryOf(world.storage, id)).status,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Moves the monotonic clock, and waits until what that made the engine look at has been seen: it then waits for the next look. */
+async function advance(ms: number): Promise<void> {
+  vi.advanceTimersByTime(ms);
+  do await new Promise(setImmediate);
+  while (vi.getTimerCount() === 0);
+}
+
+/** Waits for what the database does; the clock stands still meanwhile. */
+async function until(isMet: () => Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await new Promise(setImmediate);
+}
+
+describe('The poll behind the wake-ups', () => {
+  it('does not find a delivery of which nobody told 999 ms after the look before', async () => {
+    await using untold = await startUntold();
+    await advance(999);
+    expect(await untold.status()).toBe('pending');
+  });
+
+  it('finds it a millisecond later', async () => {
+    await using untold = await startUntold();
+    await advance(999);
+    await advance(1);
+    await until(async () => (await untold.status()) === 'success');
+  });
+});
+
+describe('The sweep of leases that ran out', () => {
+  it('is not made at the look 5 s after the one before, and is at the next look', async () => {
+    await using untold = await startUntold();
+    const { storage } = untold;
+    const isHeld = () =>
+      storage.read(async (queries) => {
+        const { lease_until } = await queries.selectFrom('delivery_lanes').selectAll().executeTakeFirstOrThrow();
+        return lease_until !== null;
+      });
+    // Its holder died.
+    await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: -1 }).execute());
+    for (let second = 1; second <= 5; second++) await advance(1_000);
+    expect([await isHeld(), await untold.status()]).toEqual([true, 'pending']);
+    await advance(1_000);
+    await until(async () => !(await isHeld()));
+    await vi.waitFor(async () => expect(await untold.status()).toBe('success'));
+  });
+});

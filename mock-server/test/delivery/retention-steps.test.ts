@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type RetentionPass, startRetention } from '../../src/delivery/retention.ts';
+import { createLogger } from '../../src/runtime/logger.ts';
+import type { Queries, Storage } from '../../src/storage/port.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** Retention over a database in which each step is one of a pass that goes on, or its last one, as is told. */
+async function start(goesOn: boolean) {
+  const pass: RetentionPass = { before: 0, phase: 'deliveries', after: 'whd_1', eventsFrom: 0 };
+  let steps = 0;
+  const storage: Pick<Storage, 'write'> = {
+    async write<Result>(_work: (queries: Queries) => Promise<Result>) {
+      steps++;
+      return (goesOn ? pass : undefined) as Result;
+    },
+  };
+  const retention = startRetention({
+    storage: storage as Storage,
+    clock: { now: () => 0 },
+    logger: createLogger('silent'),
+    retentionMs: 1,
+    retryDelaysMs: [],
+    retryJitterPercent: 0,
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  return { steps: () => steps, retention, [Symbol.asyncDispose]: () => retention[Symbol.asyncDispose]() };
+}
+
+describe('Retention', () => {
+  it('pauses between two steps while there is more to remove', async () => {
+    await using started = await start(true);
+    await vi.advanceTimersByTimeAsync(49);
+    expect(started.steps()).toBe(1);
+  });
+
+  it('goes on with the next step after 50 ms', async () => {
+    await using started = await start(true);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(started.steps()).toBe(2);
+  });
+
+  it('does not look again for a minute where there is nothing more, unless it is told to', async () => {
+    await using started = await start(false);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(started.steps()).toBe(1);
+    started.retention.look();
+    expect(started.steps()).toBe(2);
+  });
+
+  it('looks again when the minute is over', async () => {
+    await using started = await start(false);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(started.steps()).toBe(2);
+  });
+});

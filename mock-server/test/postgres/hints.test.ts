@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { joinPeers, type Topic } from '../../src/storage/postgres/peers.ts';
+import { createTestDatabase } from '../database.ts';
+
+afterEach(() => vi.useRealTimers());
+
+/** Two servers on one database, one of which tells, and the other keeps what it heard. The test moves the monotonic clock. */
+async function startPeers() {
+  await using cleanup = new AsyncDisposableStack();
+  const database = cleanup.use(await createTestDatabase());
+  const heard: Topic[] = [];
+  const hearing = cleanup.use(await joinPeers(database.url, () => {}));
+  for (const topic of ['work', 'settings'] as const) hearing.onHeard(topic, () => heard.push(topic));
+  const telling = cleanup.use(await joinPeers(database.url, () => {}));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  cleanup.defer(() => void vi.useRealTimers());
+  const owned = cleanup.move();
+  return {
+    hint: telling.hint,
+    /** What was heard, once there is so much of it. */
+    async hears(count: number) {
+      while (heard.length < count) await new Promise(setImmediate);
+      return [...heard];
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+describe('Hints that there is work, to the other servers', () => {
+  test('are not told again within 49 ms, however many come', async () => {
+    await using peers = await startPeers();
+    for (let count = 0; count < 3; count++) peers.hint('work');
+    await peers.hears(1);
+    vi.advanceTimersByTime(49);
+    peers.hint('work');
+    // What is told over one connection is heard in the order in which it is told.
+    peers.hint('settings');
+    expect(await peers.hears(2)).toEqual(['work', 'settings']);
+  });
+
+  test('that came meanwhile are told together after 50 ms', async () => {
+    await using peers = await startPeers();
+    for (let count = 0; count < 3; count++) peers.hint('work');
+    await peers.hears(1);
+    vi.advanceTimersByTime(50);
+    await peers.hears(2);
+    peers.hint('settings');
+    expect(await peers.hears(3)).toEqual(['work', 'work', 'settings']);
+  });
+});
