@@ -74,6 +74,41 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
   });
 });
 
+describe('Interim answers', () => {
+  const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
+  const go = 'HTTP/1.1 100 Continue\r\n\r\n';
+  it.each([[go], [go + go], [early + go], [go + early], ['HTTP/1.1 102 Processing\r\n\r\n']])(
+    'are passed over: %j',
+    async (interim) => {
+      const result = await attempt((socket) => socket.write(`${interim}${OK}content-length: 2\r\n\r\nok`));
+      expect(result).toMatchObject({ status: 'success', log: { response_status: 200, response_body: 'ok' } });
+    },
+  );
+
+  it('are passed over in whatever pieces they come, for each request of a connection', async () => {
+    const rest = `${go}${OK}content-length: 38\r\n\r\nHTTP/1.1 100 is the beginning of this.`;
+    await using receiver = await startRawReceiver((socket) => {
+      socket.setNoDelay(true);
+      const next = (sent: number) => {
+        socket.write(rest.slice(sent, sent + 1));
+        if (sent < rest.length - 1) setImmediate(next, sent + 1);
+      };
+      next(0);
+    });
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { endpointConcurrency: 1 });
+    const ids = await emit(world, 3);
+    await engine.runDue();
+    for (const id of ids) {
+      const [log] = await attemptsOf(storage, id);
+      expect(log).toMatchObject({ response_body: 'HTTP/1.1 100 is the beginning of this.' });
+    }
+    expect(receiver).toMatchObject({ connections: 1, requests: 3 });
+  });
+});
+
 describe('What is kept of an answer', () => {
   it('64 KiB of an endless body, and then the connection is cut', async () => {
     const result = await attempt((socket) => {

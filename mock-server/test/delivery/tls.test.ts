@@ -46,6 +46,15 @@ describe('Receivers over https', () => {
     expect(await attemptTo(https(createCertificate(valid)))).toMatchObject({ status: 'success', response_status: 200 });
   });
 
+  it('100 Continue before the answer is passed over', async () => {
+    const server = createServer(createCertificate(valid), (request, response) => {
+      response.writeContinue();
+      request.resume();
+      response.writeHead(202, { connection: 'close' }).end();
+    });
+    expect(await attemptTo(server)).toMatchObject({ status: 'success', response_status: 202 });
+  });
+
   it.each<[string, ServerOptions]>([
     ['TLS: self-signed certificate', createCertificate({ ...valid, issuer: undefined })],
     ['TLS: certificate chain is incomplete', createCertificate({ ...valid, issuer: stranger })],
