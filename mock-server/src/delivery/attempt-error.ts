@@ -10,8 +10,6 @@ const TEXTS: Record<string, string> = {
   EPIPE: 'Connection reset',
   ECONNABORTED: 'Connection reset',
   UND_ERR_SOCKET: 'Connection reset',
-  // The connection ended before the body was whole.
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'Connection reset',
   EHOSTUNREACH: 'Host unreachable',
   ENETUNREACH: 'Network unreachable',
   EADDRNOTAVAIL: 'Network unreachable',
@@ -29,17 +27,31 @@ const TLS_TEXTS: Record<string, string> = {
   CERT_NOT_YET_VALID: 'certificate is not yet valid',
 };
 
-/** Puts the failure of an exchange into the short text that its delivery shows. */
-export function errorTextOf(error: unknown): string {
+/**
+ * Puts the failure of an exchange into the short text that its delivery shows.
+ *
+ * @param headWasRead - Whether it failed behind the answer's head.
+ */
+export function errorTextOf(error: unknown, headWasRead = false): string {
   if (error instanceof BlockedAddressError) return 'Blocked address';
   if (error instanceof UnresolvedNameError) return 'DNS lookup failed';
-  const { code = '', name = '', errors } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
+  const {
+    code = '',
+    name = '',
+    message = '',
+    errors,
+  } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
   // Several addresses were tried, each in vain.
-  if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0]);
+  if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0], headWasRead);
+  // The connection ended before the body was whole. What undici says of lengths in the head that contradict each other
+  // has the same code.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return headWasRead ? 'Connection reset' : 'Invalid HTTP response';
+  if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(message)) return 'Invalid HTTP response';
   if (TEXTS[code] !== undefined) return TEXTS[code];
   if (TLS_TEXTS[code] !== undefined) return `TLS: ${TLS_TEXTS[code]}`;
   if (/^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|^EPROTO$/.test(code)) return `TLS: ${readable(code)}`;
-  if (name === 'HTTPParserError' || code.startsWith('HPE_')) return 'Invalid HTTP response';
+  // undici asserts that a status is at least 100, and that nothing comes behind a 101 that nobody asked for.
+  if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'ERR_ASSERTION') return 'Invalid HTTP response';
   return 'Connection failed';
 }
 

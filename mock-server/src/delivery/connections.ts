@@ -3,9 +3,10 @@ import type { AddressRules } from '../domain/receiver-address.ts';
 import { createGuardedConnector } from './connector.ts';
 import { createNameResolver } from './resolve-name.ts';
 
-/** A handler that is told whether its request goes over a connection that has served another one before. */
+/** A handler that can ask about the connection that its request goes over. */
 export interface ConnectionAware extends Dispatcher.DispatchHandler {
-  reusesConnection: boolean;
+  /** Counts the request as it is written. Tells whether another one went over the same connection before. */
+  countRequest(): boolean;
 }
 
 /** A receiver's headers that are read at all; what is kept of them is less. */
@@ -53,7 +54,7 @@ export function createConnections(
   };
 }
 
-/** One connection that counts the requests it was given since it was opened. */
+/** One connection that counts the requests that went over it since it was opened. */
 class CountingClient extends Client {
   #requests = 0;
 
@@ -65,8 +66,7 @@ class CountingClient extends Client {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    (handler as ConnectionAware).reusesConnection = this.#requests > 0;
-    this.#requests++;
+    (handler as ConnectionAware).countRequest = () => this.#requests++ > 0;
     return super.dispatch(options, handler);
   }
 }

@@ -7,6 +7,12 @@ import { createBodyKeeper, keptHeaders } from './kept-answer.ts';
 /** Interim answers (1xx) that one exchange may bring before it is given up. */
 const INTERIM_ANSWERS_MAX = 32;
 
+/**
+ * A kept connection that ends within this time of a request being written, without a byte of an answer, was closed by the
+ * receiver while it was idle: the request crossed with that. The news takes one round trip, with room for a lost packet.
+ */
+const CROSSED_WITHIN_MS = 1_000;
+
 /** Makes each attempt as one HTTP exchange under one deadline, over connecting, head and body. Redirects are not followed. */
 export function createNetworkSender(connections: Connections, timeoutMs: number): SendAttempt {
   return (request) => sendOverNetwork(connections, request, timeoutMs);
@@ -41,12 +47,20 @@ function sendOverNetwork(connections: Connections, request: AttemptRequest, time
       const body = createBodyKeeper();
       let answer: { status: number; headers: Record<string, string> } | undefined;
       let interim = 0;
+      let wasUsed = false;
+      let sentAt = 0;
+      let isHeard = false;
       const handler: ConnectionAware = {
-        reusesConnection: false,
+        countRequest: () => false,
         onRequestStart(started) {
           controller = started;
+          wasUsed = handler.countRequest();
+          sentAt = performance.now();
           // The deadline passed while the connection was being made: nothing is sent any more.
           if (current !== handler) started.abort(new Error('The attempt is over.'));
+        },
+        onResponseStarted() {
+          isHeard = true;
         },
         onResponseStart(_controller, status, headers) {
           if (status < 200) {
@@ -64,10 +78,9 @@ function sendOverNetwork(connections: Connections, request: AttemptRequest, time
         },
         onResponseError(_controller, error) {
           if (current !== handler) return;
-          const text = errorTextOf(error);
-          // The receiver closed the connection while it was idle, and this request crossed with that.
-          const stale = mayBeStale && handler.reusesConnection && answer === undefined && interim === 0;
-          if (stale && text === 'Connection reset') dispatch(connections.fresh, false);
+          const text = errorTextOf(error, answer !== undefined);
+          const crossed = wasUsed && !isHeard && performance.now() - sentAt < CROSSED_WITHIN_MS;
+          if (mayBeStale && crossed && text === 'Connection reset') dispatch(connections.fresh, false);
           else end({ error: text }, 'keep');
         },
       };

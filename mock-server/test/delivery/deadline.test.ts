@@ -1,11 +1,12 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import type { Agent, Dispatcher } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectionAware } from '../../src/delivery/connections.ts';
 import { createFunctionSender } from '../../src/delivery/send-by-function.ts';
 import { createNetworkSender } from '../../src/delivery/send-over-network.ts';
 
 // Node's timers go by the monotonic clock; here the test moves it. What else an exchange waits for stays real.
-beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
 const subject = {
@@ -16,19 +17,22 @@ const subject = {
   attempt: 1,
 };
 
-/** An exchange with a receiver that answers when the test says so, over a connection that stands, or is made then too. */
+/** An exchange with a receiver that answers when the test says so, over a kept connection, or one that is made then too. */
 function startExchange({ isConnected = true, timeoutMs }: { isConnected?: boolean; timeoutMs?: number } = {}) {
   const abort = vi.fn();
   const controller = { abort } as unknown as Dispatcher.DispatchController;
-  let handler: Dispatcher.DispatchHandler | undefined;
-  const agent = {
-    dispatch(_options: unknown, given: Dispatcher.DispatchHandler) {
+  let handler: ConnectionAware | undefined;
+  const agentOf = (wasUsed: boolean) => {
+    const dispatch = vi.fn((_options: unknown, given: ConnectionAware) => {
       handler = given;
+      given.countRequest = () => wasUsed;
       if (isConnected) given.onRequestStart?.(controller, {});
       return true;
-    },
-  } as unknown as Agent;
-  const send = createNetworkSender({ kept: agent, fresh: agent, destroy: async () => {} }, DELIVERY_TIMEOUT_MS);
+    });
+    return { dispatch } as unknown as Agent & { dispatch: typeof dispatch };
+  };
+  const fresh = agentOf(false);
+  const send = createNetworkSender({ kept: agentOf(true), fresh, destroy: async () => {} }, DELIVERY_TIMEOUT_MS);
   return {
     exchange: send(
       { url: 'http://receiver.test/hook', headers: {}, body: '{}', ...(timeoutMs && { timeoutMs }) },
@@ -36,6 +40,8 @@ function startExchange({ isConnected = true, timeoutMs }: { isConnected?: boolea
     ),
     abort,
     connect: () => handler?.onRequestStart?.(controller, {}),
+    reset: () => handler?.onResponseError?.(controller, Object.assign(new Error(), { code: 'ECONNRESET' })),
+    sentAgain: () => fresh.dispatch.mock.calls.length,
     startAnswer: () => handler?.onResponseStart?.(controller, 200, {}, 'OK'),
     endAnswer: () => handler?.onResponseEnd?.(controller, {}),
   };
@@ -97,5 +103,25 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     vi.advanceTimersByTime(9_999);
     connect();
     expect(abort).not.toHaveBeenCalled();
+  });
+});
+
+describe('A kept connection that is reset before an answer came', () => {
+  it('was closed while it was idle, where that is known within a second: the request goes over a fresh one', async () => {
+    const { exchange, reset, sentAgain, startAnswer, endAnswer } = startExchange();
+    vi.advanceTimersByTime(999);
+    reset();
+    expect(sentAgain()).toBe(1);
+    startAnswer();
+    endAnswer();
+    expect(await exchange).toMatchObject({ answer: { status: 200 } });
+  });
+
+  it('was reset by a receiver that had the request, from a second on: it does not go again', async () => {
+    const { exchange, reset, sentAgain } = startExchange();
+    vi.advanceTimersByTime(1_000);
+    reset();
+    expect(sentAgain()).toBe(0);
+    expect(await exchange).toEqual({ error: 'Connection reset' });
   });
 });

@@ -189,8 +189,25 @@ describe('What is no answer', () => {
     ],
     [
       'changes to another protocol',
-      'Connection reset',
+      'Invalid HTTP response',
       (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    ],
+    [
+      'changes to no protocol',
+      'Invalid HTTP response',
+      (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+    ],
+    ['has the status 000', 'Invalid HTTP response', (socket) => socket.end('HTTP/1.1 000 x\r\n\r\n')],
+    ['has the status 099', 'Invalid HTTP response', (socket) => socket.end('HTTP/1.1 099 x\r\n\r\n')],
+    [
+      'says two lengths',
+      'Invalid HTTP response',
+      (socket) => socket.end(`${OK}content-length: 5\r\ncontent-length: 6\r\n\r\nhello!`),
+    ],
+    [
+      'says a length beyond all numbers',
+      'Invalid HTTP response',
+      (socket) => socket.write(`${OK}content-length: 99999999999999999999999\r\n\r\nhello`),
     ],
   ])('a receiver that %s fails the attempt: %s', async (name, error, behave) => {
     const result = await attempt((socket) => {
@@ -290,6 +307,25 @@ describe('A connection that the receiver closed while it was idle', () => {
     const ids = await emit(world, 2);
     await engine.runDue();
     expect(await deliveryOf(storage, ids[1])).toMatchObject({ status: 'pending', attempt: 1 });
+    expect(receiver.requests).toBe(2);
+  });
+
+  it('is not what a connection is that breaks behind the first bytes of an answer', async () => {
+    await using receiver = await startRawReceiver((socket, { request }) => {
+      if (request === 1) socket.write(`${OK}content-length: 0\r\n\r\n`);
+      else socket.end('HTTP/1.1 2');
+    });
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world, { endpointConcurrency: 1 });
+    const ids = await emit(world, 2);
+    await engine.runDue();
+    expect(await deliveryOf(storage, ids[1])).toMatchObject({
+      status: 'pending',
+      attempt: 1,
+      error: 'Connection reset',
+    });
     expect(receiver.requests).toBe(2);
   });
 
