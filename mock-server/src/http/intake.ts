@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { API_HEADERS, ENDPOINTS_PER_WORKSPACE_MAX } from '@svc/contract';
 import type { Metrics } from '../runtime/metrics.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
@@ -13,7 +12,7 @@ export interface Intake {
    */
   accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * Writes many events slice by slice, and lets others have their turn in between.
+   * Writes many events slice by slice; in between others have their turn at the database.
    *
    * @param acceptSlice - Writes a slice as one transaction, by the function that it is given.
    * @throws 503 as above. Where the database goes away in the midst, the message says how many are stored.
@@ -91,7 +90,6 @@ export function createIntake(
       const results: Awaited<ReturnType<typeof acceptSlice>> = [];
       try {
         while (results.length < wanted.length) {
-          if (results.length > 0) await nextTurn();
           const left = wanted.slice(results.length, results.length + SLICE_EVENTS_MAX);
           const slice = left.slice(0, sliceOf(left));
           const accepted = await acceptSlice(slice, write);

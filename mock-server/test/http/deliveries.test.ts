@@ -104,6 +104,24 @@ describe('Delivery format', () => {
     const after = await signatures();
     expect(after.sent).toBe(after.one);
   });
+
+  test('rotations at once each count: 24 hours later one secret signs alone', async () => {
+    await using api = await startApi();
+    await using receiver = await startReceiver();
+    const { id } = await addEndpoint(api, receiver.url);
+    await api.call('POST', '/_control/clock', { body: { freeze: true } });
+    const rotate = () => api.call('POST', `/v1/webhooks/endpoints/${id}/rotate-secret`, as);
+    const rotated = await Promise.all(Array.from({ length: 5 }, rotate));
+    expect(rotated.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const signatures = async () => {
+      await cause(api);
+      await settle(api);
+      return receiver.received.at(-1)?.headers['webhook-signature']?.split(' ').length;
+    };
+    expect(await signatures()).toBe(6);
+    await advance(api, 'PT24H');
+    expect(await signatures()).toBe(1);
+  });
 });
 
 describe('Retry schedule', () => {
