@@ -127,6 +127,21 @@ describe('Dispatching', () => {
     expect(order.slice(0, lastFresh).filter((id) => old.has(id)).length).toBeGreaterThan(0);
   });
 
+  it('a first attempt does not wait for the retry that its lane waits for', async () => {
+    await using receiver = await startReceiver(status(500));
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, receiver.url);
+    await using engine = await startEngine(world);
+    await emit(world);
+    await engine.runDue();
+    receiver.answer = status(200);
+    const [fresh] = await emit(world);
+    expect(await engine.runDue()).toBe(1);
+    expect(await deliveryOf(storage, fresh)).toMatchObject({ status: 'success', attempt: 1 });
+    expect(await engine.nextDueAt()).toBe(START + 5 * MINUTE);
+  });
+
   it('a paused engine makes no attempt until it is resumed', async () => {
     await using receiver = await startReceiver();
     const world = await createWorld();

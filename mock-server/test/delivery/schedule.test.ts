@@ -101,4 +101,20 @@ describe('States and transitions: retry schedule', () => {
     }
     expect(new Set(dueAt).size).toBeGreaterThan(1);
   });
+
+  it('a delay counts from the end of the attempt before it, not from its start', async () => {
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, 'https://receiver.test/hook');
+    await using engine = await startEngine(world, {
+      async send() {
+        world.clock.moveTo(START + 7_000);
+        return new Response(null, { status: 500 });
+      },
+    });
+    const [id] = await emit(world);
+    await engine.runDue();
+    expect(await attemptsOf(storage, id)).toMatchObject([{ started_at: START, ended_at: START + 7_000 }]);
+    expect(await deliveryOf(storage, id)).toMatchObject({ next_attempt_at: START + 7_000 + 5 * MINUTE });
+  });
 });
