@@ -6,7 +6,8 @@ import type { Logger } from './runtime/logger.ts';
 import type { Storage } from './storage/port.ts';
 import type { Peers } from './storage/postgres/peers.ts';
 import type { Turn } from './storage/postgres/turn.ts';
-import { openSqlite } from './storage/sqlite/open.ts';
+import { openEngineStorage } from './storage/sqlite/engine-storage.ts';
+import { openSqlite, type SqliteStorage } from './storage/sqlite/open.ts';
 
 /** The database that the configuration names, and the key that goes with it. */
 export interface OpenedStorage extends AsyncDisposable {
@@ -22,23 +23,27 @@ export interface OpenedStorage extends AsyncDisposable {
 
 /** Opens the database. @throws {@link ConfigError} where it, the data folder or the master key cannot be used. */
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {
-  if (config.databaseUrl === undefined) return await openEmbedded(config);
+  if (config.databaseUrl === undefined) return await openEmbedded(config, logger);
   // The driver takes as long to load as an embedded database to open.
   const { openShared } = await import('./open-shared-storage.ts');
   return await openShared(config, config.databaseUrl, logger);
 }
 
-async function openEmbedded({ dataDir, masterKey }: ServerConfig): Promise<OpenedStorage> {
+async function openEmbedded({ dataDir, masterKey }: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   await using cleanup = new AsyncDisposableStack();
   const folder = dataDir === null ? undefined : cleanup.use(openDataFolder(dataDir));
   const key = loadMasterKey(masterKey, folder?.masterKeyFile);
   const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:'));
+  const threadEnded = (error: unknown) =>
+    logger.error({ err: error }, 'the thread of the delivery engine ended: its statements run beside requests now');
+  // What is in memory is one connection's own.
+  const engineStorage = folder ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded)) : storage;
   const owned = cleanup.move();
-  return { storage, engineStorage: storage, masterKey: key, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { storage, engineStorage, masterKey: key, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** SQLite names what is wrong with a file that is damaged, none of its own, or not to be opened; `errcode` marks its errors. */
-async function openFile(file: string): Promise<Storage> {
+async function openFile(file: string): Promise<SqliteStorage> {
   try {
     return await openSqlite(file);
   } catch (error) {

@@ -15,6 +15,7 @@ import { VirtualClock } from '../../src/runtime/clock.ts';
 import { createIds } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import type { Storage } from '../../src/storage/port.ts';
+import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { insertDeliveries } from '../../src/storage/statements/insert-deliveries.ts';
 
@@ -147,11 +148,16 @@ export async function createWorld(open: () => Promise<Storage> = openFile, maste
 /** An SQLite file that goes when it is closed. */
 async function openFile(): Promise<Storage> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-  const storage = await openSqlite(join(folder, 'data.sqlite'));
+  const file = join(folder, 'data.sqlite');
+  const storage = await openSqlite(file);
+  const engineStorage = openEngineStorage(file, storage, (reason) => {
+    throw reason;
+  });
   return {
-    read: storage.read,
-    write: storage.write,
+    read: engineStorage.read,
+    write: engineStorage.write,
     async [Symbol.asyncDispose]() {
+      await engineStorage[Symbol.asyncDispose]();
       await storage[Symbol.asyncDispose]();
       await rm(folder, { recursive: true });
     },

@@ -5,7 +5,7 @@ import { VirtualClock } from '../../src/runtime/clock.ts';
 import { createIds } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { acceptEvent } from '../../src/storage/statements/accept-event.ts';
-import { openDatabase, openForEngine } from './open-database.ts';
+import { openForNode } from './open-database.ts';
 import { RETRY_DELAYS_MS } from './plan.ts';
 
 /** What the parent asks. */
@@ -14,11 +14,11 @@ export type ToNode = { emit: { workspaceId: string; count: number } } | { tellIn
 export type FromNode = { ready: true } | { accepted: string[] } | { inFlight: number } | { idle: boolean };
 
 const [database = '', masterKey = '', concurrency = ''] = process.argv.slice(2);
-const storage = await openDatabase(database);
+const { storage, engineStorage } = await openForNode(database);
 const clock = new VirtualClock();
 const ids = createIds(clock);
 const engine = await startDeliveryEngine({
-  storage: openForEngine(database, storage),
+  storage: engineStorage,
   clock,
   ids,
   masterKey: new MasterKey(Buffer.from(masterKey, 'hex')),

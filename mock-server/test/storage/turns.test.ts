@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { createLock } from '../../src/storage/sqlite/lock.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { createTurns } from '../../src/storage/sqlite/turns.ts';
 
@@ -9,15 +10,18 @@ describe('Group commit', () => {
   test('writes that wait together are one transaction, and reads in between see none of it half done', async () => {
     const said: string[] = [];
     const say = (text: string) => () => void said.push(text);
-    const turns = createTurns({
-      begin: say('begin'),
-      commit: say('commit'),
-      rollback: say('rollback'),
-      isOpen: () => true,
-      savepoint: say('savepoint'),
-      releaseSavepoint: say('release'),
-      rollbackToSavepoint: say('undo'),
-    });
+    const turns = createTurns(
+      {
+        begin: say('begin'),
+        commit: say('commit'),
+        rollback: say('rollback'),
+        isOpen: () => true,
+        savepoint: say('savepoint'),
+        releaseSavepoint: say('release'),
+        rollbackToSavepoint: say('undo'),
+      },
+      createLock(),
+    );
     const results = await Promise.allSettled([
       turns.take('write', async () => 'one'),
       turns.take('write', async () => {
@@ -33,21 +37,24 @@ describe('Group commit', () => {
       'Error: two',
       'three',
     ]);
-    expect(said).toEqual(['read', 'begin', 'savepoint', 'release', 'savepoint', 'undo', 'commit']);
+    expect(said).toEqual(['begin', 'savepoint', 'release', 'savepoint', 'undo', 'commit', 'read']);
   });
 
   test('a commit that fails fails every write of its batch', async () => {
-    const turns = createTurns({
-      begin: () => {},
-      commit: () => {
-        throw new Error('disk full');
+    const turns = createTurns(
+      {
+        begin: () => {},
+        commit: () => {
+          throw new Error('disk full');
+        },
+        rollback: () => {},
+        isOpen: () => true,
+        savepoint: () => {},
+        releaseSavepoint: () => {},
+        rollbackToSavepoint: () => {},
       },
-      rollback: () => {},
-      isOpen: () => true,
-      savepoint: () => {},
-      releaseSavepoint: () => {},
-      rollbackToSavepoint: () => {},
-    });
+      createLock(),
+    );
     const results = await Promise.allSettled([turns.take('write', async () => 1), turns.take('write', async () => 2)]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });

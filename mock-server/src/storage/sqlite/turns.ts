@@ -1,6 +1,7 @@
+import { createLock, type Lock } from './lock.ts';
+
 /** A piece of work that waits for its turn on the one connection. */
 interface Turn {
-  kind: 'read' | 'write';
   run(): Promise<unknown>;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
@@ -20,25 +21,41 @@ export interface Transactions {
 
 /**
  * Gives the connection to one piece of work at a time. Writes that wait together share one transaction and so one
- * flush to disk (group commit); each stands behind a savepoint, so that one that throws takes no other with it.
+ * flush to disk (group commit); each stands behind a savepoint, so that one that throws takes no other with it. Reads do
+ * not wait for those who write over other connections.
  */
-export function createTurns(transactions: Transactions) {
-  let waiting: Turn[] = [];
-  let running = false;
-  let idle = Promise.resolve();
+export function createTurns(transactions: Transactions, writer: Lock) {
+  const connection = createLock();
+  let reads: Turn[] = [];
+  let writes: Turn[] = [];
+  const working = { read: false, write: false };
+  const idle = { read: Promise.resolve(), write: Promise.resolve() };
 
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const turns = waiting;
-      waiting = [];
-      for (const turn of turns) if (turn.kind === 'read') await turn.run().then(turn.resolve, turn.reject);
-      await commitTogether(turns.filter((turn) => turn.kind === 'write'));
+  async function drainReads(): Promise<void> {
+    while (reads.length > 0) {
+      const turns = reads;
+      reads = [];
+      await connection.acquire();
+      for (const turn of turns) await turn.run().then(turn.resolve, turn.reject);
+      connection.release();
     }
-    running = false;
+    working.read = false;
+  }
+
+  async function drainWrites(): Promise<void> {
+    while (writes.length > 0) {
+      await writer.acquire();
+      await connection.acquire();
+      const turns = writes;
+      writes = [];
+      await commitTogether(turns);
+      connection.release();
+      writer.release();
+    }
+    working.write = false;
   }
 
   async function commitTogether(writes: Turn[]): Promise<void> {
-    if (writes.length === 0) return;
     const settle: (() => void)[] = [];
     const alone = writes.length === 1;
     try {
@@ -68,18 +85,21 @@ export function createTurns(transactions: Transactions) {
   }
 
   return {
-    take<Result>(kind: Turn['kind'], run: () => Promise<Result>): Promise<Result> {
+    take<Result>(kind: 'read' | 'write', run: () => Promise<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
-        waiting.push({ kind, run, resolve: resolve as (value: unknown) => void, reject });
-        if (running) return;
-        running = true;
+        const turn = { run, resolve: resolve as (value: unknown) => void, reject };
+        if (kind === 'read') reads.push(turn);
+        else writes.push(turn);
+        if (working[kind]) return;
+        working[kind] = true;
+        const drain = kind === 'read' ? drainReads : drainWrites;
         // Whatever asks for a turn in the same round of the event loop goes into the same commit.
-        idle = new Promise((done) => setImmediate(() => drain().finally(done)));
+        idle[kind] = new Promise((done) => setImmediate(() => drain().finally(done)));
       });
     },
     /** Resolves when nobody waits any more. */
     async idle(): Promise<void> {
-      await idle;
+      await Promise.all([idle.read, idle.write]);
     },
   };
 }

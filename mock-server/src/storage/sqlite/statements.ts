@@ -1,0 +1,57 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { SqliteDatabase } from 'kysely';
+import { RowBatch } from '../row-batch.ts';
+
+/**
+ * A connection's statements, prepared once for each text.
+ *
+ * @param check - Called before each; what it throws is thrown instead.
+ */
+export function createStatements(database: DatabaseSync, check: (sql: string) => void = () => {}): SqliteDatabase {
+  const prepared = new Map<string, ReturnType<typeof prepare>>();
+
+  function prepare(sql: string) {
+    const statement = database.prepare(sql);
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters: readonly unknown[]) => {
+        const [batch] = parameters;
+        if (!(batch instanceof RowBatch)) return statement.all(...(parameters as SQLInputValue[]));
+        return inOneTransaction(() => batch.rows.flatMap((row) => statement.all(...(row as SQLInputValue[]))));
+      },
+      run: (parameters: readonly unknown[]) => {
+        const [batch] = parameters;
+        if (!(batch instanceof RowBatch)) return statement.run(...(parameters as SQLInputValue[]));
+        let changes = 0;
+        for (const row of batch.rows) changes += Number(statement.run(...(row as SQLInputValue[])).changes);
+        return { changes, lastInsertRowid: 0 };
+      },
+      iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
+    };
+  }
+
+  /** Reads outside of a transaction would each lock the file and look whether it was changed. */
+  function inOneTransaction<Result>(work: () => Result): Result {
+    if (database.isTransaction) return work();
+    database.exec('BEGIN');
+    try {
+      return work();
+    } finally {
+      database.exec('COMMIT');
+    }
+  }
+
+  return {
+    prepare(sql) {
+      check(sql);
+      // Batches of every size have a text of their own, so the cache is emptied before it grows without end.
+      if (prepared.size > 1_000) prepared.clear();
+      const known = prepared.get(sql);
+      if (known) return known;
+      const made = prepare(sql);
+      prepared.set(sql, made);
+      return made;
+    },
+    close: () => database.close(),
+  };
+}
