@@ -129,7 +129,9 @@ state(
     await probe.settle();
     await fail(4);
     assert.equal(await active(), true);
-    await probe.call('PATCH', `/v1/webhooks/endpoints/${id}`, { ...key, body: { active: true } });
+    for (const active of [false, true]) {
+      await probe.call('PATCH', `/v1/webhooks/endpoints/${id}`, { ...key, body: { active } });
+    }
     await fail(4);
     assert.equal(await active(), true);
     await fail(1);
