@@ -166,7 +166,7 @@ export function createDispatcher(options: DispatcherOptions) {
   /** Extends leases that run short, and claims lanes whose turn has come. */
   async function claimDue(startedAt: number): Promise<{ claimed: number; lost: number }> {
     const extending = held.runningShort(startedAt);
-    const laneRoom = takes ? Math.max(0, options.concurrency - held.lanes.size) : 0;
+    const laneRoom = takes ? held.laneRoom() : 0;
     if (laneRoom > 0 && looksForLanes) nextTurnAt = (await storage.read(laneTurns)).free;
     looksForLanes = false;
     const now = clock.now();
@@ -184,7 +184,7 @@ export function createDispatcher(options: DispatcherOptions) {
   /** Tells those who wait, and sees to it that the next look comes in time, should nothing ask for one before. */
   function afterTake({ free, held: elsewhere }: LaneTurns, didClaim: boolean, staying: ReadonlySet<string>): void {
     const now = clock.now();
-    const mayClaim = takes && held.lanes.size < options.concurrency;
+    const mayClaim = takes && held.laneRoom() > 0;
     const claimable = mayClaim && free !== undefined && free <= now;
     // A lane that is due and was not claimed is locked at this moment: by an event for it, or by another node.
     if (claimable && didClaim) taking.request();

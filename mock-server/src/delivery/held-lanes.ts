@@ -3,7 +3,9 @@ import type { ClaimedLane } from '../storage/statements/claim-lanes.ts';
 import type { DeliveryToSend } from '../storage/statements/load-deliveries.ts';
 import type { StoredTarget } from '../storage/statements/load-targets.ts';
 import {
+  IDLE_LANE_TURN_MS,
   LANE_TURN_MS,
+  LANES_PER_SLOT,
   LEASE_EXTENDED_BELOW_MS,
   LEASE_MS,
   READY_MAX,
@@ -106,11 +108,14 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     delist(lane);
   }
 
+  const laneRoom = () => Math.max(0, LANES_PER_SLOT * limits.concurrency - lanes.size);
   const share = (total: number) => Math.ceil(total / Math.max(1, lanes.size));
 
   return {
     lanes: lanes as ReadonlyMap<string, HeldLane>,
     isInHand: (deliveryId: string) => inHand.has(deliveryId) || leftMeanwhile.has(deliveryId),
+    /** Further lanes that may be held. */
+    laneRoom,
     /** A look at the queue begins. */
     looks: () => leftMeanwhile.clear(),
     /** Attempts that are made or wait to be written back. */
@@ -239,12 +244,14 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       // What waits for a slot is taken in time, so that slots do not wait for the database.
       const readyMax = Math.min(READY_PER_LANE_MAX, share(READY_MAX));
       const room = Math.min(limits.endpointConcurrency, share(limits.concurrency)) + readyMax;
-      const othersWait = lanes.size >= limits.concurrency;
+      const othersWait = laneRoom() === 0;
       const found: LaneToFill[] = [];
       for (const lane of lanes.values()) {
         if (!takes || (lane.ready.length > 0 && now - lane.readyAt > READY_MS)) dropReady(lane);
         const held = lane.inFlight + lane.ready.length + lane.unwritten;
-        const givesWay = !takes || (othersWait && now - lane.heldSince > LANE_TURN_MS);
+        const hasSlots = lane.inFlight > 0 || slots.mayTake(lane.workspaceId);
+        const turnMs = hasSlots ? LANE_TURN_MS : IDLE_LANE_TURN_MS;
+        const givesWay = !takes || (othersWait && now - lane.heldSince > turnMs);
         const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
         const wants = !givesWay && (runsLow || held === 0) ? Math.max(0, room - held) : 0;
         if (wants > 0 || held === 0) found.push({ ...tokenOf(lane), room: wants, inHand: held });

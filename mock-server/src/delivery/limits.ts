@@ -24,8 +24,12 @@ export const LOCKED_LANE_POLL_MS = 20;
 
 /** Lanes claimed in one transaction. */
 export const CLAIM_LANES_MAX = 64;
+/** Lanes that a node holds at most, for each of its slots: where an attempt of many hangs, each takes a lane besides its slot. */
+export const LANES_PER_SLOT = 2;
 /** How long a lane may be held while others wait and no more can be held. */
 export const LANE_TURN_MS = 2_000;
+/** The same for a lane of which nothing is in flight, while its workspace has its share of the slots. */
+export const IDLE_LANE_TURN_MS = 250;
 /**
  * How long what was read of a delivery and its endpoint may wait for its attempt; after that it is read again, so that
  * a change of the endpoint holds soon.

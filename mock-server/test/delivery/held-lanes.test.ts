@@ -132,3 +132,25 @@ describe('The slots of a node', () => {
     expect(startAll().length).toBeGreaterThan(0);
   });
 });
+
+describe('A lane that is held while others wait for one', () => {
+  it('is let go soon where nothing is in flight and its workspace has its share of slots', () => {
+    const { held, fill, startAll } = createNode(4);
+    for (let lane = 0; lane < 8; lane++) held.hold(`a-${lane}`, 1, 0);
+    fill('a', 8, 1);
+    const busy = startAll().map(({ lane }) => lane.endpointId);
+    expect(busy).toHaveLength(3);
+    const letGo = (now: number) => held.toFill(now, true).filter(({ inHand, room }) => inHand === 0 && room === 0);
+    expect(letGo(250)).toEqual([]);
+    expect(letGo(251).map(({ endpointId }) => endpointId)).toEqual(['a-3', 'a-4', 'a-5', 'a-6', 'a-7']);
+  });
+
+  it('is kept longer where its workspace may have more slots', () => {
+    const { held, fill } = createNode(4);
+    for (let lane = 0; lane < 8; lane++) held.hold(`a-${lane}`, 1, 0);
+    fill('a', 8, 1);
+    const letGo = (now: number) => held.toFill(now, true).filter(({ inHand, room }) => inHand === 0 && room === 0);
+    expect(letGo(2_000)).toEqual([]);
+    expect(letGo(2_001)).toHaveLength(8);
+  });
+});

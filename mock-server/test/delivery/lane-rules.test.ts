@@ -166,12 +166,12 @@ describe('A slot', () => {
 
 describe('A turn', () => {
   it('of a lane lasts 2 s while others wait', () => {
-    const { held } = holding({ concurrency: 2, endpointConcurrency: 8 }, 'a', 'b');
+    const { held } = holding({ concurrency: 1, endpointConcurrency: 8 }, 'a', 'b');
     expect(held.toFill(2_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
   });
 
   it('of a lane ends a millisecond later: it takes no more, and is given back when nothing is in hand', () => {
-    const { held, fill, startAll, end } = holding({ concurrency: 2, endpointConcurrency: 8 }, 'a', 'b');
+    const { held, fill, startAll, end } = holding({ concurrency: 1, endpointConcurrency: 8 }, 'a', 'b');
     fill('a', 2_000);
     const [attempt] = startAll(2_000);
     held.markAll();
