@@ -133,7 +133,10 @@ async function bullMq(): Promise<Measured> {
   const redis = spawn('redis-server', [...flags, '--appendonly', 'yes', '--appendfsync', 'always'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  for await (const text of redis.stdout) if (String(text).includes('Ready to accept')) break;
+  // It is read to its end: a log that nobody reads any more ends the server at its next line.
+  await new Promise<void>((ready) =>
+    redis.stdout.on('data', (text) => String(text).includes('Ready to accept') && ready()),
+  );
   const connection = { host: '127.0.0.1', port, maxRetriesPerRequest: null };
   const queue = new Queue('deliveries', { connection });
   for (let from = 0; from < ids.length; from += 1_000) {
