@@ -58,19 +58,20 @@ export function createTimeline({ clock, ids, storage, deliveries, fleet, lastRes
   const alone: OwnTimeline['alone'] = (work) =>
     inTurn(async () => {
       await using turn = await fleet?.takeTurn();
+      // Already now: who looks at the clock from here on would wait behind the change.
+      isChanging = true;
       const result = await onClock(async () => {
         await follow();
         const { state } = clock;
-        isChanging = true;
         try {
           return await work(turn);
         } catch (error) {
           // As it was saved, so is it; what a fleet saved is read again before the next change.
           clock.restore(state);
           throw error;
-        } finally {
-          isChanging = false;
         }
+      }).finally(() => {
+        isChanging = false;
       });
       await fleet?.announce();
       return result;
