@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isUniqueViolation, type Queries, type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
@@ -106,6 +107,24 @@ describe("The engine's statements on a thread of their own", () => {
       await expect(failed).rejects.toThrow(StorageUnavailableError);
       expect(await names(storage)).toEqual([]);
     }
+  });
+
+  test('a thread that ends fails the writes that wait for it, and the statements run without it', async () => {
+    const post = vi.spyOn(Worker.prototype, 'postMessage');
+    cleanup.defer(() => post.mockRestore());
+    const { storage, engine, threadEnded } = await open();
+    const thread = post.mock.contexts.at(-1) as Worker;
+    const settled = await Promise.allSettled([
+      engine.write(async (queries) => {
+        await insert(queries, 'a');
+        await thread.terminate();
+      }),
+      engine.write((queries) => insert(queries, 'b')),
+    ]);
+    expect(settled).toEqual(Array(2).fill({ status: 'rejected', reason: expect.any(StorageUnavailableError) }));
+    expect(threadEnded).toHaveBeenCalledOnce();
+    await engine.write((queries) => insert(queries, 'c'));
+    expect([await names(engine), await names(storage)]).toEqual([['c'], ['c']]);
   });
 
   test('a thread that cannot work is told of, and the statements run without it', async () => {

@@ -55,13 +55,18 @@ export function openEngineStorage(
     isUp = false;
     if (isClosing) return;
     // What it was about may have been committed or not.
-    const lost = new StorageUnavailableError('The thread of the database ended.', { cause, outcome: 'unknown' });
+    const lost = threadIsGone();
     for (const { reject } of waiting.values()) reject(lost);
     waiting.clear();
     threadEnded(cause);
   });
 
-  function ask(on: ThreadRequest['on'], { sql, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
+  const threadIsGone = () =>
+    new StorageUnavailableError('The thread of the database ended.', { cause, outcome: 'unknown' });
+
+  async function ask(on: ThreadRequest['on'], { sql, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
+    // It may have ended while the caller waited for the lock; nobody would answer.
+    if (!isUp) throw threadIsGone();
     const id = ++requests;
     const asked = Promise.withResolvers<QueryResult<unknown>>();
     waiting.set(id, asked);
