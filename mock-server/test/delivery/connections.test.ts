@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createConnections } from '../../src/delivery/connections.ts';
 import { createNetworkSender } from '../../src/delivery/send-over-network.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
+import { attempted } from './support/attempted.ts';
 import { startRawReceiver } from './support/hostile.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -19,17 +20,10 @@ async function startSender(answers: boolean) {
   const connections = createConnections(rules, DELIVERY_TIMEOUT_MS);
   cleanup.defer(() => connections.destroy());
   const sendAttempt = createNetworkSender(connections, DELIVERY_TIMEOUT_MS);
-  const subject = {
-    id: 'whd_1',
-    endpointId: 'whe_1',
-    workspaceId: 'wsp_1',
-    eventType: 'lifecycle.evaluated',
-    attempt: 1,
-  };
   const owned = cleanup.move();
   return {
     receiver,
-    send: () => sendAttempt({ url: receiver.url, headers: {}, body: '{}' }, subject),
+    send: () => sendAttempt({ url: receiver.url, headers: {}, body: '{}' }, attempted),
     answer: () => {
       for (const socket of receiver.open) socket.write(ANSWER);
     },

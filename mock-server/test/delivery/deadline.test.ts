@@ -4,18 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionAware } from '../../src/delivery/connections.ts';
 import { createFunctionSender } from '../../src/delivery/send-by-function.ts';
 import { createNetworkSender } from '../../src/delivery/send-over-network.ts';
+import { attempted } from './support/attempted.ts';
 
 // Node's timers go by the monotonic clock; here the test moves it. What else an exchange waits for stays real.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
-
-const subject = {
-  id: 'whd_1',
-  endpointId: 'whe_1',
-  workspaceId: 'wsp_1',
-  eventType: 'lifecycle.evaluated',
-  attempt: 1,
-};
 
 /** An exchange with a receiver that answers when the test says so, over a kept connection, or one that is made then too. */
 function startExchange({ isConnected = true, timeoutMs }: { isConnected?: boolean; timeoutMs?: number } = {}) {
@@ -36,7 +29,7 @@ function startExchange({ isConnected = true, timeoutMs }: { isConnected?: boolea
   return {
     exchange: send(
       { url: 'http://receiver.test/hook', headers: {}, body: '{}', ...(timeoutMs && { timeoutMs }) },
-      subject,
+      attempted,
     ),
     abort,
     connect: () => handler?.onRequestStart?.(controller, {}),
@@ -77,7 +70,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
   it('the same where a function takes the attempt', async () => {
     const send = createFunctionSender(() => new Promise(() => {}), DELIVERY_TIMEOUT_MS);
     const request = { url: 'http://receiver.test/hook', headers: {}, body: '{}', timeoutMs: 10 };
-    expect(await send(request, subject)).toEqual({ error: 'Timed out after 10 s' });
+    expect(await send(request, attempted)).toEqual({ error: 'Timed out after 10 s' });
   });
 
   it('an answer whose head came in time and whose body did not is cut off too', async () => {

@@ -4,6 +4,7 @@ import type { Exchange } from '../../src/delivery/attempt-request.ts';
 import { injectFaults } from '../../src/delivery/inject-faults.ts';
 import type { DeliveryEffect, Fault } from '../../src/domain/fault.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
+import { attempted } from './support/attempted.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
@@ -28,15 +29,8 @@ async function attempt(effect: DeliveryEffect, ...answersAfterMs: number[]) {
       });
     },
   });
-  const subject = {
-    id: 'whd_1',
-    endpointId: 'whe_1',
-    workspaceId: 'wsp_1',
-    eventType: 'lifecycle.evaluated',
-    attempt: 1,
-  };
   const startedAt = performance.now();
-  const exchange = send({ url: 'http://receiver.test/', headers: {}, body: '{}' }, subject);
+  const exchange = send({ url: 'http://receiver.test/', headers: {}, body: '{}' }, attempted);
   await vi.runAllTimersAsync();
   return { exchange: await exchange, tookMs: performance.now() - startedAt, given };
 }
