@@ -131,14 +131,7 @@ describe('A lane for which events are being stored', () => {
     await using world = await createSplitWorld();
     const { id: endpointId } = await addEndpoint(world, 'http://127.0.0.1:9/');
     const order = { extending: [], held: [], limit: 1 };
-    let storing = 0;
     let delivered = 0;
-    let released = 0;
-    async function store(): Promise<void> {
-      storing++;
-      await emit(world);
-      storing--;
-    }
     /** Claims the lane, ends what is due in it, and gives it back, as an engine does. */
     async function turn(mayStay: boolean): Promise<void> {
       const { engineStorage: storage, clock } = world;
@@ -156,15 +149,17 @@ describe('A lane for which events are being stored', () => {
         const back = { done, closed: [], missing: [], now: clock.now(), isInHand: () => false };
         const staying = await storage.write((queries) => giveBack(queries, back));
         isHeld = staying.has(endpointId);
-        if (!isHeld) released++;
       }
     }
-    async function work(mayStay: boolean): Promise<void> {
-      while (storing > 0) await turn(mayStay);
+    /** Stores an event behind so many reads: it meets another step of a turn that began with it each time. */
+    async function storeBehind(reads: number): Promise<void> {
+      for (let done = 0; done < reads; done++) await world.storage.read((queries) => findLane(queries, endpointId));
+      await emit(world);
     }
-    for (let round = 1; round <= 100; round++) {
-      await Promise.all([store(), store(), work(true), work(false)]);
-      // What is stored now has its turn, or was delivered; after this turn nothing is left.
+    for (let round = 1; round <= 200; round++) {
+      await emit(world);
+      await Promise.all([turn(round % 2 === 0), storeBehind(round % 13)]);
+      // What was stored meanwhile has its turn, or was delivered; after this turn nothing is left.
       await turn(true);
       expect({ round, delivered }).toEqual({ round, delivered: 2 * round });
     }
@@ -172,6 +167,5 @@ describe('A lane for which events are being stored', () => {
       lease_until: null,
       turn_at: null,
     });
-    expect(released).toBeGreaterThan(100);
   });
 });
