@@ -43,6 +43,11 @@ export function skippingLockedRows(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for no key update skip locked` : sql``;
 }
 
+/** Locks rows so that they can be referred to: many may at once, and meanwhile nobody removes them. */
+export function lockingForUse(queries: Queries): RawBuilder<unknown> {
+  return isPostgres(queries) ? sql`for key share` : sql``;
+}
+
 /** Locks rows on which nobody else has a lock of any kind, be it `for key share`, and passes over the others. */
 export function lockingFreeRows(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for update skip locked` : sql``;

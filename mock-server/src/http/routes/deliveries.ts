@@ -4,6 +4,7 @@ import { findDeliveryDetail } from '../../storage/statements/find-delivery-detai
 import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
 import { insertDeliveries } from '../../storage/statements/insert-deliveries.ts';
 import { insertReplayedEvent } from '../../storage/statements/insert-replayed-event.ts';
+import { keepEvent } from '../../storage/statements/keep-event.ts';
 import { listDeliveries } from '../../storage/statements/list-deliveries.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { answerPage } from '../list.ts';
@@ -38,7 +39,9 @@ export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ 
   const eventId = ids.next('event');
   const endpointId = await intake.accept(async (queries) => {
     const original = await findDelivery(queries, workspaceId, params.deliveryId);
-    if (!original) throw notFound('webhook delivery', params.deliveryId);
+    // Retention may be taking both.
+    const isThere = original && (await keepEvent(queries, original.payload_event_id));
+    if (!isThere) throw notFound('webhook delivery', params.deliveryId);
     const endpoint = await findEndpoint(queries, workspaceId, original.endpoint_id);
     if (!endpoint?.active) {
       throw new ApiError(

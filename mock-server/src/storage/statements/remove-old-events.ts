@@ -1,5 +1,6 @@
 import { lowestIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../runtime/clock.ts';
+import { lockingFreeRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /** Which events a step looks at: the oldest behind `after`, an id or the empty text, that were made before `until`. */
@@ -31,6 +32,8 @@ export async function removeOldEvents(
   if (replays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', idsOf(replays)).execute();
   if (replays.length === limit) return after;
 
+  // Locked before it is looked who needs them. What a replay is about to need, which `keepEvent` holds, is passed over;
+  // from now on none can begin to.
   const events = await queries
     .selectFrom('events')
     .select('id')
@@ -38,6 +41,7 @@ export async function removeOldEvents(
     .where('id', '<', firstKept)
     .orderBy('id')
     .limit(limit)
+    .modifyEnd(lockingFreeRows(queries))
     .execute();
   if (events.length === 0) return undefined;
   const replayed = await queries

@@ -1,0 +1,129 @@
+import { RETRY_DELAYS_MS } from '@svc/contract';
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/retention.ts';
+import type { Queries, Storage } from '../../src/storage/port.ts';
+import { connectPostgres } from '../../src/storage/postgres/open.ts';
+import { startApi, TEST_MASTER_KEY } from '../api.ts';
+import { createTestDatabase } from '../database.ts';
+import { startReceiver } from '../delivery/support/receiver.ts';
+import { demo } from '../demo.ts';
+
+const as = { credential: demo.production.key };
+
+/** A server with a delivery that ended, and another way to its database. */
+async function startWithDelivery() {
+  await using cleanup = new AsyncDisposableStack();
+  const receiver = cleanup.use(await startReceiver());
+  const { url } = cleanup.use(await createTestDatabase());
+  const api = cleanup.use(await startApi({ databaseUrl: url, masterKey: TEST_MASTER_KEY }));
+  const storage = cleanup.use(connectPostgres(url, 'engine'));
+  const subscribed = { url: receiver.url, subscribedEvents: ['lifecycle.*'] };
+  await api.call('POST', '/v1/webhooks/endpoints', { ...as, body: subscribed });
+  const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
+  const { body } = await api.call('POST', '/_control/events', { body: event });
+  const { id } = body.deliveries[0];
+  await api.call('POST', '/_control/settle', { body: {} });
+  await api.call('POST', '/_control/clock', { body: { advance: '1d' } });
+  const now = Date.parse((await api.call('GET', '/_control/clock')).body.now);
+  const owned = cleanup.move();
+  return {
+    api,
+    receiver,
+    storage,
+    replay: () => api.call('POST', `/v1/webhooks/deliveries/${id}/replay`, as),
+    /** Makes a whole pass of retention, within one transaction. */
+    async removeOld(queries: Queries) {
+      const schedule = { retryDelaysMs: RETRY_DELAYS_MS, retryJitterPercent: 0 };
+      let pass: RetentionPass | undefined = beginPass(now);
+      while (pass) pass = await stepOf(queries, pass, schedule);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Does something in a transaction that stays open until it is told to end. */
+async function holdOpen(storage: Storage, work: (queries: Queries) => Promise<unknown>) {
+  const done = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const transaction = storage.write(async (queries) => {
+    await work(queries);
+    done.resolve();
+    await end.promise;
+  });
+  transaction.catch(done.reject);
+  await done.promise;
+  return {
+    async commit() {
+      end.resolve();
+      await transaction;
+    },
+    async rollBack() {
+      end.reject(new Error('rolled back'));
+      await transaction.catch(() => {});
+    },
+    async [Symbol.asyncDispose]() {
+      end.resolve();
+      await transaction.catch(() => {});
+    },
+  };
+}
+
+/** Waits until a transaction waits for what another has locked. */
+const untilBlocked = (storage: Storage) =>
+  vi.waitFor(async () => {
+    const { rows } = await storage.read((queries) =>
+      sql`select 1 from pg_locks where not granted
+        and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(queries),
+    );
+    expect(rows).not.toEqual([]);
+  });
+
+const countOf = (storage: Storage, table: 'events' | 'deliveries') =>
+  storage.read(async (queries) => (await queries.selectFrom(table).select('id').execute()).length);
+
+describe('A replay of a delivery that retention is removing', () => {
+  test('keeps the event where it comes first: the old delivery goes, and the replay is delivered', async () => {
+    await using world = await startWithDelivery();
+    const { api, storage, receiver } = world;
+    // The replay stops in its middle: before it is due, its lane must be told.
+    await using lane = await holdOpen(storage, (queries) =>
+      queries.selectFrom('delivery_lanes').selectAll().forUpdate().execute(),
+    );
+    const replayed = world.replay();
+    await untilBlocked(storage);
+    await storage.write(world.removeOld);
+    expect(await countOf(storage, 'deliveries')).toBe(0);
+    await lane.commit();
+
+    expect((await replayed).status).toBe(202);
+    expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
+    expect(receiver.requests).toHaveLength(2);
+    expect(receiver.requests[1]?.body).toBe(receiver.requests[0]?.body);
+    await storage.write(world.removeOld);
+    expect(await countOf(storage, 'events')).toBe(1);
+  });
+
+  test('waits where retention comes first, and finds nothing to replay', async () => {
+    await using world = await startWithDelivery();
+    const { storage } = world;
+    await using retention = await holdOpen(storage, world.removeOld);
+    const replayed = world.replay();
+    await untilBlocked(storage);
+    await retention.commit();
+    expect(await replayed).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
+    expect([await countOf(storage, 'deliveries'), await countOf(storage, 'events')]).toEqual([0, 0]);
+  });
+
+  test('is made where retention took nothing after all', async () => {
+    await using world = await startWithDelivery();
+    const { api, storage, receiver } = world;
+    await using retention = await holdOpen(storage, world.removeOld);
+    const replayed = world.replay();
+    await untilBlocked(storage);
+    await retention.rollBack();
+    expect((await replayed).status).toBe(202);
+    await api.call('POST', '/_control/settle', { body: {} });
+    expect(receiver.requests).toHaveLength(2);
+  });
+});
