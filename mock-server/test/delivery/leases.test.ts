@@ -3,9 +3,11 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LEASE_MS } from '../../src/delivery/limits.ts';
 import { createIds } from '../../src/runtime/ids.ts';
 import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { claimLanes } from '../../src/storage/statements/claim-lanes.ts';
 import { sweepLeases } from '../../src/storage/statements/sweep-leases.ts';
 import { wipe } from '../../src/storage/wipe.ts';
 import { startReceiver, status } from './support/receiver.ts';
@@ -85,6 +87,42 @@ describe('Deliveries: at least once', () => {
     open[0]?.writeHead(200).end();
     expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
     expect(await attemptsOf(storage, id)).toEqual([]);
+  });
+
+  it('a result that comes back behind a reset does not count for an endpoint that a seed gave the same id', async () => {
+    const open: ServerResponse[] = [];
+    await using receiver = await startReceiver((_request, response) => open.push(response));
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, receiver.url);
+    const row = await endpointOf(storage, endpoint.id);
+    const workspace = await storage.read((queries) =>
+      queries.selectFrom('workspaces').selectAll().executeTakeFirstOrThrow(),
+    );
+    const organization = await storage.read((queries) =>
+      queries.selectFrom('organizations').selectAll().executeTakeFirstOrThrow(),
+    );
+    await using engine = await startEngine(world, { paused: false, retryDelaysMs: [] });
+    await emit(world);
+    engine.wake();
+    await vi.waitFor(() => expect(open).toHaveLength(1));
+
+    // Another node resets the data, accepts an event for the endpoint and claims its lane.
+    await storage.write(async (queries) => {
+      await wipe(queries);
+      await queries.insertInto('organizations').values(organization).execute();
+      await queries.insertInto('workspaces').values(workspace).execute();
+      await queries.insertInto('webhook_endpoints').values(row).execute();
+    });
+    const [later] = await emit(world);
+    const order = { now: world.clock.now(), leaseMs: LEASE_MS, limit: 1, except: [] };
+    expect(await storage.write((queries) => claimLanes(queries, order))).toMatchObject([{ endpointId: endpoint.id }]);
+    open[0]?.writeHead(500).end();
+    await vi.waitFor(async () => expect((await engine.status()).inFlight).toBe(0));
+    expect(await endpointOf(storage, endpoint.id)).toEqual(row);
+    expect(await deliveryOf(storage, later)).toMatchObject({ status: 'pending', attempt: 0 });
+    const logged = await storage.read((queries) => queries.selectFrom('delivery_attempts').selectAll().execute());
+    expect(logged).toEqual([]);
   });
 
   it('a lease that ran out while the process stood still, and that nobody else took, still counts', async () => {

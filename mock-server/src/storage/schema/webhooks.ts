@@ -121,7 +121,10 @@ export interface LaneTable {
    * that was later, so that lanes with a backlog take turns. Null where it is empty.
    */
   turn_at: number | null;
-  /** Fencing token: rises with each claim; a result is accepted only under the token that it was claimed with. */
+  /**
+   * Fencing token: begins anywhere and rises with each claim; a result is accepted only under the token that it was
+   * claimed with.
+   */
   lease_token: number;
   /** When the claim ends, on the real clock; null while nobody holds the lane. */
   lease_until: number | null;

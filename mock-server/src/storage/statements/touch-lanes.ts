@@ -21,7 +21,8 @@ import type { Queries } from '../port.ts';
 export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<string, Instant>): Promise<void> {
   await runForRows(queries, { endpoint_id: 'text', due_at: 'bigint' }, [...dueAtByEndpoint], {
     sqlite: `
-      insert into delivery_lanes (endpoint_id, head_due_at, turn_at) select endpoint_id, due_at, due_at
+      insert into delivery_lanes (endpoint_id, head_due_at, turn_at, lease_token)
+      select endpoint_id, due_at, due_at, random() & ${FIRST_TOKEN_MAX}
       from (select ? as endpoint_id, ? as due_at) where true ${BRING_FORWARD}`,
     postgres: (given) => `
       with due as materialized (select * from ${given}),
@@ -29,10 +30,17 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
         select lane.endpoint_id from delivery_lanes as lane join due on due.endpoint_id = lane.endpoint_id
         where lane.turn_at <= due.due_at for key share of lane
       )
-      insert into delivery_lanes (endpoint_id, head_due_at, turn_at) select endpoint_id, due_at, due_at
+      insert into delivery_lanes (endpoint_id, head_due_at, turn_at, lease_token)
+      select endpoint_id, due_at, due_at, cast(random() * ${FIRST_TOKEN_MAX} as bigint)
       from due where endpoint_id not in (select endpoint_id from kept) ${BRING_FORWARD}`,
   });
 }
+
+/**
+ * A new lane's first token is drawn by chance from so many: the endpoint may have had a lane before, that a reset removed
+ * while one of its attempts was in flight. The half of what a number holds exactly is left for them to rise.
+ */
+const FIRST_TOKEN_MAX = 2 ** 52 - 1;
 
 /** What the lane has or what is inserted, whichever comes first; a lane that has nothing takes what is inserted. */
 const earlier = (column: string) =>
