@@ -1,7 +1,11 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { joinPeers, type Topic } from '../../src/storage/postgres/peers.ts';
 import { createTestDatabase } from '../database.ts';
 
+const warnings: Error[] = [];
+const warned = (warning: Error) => void warnings.push(warning);
+process.on('warning', warned);
+afterAll(() => void process.off('warning', warned));
 afterEach(() => vi.useRealTimers());
 
 /** Two servers on one database, one of which tells, and the other keeps what it heard. The test moves the monotonic clock. */
@@ -17,6 +21,7 @@ async function startPeers() {
   const owned = cleanup.move();
   return {
     hint: telling.hint,
+    announce: telling.announce,
     /** What was heard, once there is so much of it. */
     async hears(count: number) {
       while (heard.length < count) await new Promise(setImmediate);
@@ -46,5 +51,16 @@ describe('Hints that there is work, to the other servers', () => {
     await peers.hears(2);
     peers.hint('settings');
     expect(await peers.hears(3)).toEqual(['work', 'work', 'settings']);
+  });
+});
+
+describe('What is told at once, while the database has still to answer,', () => {
+  test('goes over the one connection in its order, without a warning of the driver', async () => {
+    await using peers = await startPeers();
+    peers.hint('work');
+    peers.hint('settings');
+    await peers.announce('work');
+    expect(await peers.hears(3)).toEqual(['work', 'settings', 'work']);
+    expect(warnings).toEqual([]);
   });
 });

@@ -27,7 +27,6 @@ export function createPool(url: string, purpose: Purpose): pg.Pool {
       ...connectionOptions(url),
       ...(purpose === 'engine' && { options: SEEKS }),
       max: POOL_SIZES[purpose],
-      pipeline: true,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: SILENCE_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
@@ -46,6 +45,8 @@ export function connectionOptions(url: string): pg.ClientConfig {
     connectionString: url,
     application_name: 'svc-mock',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // A statement does not wait until the one before it is answered.
+    pipeline: true,
     keepAlive: true,
     types: {
       // Instants and counts are 64-bit integers there and far below 2^53.
