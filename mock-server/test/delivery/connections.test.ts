@@ -1,29 +1,37 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createConnections } from '../../src/delivery/connections.ts';
 import { createNetworkSender } from '../../src/delivery/send-over-network.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { attempted } from './support/attempted.ts';
+import { startDeafReceiver } from './support/deaf.ts';
 import { startRawReceiver } from './support/hostile.ts';
 
-afterEach(() => vi.useRealTimers());
+// One clock for all: the client of undici keeps a timer of its own from its first use on.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterAll(() => void vi.useRealTimers());
 
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const TAKEN = { answer: { status: 200, headers: { 'content-length': '2' }, body: 'ok' } };
 
-/** Exchanges with a receiver over sockets, while the test moves the monotonic clock. */
-async function startSender(answers: boolean) {
-  await using cleanup = new AsyncDisposableStack();
-  const receiver = cleanup.use(await startRawReceiver((socket) => void (answers && socket.write(ANSWER))));
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+/** Sends over sockets, while the test moves the monotonic clock. */
+function sendOverSockets(cleanup: AsyncDisposableStack) {
   const rules = createAddressRules({ allowLoopback: true, allowNetworks: [] });
   const connections = createConnections(rules, DELIVERY_TIMEOUT_MS);
   cleanup.defer(() => connections.destroy());
   const sendAttempt = createNetworkSender(connections, DELIVERY_TIMEOUT_MS);
+  return (url: string) => sendAttempt({ url, headers: {}, body: '{}' }, attempted);
+}
+
+/** A receiver that answers what is sent, or does so when it is told to. */
+async function startSender(answers: boolean) {
+  await using cleanup = new AsyncDisposableStack();
+  const receiver = cleanup.use(await startRawReceiver((socket) => void (answers && socket.write(ANSWER))));
+  const send = sendOverSockets(cleanup);
   const owned = cleanup.move();
   return {
     receiver,
-    send: () => sendAttempt({ url: receiver.url, headers: {}, body: '{}' }, attempted),
+    send: () => send(receiver.url),
     answer: () => {
       for (const socket of receiver.open) socket.write(ANSWER);
     },
@@ -74,5 +82,47 @@ describe('Delivery behaviour: no response within 10 seconds, over a socket', () 
     sender.answer();
     expect(await exchange).toEqual({ error: 'Timed out after 10 s' });
     await until(() => sender.receiver.open.size === 0);
+  });
+});
+
+describe('Delivery behaviour: no response within 10 seconds, connecting included', () => {
+  const TIMED_OUT = { error: 'Timed out after 10 s' };
+  /** How an exchange ended, once it has. */
+  function endOf<Result>(exchange: Promise<Result>) {
+    const end: { exchange?: Result } = {};
+    void exchange.then((result) => {
+      end.exchange = result;
+    });
+    return end;
+  }
+
+  it('a receiver that never takes the connection: the attempt ends at the deadline, and the connecting soon after', async () => {
+    await using cleanup = new AsyncDisposableStack();
+    const receiver = cleanup.use(await startDeafReceiver());
+    const end = endOf(sendOverSockets(cleanup)(receiver.url));
+    await until(() => receiver.asked() === 1);
+    vi.advanceTimersByTime(9_999);
+    await until(() => receiver.asked() === 1);
+    expect(end.exchange).toBe(undefined);
+    vi.advanceTimersByTime(1);
+    await until(() => end.exchange !== undefined);
+    expect(end.exchange).toEqual(TIMED_OUT);
+    vi.advanceTimersByTime(2_000);
+    await until(() => receiver.asked() === 0);
+  });
+
+  it('a receiver that takes the connection and never answers the TLS handshake: likewise', async () => {
+    await using cleanup = new AsyncDisposableStack();
+    const receiver = cleanup.use(await startRawReceiver(() => {}));
+    const end = endOf(sendOverSockets(cleanup)(receiver.url.replace('http:', 'https:')));
+    await until(() => receiver.open.size === 1);
+    vi.advanceTimersByTime(9_999);
+    expect([end.exchange, receiver.open.size]).toEqual([undefined, 1]);
+    vi.advanceTimersByTime(1);
+    await until(() => end.exchange !== undefined);
+    expect(end.exchange).toEqual(TIMED_OUT);
+    vi.advanceTimersByTime(2_000);
+    await until(() => receiver.open.size === 0);
+    expect(receiver.requests).toBe(0);
   });
 });
