@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /** Job queues that many people use, in the versions that were measured. */
-const PEERS = ['pg-boss@11.1.2', 'graphile-worker@0.18.0', 'bullmq@6.7.0', 'ioredis@5.11.1'];
+const PEERS = ['pg-boss@12.35.0', 'graphile-worker@0.18.0', 'bullmq@6.7.0', 'ioredis@5.11.1'];
 
 const folder = join(import.meta.dirname, '../../../node_modules/.cache/svc-delivery-bench');
 

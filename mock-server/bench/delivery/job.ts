@@ -1,9 +1,10 @@
 // The work that everything here is compared by: sign a body and POST it.
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { Pool } from 'undici';
 import { DEFAULT_CONCURRENCY } from '../../src/delivery/engine.ts';
+import { signatureHeaders } from '../../src/domain/signature.ts';
 
-export const BODY = JSON.stringify({
+const BODY = JSON.stringify({
   id: 'evt_01JQ0000000000000000000000',
   type: 'lifecycle.evaluated',
   created: '2031-03-01T00:00:00.000Z',
@@ -14,29 +15,39 @@ export const BODY = JSON.stringify({
   },
 });
 
+/** What is to be sent. */
+export interface Message {
+  /** The delivery's id. */
+  id: string;
+  path: string;
+  body: string;
+  keys: readonly KeyObject[];
+}
+
 /** What one exchange leaves for the log. */
 export interface Sent {
-  headers: Record<string, string>;
-  status: number;
-  body: string;
+  requestHeaders: Record<string, string>;
+  answer: { status: number; headers: Record<string, string>; body: string };
 }
 
 /** Signs and POSTs over kept connections, as many at once as the engine has slots. */
 export function createSender(url: string) {
   const pool = new Pool(new URL(url).origin, { connections: DEFAULT_CONCURRENCY });
-  const key = createSecretKey(randomBytes(33));
   return {
-    async send(id: string): Promise<Sent> {
+    async send({ id, path, body, keys }: Message): Promise<Sent> {
       const timestamp = Math.floor(Date.now() / 1000);
-      const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${BODY}`).digest('base64');
-      const headers = {
+      const requestHeaders = {
         'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': `v1,${signature}`,
+        ...signatureHeaders({ id, timestamp, body }, keys),
       };
-      const answer = await pool.request({ path: '/', method: 'POST', headers, body: BODY });
-      return { headers, status: answer.statusCode, body: await answer.body.text() };
+      const answered = await pool.request({ path, method: 'POST', headers: requestHeaders, body });
+      const answer = {
+        status: answered.statusCode,
+        // Of the receiver here each header comes once.
+        headers: answered.headers as Record<string, string>,
+        body: await answered.body.text(),
+      };
+      return { requestHeaders, answer };
     },
     close: () => pool.close(),
   };
@@ -62,9 +73,10 @@ export async function measure(count: number, work: () => Promise<unknown>): Prom
 /** The loop that only signs and posts. */
 export async function bareLoop(url: string, count: number): Promise<Measured> {
   const sender = createSender(url);
+  const keys = [createSecretKey(randomBytes(33))];
   let left = count;
   const worker = async () => {
-    while (left-- > 0) await sender.send(`whd_${left}`);
+    while (left-- > 0) await sender.send({ id: `whd_${left}`, path: '/', body: BODY, keys });
   };
   const measured = await measure(count, () => Promise.all(Array.from({ length: DEFAULT_CONCURRENCY }, worker)));
   await sender.close();

@@ -51,6 +51,7 @@ export async function createWorld(open: () => Promise<Storage> = openFile, maste
   return {
     storage,
     clock,
+    ids,
     masterKey,
 
     async addEndpoint(url: string): Promise<string> {

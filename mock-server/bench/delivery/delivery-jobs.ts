@@ -1,0 +1,104 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { sql } from 'kysely';
+import { revealSecret, signingKeyOf } from '../../src/domain/webhook-secret.ts';
+import type { Storage } from '../../src/storage/port.ts';
+import { loadTargets } from '../../src/storage/statements/load-targets.ts';
+import { createSender } from './job.ts';
+import { createWorld } from './world.ts';
+import { createWriteBack } from './write-back.ts';
+
+/** A delivery as the job of a queue: it carries all that an attempt needs, so that nothing is read for it. */
+export interface DeliveryJob {
+  id: string;
+  endpointId: string;
+  workspaceId: string;
+  url: string;
+  /** The envelope, to the byte. */
+  body: string;
+}
+
+/** Where deliveries go, and how many. */
+export interface Load {
+  receiverUrl: string;
+  endpoints: number;
+  deliveries: number;
+}
+
+/** Pending deliveries in the service's tables. */
+export async function createDeliveries(open: () => Promise<Storage>, load: Load) {
+  const world = await createWorld(open);
+  const endpoints: string[] = [];
+  for (let count = 0; count < load.endpoints; count++) endpoints.push(await world.addEndpoint(load.receiverUrl));
+  await world.enqueue(endpoints, load.deliveries);
+  return {
+    world,
+    endpoints,
+    /** @throws unless every delivery succeeded at its first attempt and was logged once. */
+    async checkAll(): Promise<void> {
+      const { rows } = await world.storage.read((queries) =>
+        sql<Record<string, number>>`select
+          (select count(*) from deliveries where status = 'success' and attempt = 1) as ended,
+          (select count(*) from delivery_statuses where status = 'success') as listed,
+          (select count(*) from delivery_attempts) as attempts,
+          (select count(distinct delivery_id) from delivery_attempts where late = 0) as logged`.execute(queries),
+      );
+      const wrong = Object.values(rows[0] ?? {}).some((count) => count !== load.deliveries);
+      if (wrong) throw new Error(`Not every delivery was made and logged once: ${JSON.stringify(rows[0])}.`);
+    },
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+  };
+}
+
+/** Pending deliveries that the engine's queue does not hold, and what a job queue does for each. */
+export async function createDeliveryJobs(open: () => Promise<Storage>, load: Load) {
+  const { world, endpoints, checkAll } = await createDeliveries(open, load);
+  const { storage, clock, ids, masterKey } = world;
+  const jobs = await storage.write(async (queries) => {
+    await sql`truncate delivery_queue, delivery_lanes`.execute(queries);
+    const { rows } = await sql<DeliveryJob>`
+      select deliveries.id, endpoint_id as "endpointId", deliveries.workspace_id as "workspaceId", url, body
+      from deliveries join events on events.id = payload_event_id
+      join webhook_endpoints on webhook_endpoints.id = endpoint_id order by deliveries.id`.execute(queries);
+    return rows;
+  });
+  const targets = await storage.read((queries) => loadTargets(queries, endpoints, clock.now()));
+  const keys = new Map<string, KeyObject[]>();
+  for (const [id, { secrets }] of targets) {
+    const revealed = secrets.map((secret) => createSecretKey(signingKeyOf(revealSecret(masterKey, secret))));
+    keys.set(id, revealed);
+  }
+  const sender = createSender(load.receiverUrl);
+  const writeBack = createWriteBack(storage);
+  const all = Promise.withResolvers<void>();
+  let left = load.deliveries;
+  return {
+    jobs,
+    /** Resolves when every job was completed, rejects with the first that failed. */
+    all: all.promise,
+    /** Attempts a delivery; resolves when what came of it is on disk. */
+    async run(job: DeliveryJob): Promise<void> {
+      try {
+        const startedAt = clock.now();
+        const sent = await sender.send({
+          id: job.id,
+          path: new URL(job.url).pathname,
+          body: job.body,
+          keys: keys.get(job.endpointId) ?? [],
+        });
+        await writeBack({ attemptId: ids.nextBare(), delivery: job, startedAt, endedAt: clock.now(), sent });
+      } catch (error) {
+        all.reject(error);
+        throw error;
+      }
+    },
+    completed(count: number): void {
+      left -= count;
+      if (left === 0) all.resolve();
+    },
+    checkAll,
+    async [Symbol.asyncDispose]() {
+      await sender.close();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}

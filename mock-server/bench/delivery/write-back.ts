@@ -1,0 +1,107 @@
+import type { EndedStatus } from '../../src/domain/consecutive-failures.ts';
+import { transitionAfter } from '../../src/domain/delivery-transition.ts';
+import type { Storage } from '../../src/storage/port.ts';
+import { countConsecutiveFailures } from '../../src/storage/statements/count-consecutive-failures.ts';
+import { insertAttempts } from '../../src/storage/statements/insert-attempts.ts';
+import { moveToStatus } from '../../src/storage/statements/move-to-status.ts';
+import { updateAttemptedDeliveries } from '../../src/storage/statements/update-attempted-deliveries.ts';
+import type { Sent } from './job.ts';
+
+/** A first attempt that is over. */
+export interface FinishedJob {
+  /** Of the attempt in the log. */
+  attemptId: string;
+  delivery: { id: string; endpointId: string; workspaceId: string; url: string };
+  startedAt: number;
+  endedAt: number;
+  sent: Sent;
+}
+
+/** As the engine does it: as soon as there are so many, or the first has waited so long. */
+const BATCH = 128;
+const DELAY_MS = 5;
+
+/**
+ * Writes finished attempts back for a job queue, many in one transaction and by the engine's own statements: the log, the
+ * deliveries, the lists of their statuses and the look at the counts of their endpoints. Unlike the engine's, batches may
+ * be written beside each other, over as many connections as the engine has.
+ */
+export function createWriteBack(storage: Storage): (finished: FinishedJob) => Promise<void> {
+  let waiting: { finished: FinishedJob; done(): void; failed(error: unknown): void }[] = [];
+  let soon: NodeJS.Timeout | undefined;
+
+  async function writeNow(): Promise<void> {
+    clearTimeout(soon);
+    soon = undefined;
+    const batch = waiting;
+    waiting = [];
+    try {
+      await write(
+        storage,
+        batch.map(({ finished }) => finished),
+      );
+      for (const { done } of batch) done();
+    } catch (error) {
+      for (const { failed } of batch) failed(error);
+    }
+  }
+
+  return (finished) =>
+    new Promise((done, failed) => {
+      waiting.push({ finished, done, failed });
+      if (waiting.length >= BATCH) void writeNow();
+      else soon ??= setTimeout(writeNow, DELAY_MS);
+    });
+}
+
+async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<void> {
+  const attempts = batch.map(({ attemptId, delivery, startedAt, endedAt, sent: { requestHeaders, answer } }) => {
+    const succeeded = answer.status >= 200 && answer.status < 300;
+    return {
+      id: attemptId,
+      delivery,
+      number: 1,
+      startedAt,
+      endedAt,
+      requestHeaders,
+      answer,
+      responseTimeMs: endedAt - startedAt,
+      error: succeeded ? null : `HTTP ${answer.status}`,
+      transition: transitionAfter({ succeeded, number: 1, endedAt }),
+    };
+  });
+  const ended = attempts.filter(({ transition }) => transition.status !== 'pending');
+  const endedByEndpoint = Map.groupBy(ended, ({ delivery }) => delivery.endpointId);
+  const statuses = new Map(
+    [...endedByEndpoint].map(([id, of]) => [id, of.map(({ transition }) => transition.status as EndedStatus)]),
+  );
+  await storage.write((queries) =>
+    Promise.all([
+      countConsecutiveFailures(queries, statuses, Date.now()),
+      insertAttempts(
+        queries,
+        attempts.map(({ delivery, transition, ...attempt }) => ({
+          ...attempt,
+          deliveryId: delivery.id,
+          url: delivery.url,
+          late: false,
+        })),
+      ),
+      updateAttemptedDeliveries(
+        queries,
+        attempts.map(({ delivery, number, transition, error, answer, responseTimeMs }) => ({
+          id: delivery.id,
+          attempt: number,
+          transition,
+          error,
+          responseStatus: answer.status,
+          responseTimeMs,
+        })),
+      ),
+      moveToStatus(
+        queries,
+        ended.map(({ delivery: { id, workspaceId }, transition: { status } }) => ({ id, workspaceId, status })),
+      ),
+    ]),
+  );
+}
