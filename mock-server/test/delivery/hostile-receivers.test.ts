@@ -23,17 +23,26 @@ async function attempt(
 }
 
 async function attemptTo(url: string, options: { allowLoopback?: boolean; timeoutMs?: number } = {}) {
+  const { deliveries, tookMs } = await deliverTo(url, 1, options);
+  const [delivery] = deliveries;
+  return { status: delivery?.status, error: delivery?.error, log: delivery?.log[0], tookMs };
+}
+
+/** Makes so many deliveries to one endpoint, an attempt each, one after the other. */
+async function deliverTo(url: string, times: number, options: { allowLoopback?: boolean; timeoutMs?: number } = {}) {
   const world = await createWorld();
   await using storage = world.storage;
   await addEndpoint(world, url);
-  await using engine = await startEngine(world, options);
-  const [id] = await emit(world);
+  await using engine = await startEngine(world, { endpointConcurrency: 1, ...options });
+  const ids = await emit(world, times);
   const started = performance.now();
   await engine.runDue();
   const tookMs = performance.now() - started;
-  const { status, error } = await deliveryOf(storage, id);
-  const [log] = await attemptsOf(storage, id);
-  return { status, error, log, tookMs };
+  const deliveries = ids.map(async (id) => ({
+    ...(await deliveryOf(storage, id)),
+    log: await attemptsOf(storage, id),
+  }));
+  return { deliveries: await Promise.all(deliveries), tookMs };
 }
 
 const noAnswer = { response_status: null, response_headers: null, response_body: null };
@@ -95,15 +104,9 @@ describe('Interim answers', () => {
       };
       next(0);
     });
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { endpointConcurrency: 1 });
-    const ids = await emit(world, 3);
-    await engine.runDue();
-    for (const id of ids) {
-      const [log] = await attemptsOf(storage, id);
-      expect(log).toMatchObject({ response_body: 'HTTP/1.1 100 is the beginning of this.' });
+    const { deliveries } = await deliverTo(receiver.url, 3);
+    for (const { log } of deliveries) {
+      expect(log[0]).toMatchObject({ response_body: 'HTTP/1.1 100 is the beginning of this.' });
     }
     expect(receiver).toMatchObject({ connections: 1, requests: 3 });
   });
@@ -256,15 +259,10 @@ describe('A connection that the receiver closed while it was idle', () => {
       if (connection === 1 && request === 2) socket.resetAndDestroy();
       else socket.write(`${OK}content-length: 0\r\n\r\n`);
     });
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { endpointConcurrency: 1 });
-    const ids = await emit(world, 2);
-    await engine.runDue();
-    for (const id of ids) {
-      expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
-      expect(await attemptsOf(storage, id)).toHaveLength(1);
+    const { deliveries } = await deliverTo(receiver.url, 2);
+    for (const delivery of deliveries) {
+      expect(delivery).toMatchObject({ status: 'success', attempt: 1 });
+      expect(delivery.log).toHaveLength(1);
     }
     expect(receiver).toMatchObject({ connections: 2, requests: 3 });
   });
@@ -274,14 +272,9 @@ describe('A connection that the receiver closed while it was idle', () => {
       if (connection === 1 && request === 1) socket.write(`${OK}content-length: 0\r\n\r\n`);
       else socket.resetAndDestroy();
     });
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { endpointConcurrency: 1 });
-    const ids = await emit(world, 2);
-    await engine.runDue();
-    expect(await deliveryOf(storage, ids[0])).toMatchObject({ status: 'success' });
-    expect(await deliveryOf(storage, ids[1])).toMatchObject({
+    const { deliveries } = await deliverTo(receiver.url, 2);
+    expect(deliveries[0]).toMatchObject({ status: 'success' });
+    expect(deliveries[1]).toMatchObject({
       status: 'pending',
       attempt: 1,
       error: 'Connection reset',
@@ -300,13 +293,8 @@ describe('A connection that the receiver closed while it was idle', () => {
       if (request === 1) socket.write(`${OK}content-length: 0\r\n\r\n`);
       else socket.end(`${OK}content-length: 9\r\n\r\nhalf`);
     });
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { endpointConcurrency: 1 });
-    const ids = await emit(world, 2);
-    await engine.runDue();
-    expect(await deliveryOf(storage, ids[1])).toMatchObject({ status: 'pending', attempt: 1 });
+    const { deliveries } = await deliverTo(receiver.url, 2);
+    expect(deliveries[1]).toMatchObject({ status: 'pending', attempt: 1 });
     expect(receiver.requests).toBe(2);
   });
 
@@ -315,13 +303,8 @@ describe('A connection that the receiver closed while it was idle', () => {
       if (request === 1) socket.write(`${OK}content-length: 0\r\n\r\n`);
       else socket.end('HTTP/1.1 2');
     });
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { endpointConcurrency: 1 });
-    const ids = await emit(world, 2);
-    await engine.runDue();
-    expect(await deliveryOf(storage, ids[1])).toMatchObject({
+    const { deliveries } = await deliverTo(receiver.url, 2);
+    expect(deliveries[1]).toMatchObject({
       status: 'pending',
       attempt: 1,
       error: 'Connection reset',
@@ -331,12 +314,7 @@ describe('A connection that the receiver closed while it was idle', () => {
 
   it('keeps one connection for deliveries that follow each other', async () => {
     await using receiver = await startRawReceiver((socket) => socket.write(`${OK}content-length: 0\r\n\r\n`));
-    const world = await createWorld();
-    await using _storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { endpointConcurrency: 1 });
-    await emit(world, 20);
-    await engine.runDue();
+    await deliverTo(receiver.url, 20);
     expect(receiver).toMatchObject({ connections: 1, requests: 20 });
   });
 });
