@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startReceiver, status } from './support/receiver.ts';
-import { addEndpoint, createWorld, deliveryOf, emit, MINUTE, START, startEngine } from './support/world.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, MINUTE, START, startEngine, startWorld } from './support/world.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -108,11 +108,8 @@ describe('Dispatching', () => {
   });
 
   it('first attempts go before a backlog of old retries', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using _storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { endpointConcurrency: 4, concurrency: 4 });
+    await using world = await startWorld(status(500), { endpointConcurrency: 4, concurrency: 4 });
+    const { receiver, engine } = world;
     const old = new Set(await emit(world, 100));
     await engine.runDue();
     world.clock.moveTo(START + 5 * MINUTE);
@@ -128,11 +125,8 @@ describe('Dispatching', () => {
   });
 
   it('a first attempt does not wait for the retry that its lane waits for', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld(status(500));
+    const { receiver, storage, engine } = world;
     await emit(world);
     await engine.runDue();
     receiver.answer = status(200);
@@ -143,11 +137,8 @@ describe('Dispatching', () => {
   });
 
   it('a paused engine makes no attempt until it is resumed', async () => {
-    await using receiver = await startReceiver();
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld();
+    const { receiver, storage, engine } = world;
     const [id] = await emit(world);
     engine.wake();
     expect(await engine.whenIdle(AbortSignal.timeout(50))).toBe(false);

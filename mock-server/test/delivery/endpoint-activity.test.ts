@@ -12,6 +12,7 @@ import {
   MINUTE,
   START,
   startEngine,
+  startWorld,
   type World,
 } from './support/world.ts';
 
@@ -38,11 +39,8 @@ describe('States and transitions: webhook delivery status', () => {
   });
 
   it('a delivery whose endpoint is found inactive when a retry is due becomes disabled, and stays so', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld(status(500));
+    const { receiver, storage, endpoint, engine } = world;
     const [id] = await emit(world);
     await engine.runDue();
     await setActive(world, endpoint.id, 0);
@@ -62,11 +60,8 @@ describe('States and transitions: webhook delivery status', () => {
   });
 
   it('a delivery whose endpoint was re-activated before its retry is due goes on', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld(status(500));
+    const { storage, endpoint, engine } = world;
     const [id] = await emit(world);
     await engine.runDue();
     await setActive(world, endpoint.id, 0);
@@ -77,11 +72,8 @@ describe('States and transitions: webhook delivery status', () => {
   });
 
   it('deliveries whose endpoint was deleted become disabled, however many they are', async () => {
-    await using receiver = await startReceiver();
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld();
+    const { storage, endpoint, engine } = world;
     const ids = await emit(world, 1_200);
     await storage.write((queries) => queries.deleteFrom('webhook_endpoints').where('id', '=', endpoint.id).execute());
     expect(await engine.runDue()).toBe(0);
@@ -91,12 +83,9 @@ describe('States and transitions: webhook delivery status', () => {
   });
 
   it('each attempt goes to the URL that the endpoint has then, and the log shows it', async () => {
-    await using first = await startReceiver(status(500));
     await using second = await startReceiver();
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, first.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld(status(500));
+    const { receiver: first, storage, endpoint, engine } = world;
     const [id] = await emit(world);
     await engine.runDue();
     await storage.write((queries) =>
@@ -110,17 +99,14 @@ describe('States and transitions: webhook delivery status', () => {
 
 describe('States and transitions: webhook endpoint activity', () => {
   it('the fifth delivery in a row that ends failed disables the endpoint, with one event and one notification for each user who may read', async () => {
-    await using receiver = await startReceiver(status(500));
     await using other = await startReceiver();
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, receiver.url);
+    await using world = await startWorld(status(500), { retryDelaysMs: [] });
+    const { storage, endpoint, engine } = world;
     const listener = await addEndpoint(world, other.url, { subscribedEvents: ['webhook.*'] });
     const owner = await addMember(world, 'Owner');
     const viewer = await addMember(world, 'Viewer');
     await addMember(world, 'Admin', 'None');
     const raised = await addMember(world, 'Viewer', 'Admin');
-    await using engine = await startEngine(world, { retryDelaysMs: [] });
 
     await emit(world, 4);
     await engine.runDue();
@@ -148,11 +134,8 @@ describe('States and transitions: webhook endpoint activity', () => {
   });
 
   it('four failures and a success do not: the count begins anew', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { retryDelaysMs: [] });
+    await using world = await startWorld(status(500), { retryDelaysMs: [] });
+    const { receiver, storage, endpoint, engine } = world;
     for (const [failures, expected] of [
       [4, 4],
       [4, 4],
@@ -169,11 +152,8 @@ describe('States and transitions: webhook endpoint activity', () => {
   });
 
   it('an endpoint that was disabled and re-activated is disabled again by five more, and not by four', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { retryDelaysMs: [] });
+    await using world = await startWorld(status(500), { retryDelaysMs: [] });
+    const { storage, endpoint, engine } = world;
     await emit(world, 5);
     await engine.runDue();
     await setActive(world, endpoint.id, 1);
@@ -186,11 +166,8 @@ describe('States and transitions: webhook endpoint activity', () => {
   });
 
   it('active: true to an endpoint that is active leaves its count as it is', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { retryDelaysMs: [] });
+    await using world = await startWorld(status(500), { retryDelaysMs: [] });
+    const { storage, endpoint, engine } = world;
     const activate = () =>
       storage.write((queries) =>
         updateEndpoint(queries, world.workspaceId, endpoint.id, { active: true }, world.clock.now()),
@@ -205,11 +182,8 @@ describe('States and transitions: webhook endpoint activity', () => {
   });
 
   it('retries that are still to come do not count: only deliveries that end do', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld(status(500));
+    const { storage, endpoint, engine } = world;
     await emit(world, 20);
     await engine.runDue();
     expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 1, consecutive_failures: 0 });

@@ -11,9 +11,32 @@ import { claimLanes } from '../../src/storage/statements/claim-lanes.ts';
 import { sweepLeases } from '../../src/storage/statements/sweep-leases.ts';
 import { wipe } from '../../src/storage/wipe.ts';
 import { startReceiver, status } from './support/receiver.ts';
-import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, endpointOf, startEngine } from './support/world.ts';
+import {
+  addEndpoint,
+  attemptsOf,
+  createWorld,
+  deliveryOf,
+  emit,
+  endpointOf,
+  startEngine,
+  startWorld,
+} from './support/world.ts';
 
 afterEach(() => vi.restoreAllMocks());
+
+/** A world whose engine runs and has a delivery in flight: the receiver answers in `open`, when the test does. */
+async function startInFlight(options: Parameters<typeof startWorld>[1] = {}) {
+  await using cleanup = new AsyncDisposableStack();
+  const open: ServerResponse[] = [];
+  const world = cleanup.use(
+    await startWorld((_request, response) => open.push(response), { paused: false, ...options }),
+  );
+  const [id] = await emit(world);
+  world.engine.wake();
+  await vi.waitFor(() => expect(open).toHaveLength(1));
+  const owned = cleanup.move();
+  return { ...world, open, id, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
 
 describe('Deliveries: at least once', () => {
   it('what was in flight when the process died is delivered by the next one on the same file, with the same webhook-id', async () => {
@@ -42,15 +65,8 @@ describe('Deliveries: at least once', () => {
   });
 
   it('a result that comes back after its lease was lost is logged, and moves neither the state nor a counter', async () => {
-    const open: ServerResponse[] = [];
-    await using receiver = await startReceiver((_request, response) => open.push(response));
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { paused: false, retryDelaysMs: [] });
-    const [id] = await emit(world);
-    engine.wake();
-    await vi.waitFor(() => expect(open).toHaveLength(1));
+    await using world = await startInFlight({ retryDelaysMs: [] });
+    const { receiver, storage, endpoint, engine, open, id } = world;
 
     // Another node claims the lane, because the lease ran out.
     await storage.write((queries) =>
@@ -74,15 +90,8 @@ describe('Deliveries: at least once', () => {
   });
 
   it('a result that comes back behind a reset leaves nothing', async () => {
-    const open: ServerResponse[] = [];
-    await using receiver = await startReceiver((_request, response) => open.push(response));
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { paused: false });
-    const [id] = await emit(world);
-    engine.wake();
-    await vi.waitFor(() => expect(open).toHaveLength(1));
+    await using world = await startInFlight();
+    const { storage, engine, open, id } = world;
     await storage.write(wipe);
     open[0]?.writeHead(200).end();
     expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
@@ -126,15 +135,8 @@ describe('Deliveries: at least once', () => {
   });
 
   it('a lease that ran out while the process stood still, and that nobody else took, still counts', async () => {
-    const open: ServerResponse[] = [];
-    await using receiver = await startReceiver((_request, response) => open.push(response));
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { paused: false });
-    const [id] = await emit(world);
-    engine.wake();
-    await vi.waitFor(() => expect(open).toHaveLength(1));
+    await using world = await startInFlight();
+    const { receiver, storage, engine, open, id } = world;
     await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: 0 }).execute());
     await storage.write(sweepLeases);
     open[0]?.writeHead(200).end();
@@ -145,15 +147,8 @@ describe('Deliveries: at least once', () => {
   });
 
   it('a result that comes back while its lease holds moves the state', async () => {
-    const open: ServerResponse[] = [];
-    await using receiver = await startReceiver((_request, response) => open.push(response));
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { paused: false });
-    const [id] = await emit(world);
-    engine.wake();
-    await vi.waitFor(() => expect(open).toHaveLength(1));
+    await using world = await startInFlight();
+    const { storage, engine, open, id } = world;
     expect(await engine.status()).toMatchObject({ pending: 0, inFlight: 1, nextDueAt: world.clock.now() });
     open[0]?.writeHead(200).end();
     expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
@@ -221,11 +216,11 @@ describe('A database that fails', () => {
 describe('Closing', () => {
   it('finishes what is in flight, starts nothing more and gives the lanes back', async () => {
     const open: ServerResponse[] = [];
-    await using receiver = await startReceiver((_request, response) => open.push(response));
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    const engine = await startEngine(world, { paused: false, endpointConcurrency: 2 });
+    await using world = await startWorld((_request, response) => open.push(response), {
+      paused: false,
+      endpointConcurrency: 2,
+    });
+    const { receiver, storage, engine } = world;
     const ids = await emit(world, 5);
     engine.wake();
     await vi.waitFor(() => expect(open).toHaveLength(2));
@@ -241,15 +236,8 @@ describe('Closing', () => {
   });
 
   it('waits for what is in flight as long as an attempt may take and 2 s more for its write-back, and no longer', async () => {
-    await using receiver = await startReceiver(() => {});
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    const engine = await startEngine(world, { paused: false });
-    const [id] = await emit(world);
-    engine.wake();
-    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1));
-
+    await using world = await startInFlight();
+    const { storage, engine, id } = world;
     const deadline = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
     let isClosed = false;

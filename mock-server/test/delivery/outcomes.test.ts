@@ -1,17 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { startReceiver, status } from './support/receiver.ts';
-import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, START, startEngine } from './support/world.ts';
+import { status } from './support/receiver.ts';
+import { addEndpoint, attemptsOf, deliveryOf, emit, START, startWorld } from './support/world.ts';
 
 describe('Delivery format', () => {
   it('POSTs the stored envelope to the byte, with the three Standard Webhooks headers', async () => {
-    await using receiver = await startReceiver((_request, response) => {
+    await using world = await startWorld((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain', 'X-Answer': ['a', 'b'] }).end('thanks');
     });
-    const world = await createWorld();
-    await using storage = world.storage;
-    const { secret } = await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    const { receiver, storage, endpoint, engine } = world;
     const [id] = await emit(world);
     const before = Math.floor(Date.now() / 1000);
     await engine.runDue();
@@ -28,7 +25,7 @@ describe('Delivery format', () => {
     const timestamp = Number(request?.headers['webhook-timestamp']);
     expect(timestamp).toBeGreaterThanOrEqual(before);
     expect(timestamp).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
-    const signature = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64url'))
+    const signature = createHmac('sha256', Buffer.from(endpoint.secret.slice('whsec_'.length), 'base64url'))
       .update(`${id}.${timestamp}.${request?.body}`)
       .digest('base64');
     expect(request?.headers).toMatchObject({
@@ -60,25 +57,22 @@ describe('Delivery format', () => {
   });
 
   it('every secret that is still valid signs, the newest first, and an expired one does not', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    const { id: endpointId, secret } = await addEndpoint(world, receiver.url);
+    await using world = await startWorld(status(500), { retryDelaysMs: [999, 1] });
+    const { receiver, storage, endpoint, engine } = world;
     const rotated = await addEndpoint(world, 'http://127.0.0.1:9/', { subscribedEvents: ['webhook.ping'] });
     const expiresAt = START + 1_000;
     await storage.write(async (queries) => {
       await queries
         .updateTable('webhook_secrets')
         .set({ expires_at: expiresAt })
-        .where('endpoint_id', '=', endpointId)
+        .where('endpoint_id', '=', endpoint.id)
         .execute();
       await queries
         .updateTable('webhook_secrets')
-        .set({ endpoint_id: endpointId })
+        .set({ endpoint_id: endpoint.id })
         .where('endpoint_id', '=', rotated.id)
         .execute();
     });
-    await using engine = await startEngine(world, { retryDelaysMs: [999, 1] });
     await emit(world);
     for (const at of [START, START + 999, START + 1_000]) {
       world.clock.moveTo(at);
@@ -87,7 +81,7 @@ describe('Delivery format', () => {
 
     const expected = receiver.requests.map(({ headers, body }, index) => {
       const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-      const raws = index < 2 ? [rotated.secret, secret] : [rotated.secret];
+      const raws = index < 2 ? [rotated.secret, endpoint.secret] : [rotated.secret];
       return raws
         .map((raw) => Buffer.from(raw.slice('whsec_'.length), 'base64url'))
         .map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`)
@@ -117,15 +111,12 @@ describe('Delivery behaviour', () => {
 });
 
 async function outcomeOf(code: number) {
-  await using receiver = await startReceiver((request, response) => {
+  await using world = await startWorld((request, response) => {
     // Where a redirect leads is never asked for; a `Retry-After` changes nothing.
     if (request.path === '/elsewhere') throw new Error('The redirect was followed.');
     response.writeHead(code, { location: '/elsewhere', 'retry-after': '1' }).end();
   });
-  const world = await createWorld();
-  await using storage = world.storage;
-  await addEndpoint(world, receiver.url);
-  await using engine = await startEngine(world);
+  const { receiver, storage, engine } = world;
   const [id] = await emit(world);
   await engine.runDue();
   expect(receiver.requests).toHaveLength(1);

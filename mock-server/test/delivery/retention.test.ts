@@ -6,7 +6,7 @@ import { deleteEndpoint } from '../../src/storage/statements/delete-endpoint.ts'
 import { insertDeliveries } from '../../src/storage/statements/insert-deliveries.ts';
 import { insertReplayedEvent } from '../../src/storage/statements/insert-replayed-event.ts';
 import { notifyDevelopers } from '../../src/storage/statements/notify-developers.ts';
-import { startReceiver, status } from './support/receiver.ts';
+import { status } from './support/receiver.ts';
 import {
   addEndpoint,
   addMember,
@@ -16,7 +16,8 @@ import {
   emit,
   MINUTE,
   START,
-  startEngine,
+  type startEngine,
+  startWorld,
   type World,
 } from './support/world.ts';
 
@@ -72,16 +73,12 @@ async function runAll(world: World, engine: Awaited<ReturnType<typeof startEngin
 
 describe('Retention', () => {
   it('removes deliveries that ended before an instant, to the millisecond, and none from then on; events a minute later', async () => {
-    await using receiver = await startReceiver();
-    const world = await createWorld();
-    await using _storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld();
     await emit(world, 5);
-    await engine.runDue();
+    await world.engine.runDue();
     world.clock.moveTo(START + DAY);
     await emit(world, 3);
-    await engine.runDue();
+    await world.engine.runDue();
 
     await removeAll(world, START);
     expect(await countsOf(world)).toEqual({ events: 8, deliveries: 8, attempts: 8, replayed: 0 });
@@ -96,23 +93,16 @@ describe('Retention', () => {
   });
 
   it('works in small steps', async () => {
-    await using receiver = await startReceiver();
-    const world = await createWorld();
-    await using _storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld();
     await emit(world, 25);
-    await engine.runDue();
+    await world.engine.runDue();
     expect(await removeAll(world, START + DAY, 10)).toBeGreaterThanOrEqual(5);
     expect(await countsOf(world)).toEqual({ events: 0, deliveries: 0, attempts: 0, replayed: 0 });
   });
 
   it('keeps what is still to be delivered, and its event', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld(status(500));
+    const { receiver, storage, engine } = world;
     const [id] = await emit(world);
     await engine.runDue();
     await removeAll(world, START + 30 * DAY);
@@ -123,11 +113,8 @@ describe('Retention', () => {
   });
 
   it('keeps the event that a replay sends again', async () => {
-    await using receiver = await startReceiver();
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld();
+    const { receiver, storage, endpoint, engine } = world;
     const [id] = await emit(world);
     await engine.runDue();
     const original = await deliveryOf(storage, id);
@@ -160,11 +147,8 @@ describe('Retention', () => {
   });
 
   it('keeps the event of a pending delivery whose id was drawn a millisecond later', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld(status(500));
+    const { receiver, storage, engine } = world;
     const id = await emitSlowly(world);
     await engine.runDue();
     world.clock.moveTo(START + 30 * DAY);
@@ -176,23 +160,16 @@ describe('Retention', () => {
   });
 
   it('keeps the event of a delivery that ended at the instant and whose id was drawn a millisecond later', async () => {
-    await using receiver = await startReceiver();
-    const world = await createWorld();
-    await using _storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld();
     await emitSlowly(world);
-    await engine.runDue();
+    await world.engine.runDue();
     await removeAll(world, START + 1);
     expect(await countsOf(world)).toEqual({ events: 1, deliveries: 1, attempts: 1, replayed: 0 });
   });
 
   it('counts from the end of a delivery that failed, to the millisecond, and keeps its event as long', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld(status(500));
+    const { storage, engine } = world;
     const [id] = await emit(world);
     await runAll(world, engine);
     const endedAt = START + RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0);
@@ -204,11 +181,8 @@ describe('Retention', () => {
   });
 
   it('counts from when a delivery fell due whose endpoint was inactive then', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld(status(500));
+    const { storage, endpoint, engine } = world;
     const [id] = await emit(world);
     await engine.runDue();
     await storage.write((queries) =>
@@ -225,13 +199,10 @@ describe('Retention', () => {
   });
 
   it('removes what ended among what is pending, step by step, and keeps the events from the oldest pending one on', async () => {
-    await using receiver = await startReceiver((request, response) => {
+    await using world = await startWorld((request, response) => {
       response.writeHead(request.path.startsWith('/fails') ? 500 : 200).end();
     });
-    const world = await createWorld();
-    await using _storage = world.storage;
-    await using engine = await startEngine(world);
-    await addEndpoint(world, receiver.url);
+    const { receiver, engine } = world;
     const done = await emit(world, 3);
     await engine.runDue();
     await addEndpoint(world, new URL('/fails', receiver.url).href);
@@ -245,11 +216,8 @@ describe('Retention', () => {
   });
 
   it('a delivery whose event is lost ends by its schedule, and does not vanish', async () => {
-    await using receiver = await startReceiver();
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { retryDelaysMs: [MINUTE] });
+    await using world = await startWorld(status(200), { retryDelaysMs: [MINUTE] });
+    const { receiver, storage, engine } = world;
     const [id] = await emit(world);
     await storage.write((queries) => queries.deleteFrom('events').execute());
     await runAll(world, engine);
@@ -258,12 +226,9 @@ describe('Retention', () => {
   });
 
   it('removes the lane of a deleted endpoint once nothing waits in it, and no other', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    const kept = await addEndpoint(world, receiver.url);
+    await using world = await startWorld(status(500));
+    const { receiver, storage, endpoint: kept, engine } = world;
     const deleted = await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
     const lanes = () =>
       storage.read(async (queries) => {
         const rows = await queries.selectFrom('delivery_lanes').select('endpoint_id').execute();

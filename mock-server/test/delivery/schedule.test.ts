@@ -1,15 +1,22 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
-import { startReceiver, status } from './support/receiver.ts';
-import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, MINUTE, START, startEngine } from './support/world.ts';
+import { status } from './support/receiver.ts';
+import {
+  addEndpoint,
+  attemptsOf,
+  createWorld,
+  deliveryOf,
+  emit,
+  MINUTE,
+  START,
+  startEngine,
+  startWorld,
+} from './support/world.ts';
 
 describe('States and transitions: retry schedule', () => {
   it('a delivery to a receiver that keeps failing gets 11 attempts, each at its documented time, and ends failed', async () => {
-    await using receiver = await startReceiver(status(503));
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld(status(503));
+    const { receiver, storage, engine } = world;
     const [id] = await emit(world);
 
     for (let due = await engine.nextDueAt(); due !== undefined; due = await engine.nextDueAt()) {
@@ -38,11 +45,8 @@ describe('States and transitions: retry schedule', () => {
   it.each(RETRY_DELAYS_MS.map((delayMs, index) => ({ made: index + 1, delayMs })))(
     'attempt $made + 1 is made $delayMs ms after the end of the one before, and not a millisecond sooner',
     async ({ made, delayMs }) => {
-      await using receiver = await startReceiver(status(500));
-      const world = await createWorld();
-      await using storage = world.storage;
-      await addEndpoint(world, receiver.url);
-      await using engine = await startEngine(world, { retryDelaysMs: RETRY_DELAYS_MS });
+      await using world = await startWorld(status(500), { retryDelaysMs: RETRY_DELAYS_MS });
+      const { storage, engine } = world;
       const [id] = await emit(world);
       for (let count = 0; count < made; count++) {
         world.clock.moveTo((await engine.nextDueAt()) ?? 0);
@@ -58,11 +62,8 @@ describe('States and transitions: retry schedule', () => {
   );
 
   it('a retry that succeeds ends the delivery, with the time of the success', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world);
+    await using world = await startWorld(status(500));
+    const { receiver, storage, engine } = world;
     const [id] = await emit(world);
     await engine.runDue();
     expect(await deliveryOf(storage, id)).toMatchObject({
@@ -87,11 +88,8 @@ describe('States and transitions: retry schedule', () => {
   });
 
   it('jitter adds to a delay, up to its percentage, and never takes from it', async () => {
-    await using receiver = await startReceiver(status(500));
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url);
-    await using engine = await startEngine(world, { retryJitterPercent: 10 });
+    await using world = await startWorld(status(500), { retryJitterPercent: 10 });
+    const { storage, engine } = world;
     const ids = await emit(world, 20);
     await engine.runDue();
     const dueAt = await Promise.all(ids.map(async (id) => (await deliveryOf(storage, id)).next_attempt_at ?? 0));

@@ -13,6 +13,7 @@ import { createLogger } from '../../../src/runtime/logger.ts';
 import type { Storage } from '../../../src/storage/port.ts';
 import { acceptEvent } from '../../../src/storage/statements/accept-event.ts';
 import { openTestStorage } from '../../database.ts';
+import { type Answer, startReceiver } from './receiver.ts';
 
 /** The instant at which the frozen clock of every world begins. */
 export const START = Date.parse('2031-03-01T00:00:00.000Z');
@@ -53,10 +54,12 @@ export async function createWorld(opened?: Storage, masterKey = MasterKey.random
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
+type EngineOptions = Partial<DeliveryEngineOptions> & { paused?: boolean };
+
 /** Starts an engine on the world; paused, unless told otherwise, so that a test drives it with `runDue`. */
 export async function startEngine(
   world: Pick<World, 'storage' | 'clock' | 'ids' | 'masterKey'>,
-  options: Partial<DeliveryEngineOptions> & { paused?: boolean } = {},
+  options: EngineOptions = {},
 ) {
   const { storage, clock, ids, masterKey } = world;
   const { paused = true, ...rest } = options;
@@ -76,6 +79,18 @@ export async function startEngine(
   });
   if (paused) await engine.pause();
   return engine;
+}
+
+/** A world with one endpoint, whose receiver answers so, and an engine as {@link startEngine} makes it. */
+export async function startWorld(answer?: Answer, options?: EngineOptions) {
+  await using cleanup = new AsyncDisposableStack();
+  const receiver = cleanup.use(await startReceiver(answer));
+  const world = await createWorld();
+  cleanup.use(world.storage);
+  const endpoint = await addEndpoint(world, receiver.url);
+  const engine = cleanup.use(await startEngine(world, options));
+  const owned = cleanup.move();
+  return { ...world, receiver, endpoint, engine, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** Adds an endpoint that subscribes to `lifecycle.*` unless told otherwise. */
