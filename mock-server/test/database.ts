@@ -28,8 +28,7 @@ export async function openTestStorage(): Promise<Storage> {
   const database = await createTestDatabase();
   const storage = await openPostgres(database.url, 'engine');
   return {
-    read: storage.read,
-    write: storage.write,
+    ...storage,
     async [Symbol.asyncDispose]() {
       await storage[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();

@@ -155,8 +155,7 @@ async function openFile(): Promise<Storage> {
     throw reason;
   });
   return {
-    read: engineStorage.read,
-    write: engineStorage.write,
+    ...engineStorage,
     async [Symbol.asyncDispose]() {
       await engineStorage[Symbol.asyncDispose]();
       await storage[Symbol.asyncDispose]();

@@ -5,6 +5,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
 import { type LaneTurns, laneTurns } from '../storage/statements/lane-turns.ts';
 import { sweepLeases } from '../storage/statements/sweep-leases.ts';
+import { together } from '../storage/together.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.ts';
 import { claim } from './claim.ts';
 import { createExchange } from './exchange.ts';
@@ -20,11 +21,12 @@ import {
   WRITE_BATCH,
   WRITE_BATCH_MAX,
   WRITE_DELAY_MS,
+  WRITES_AT_ONCE,
 } from './limits.ts';
 import type { DeliveryObserver } from './observer.ts';
-import { type TakeResult, takeDue } from './take-due.ts';
+import { takeDue } from './take-due.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
-import { writeBack } from './write-back.ts';
+import { type WriteBackReport, writeBack, writeBackAtOnce } from './write-back.ts';
 
 /** What the dispatcher works with. */
 export interface DispatcherOptions extends AttemptTools {
@@ -44,7 +46,7 @@ export interface DispatcherOptions extends AttemptTools {
 export function createDispatcher(options: DispatcherOptions) {
   const { storage, clock, ids, logger, observer } = options;
   const held = createHeldLanes(options);
-  let finished: { attempt: FinishedAttempt; lane: HeldLane }[] = [];
+  let finished: Finished[] = [];
   let takes = false;
   /** Whether lanes may have fallen due since the latest take looked. */
   let looksForLanes = false;
@@ -60,8 +62,8 @@ export function createDispatcher(options: DispatcherOptions) {
   const waiters = createWaiters();
   const failed = (error: unknown, retryInMs: number) =>
     logger.error({ err: error, retryInMs }, 'deliveries cannot be exchanged with the database');
-  const writing = createExchange({ run: writeFinished, failed });
-  const taking = createExchange({ run: take, failed });
+  const writing = createExchange({ run: writeFinished, failed, width: WRITES_AT_ONCE });
+  const taking = createExchange({ run: take, failed, width: 1 });
 
   function writeNow(): void {
     clearTimeout(soonWritten);
@@ -88,14 +90,12 @@ export function createDispatcher(options: DispatcherOptions) {
   }
 
   async function writeFinished(): Promise<void> {
-    const batch = finished.slice(0, WRITE_BATCH_MAX);
+    const batch = nextBatch();
     if (batch.length === 0) return;
+    if (finished.length > 0) writing.request();
     const startedAt = performance.now();
-    const attempts = batch.map(({ attempt, lane }) => ({ ...attempt, leaseToken: lane.leaseToken }));
-    const mayBeWritten = writing.failures() > 0;
-    const report = await storage.write((queries) => writeBack(queries, ids, attempts, clock.now(), mayBeWritten));
+    const report = await write(batch);
 
-    finished = finished.slice(batch.length);
     for (const { attempt, lane } of batch) held.written(lane, attempt.delivery.id);
     attemptsWritten += batch.length;
     for (const lane of report.lost) held.drop(lane);
@@ -119,6 +119,28 @@ export function createDispatcher(options: DispatcherOptions) {
     else if (finished.length > 0) writeSoon();
   }
 
+  /** What needs a closer look is written by itself, so that it does not hold up the rest. */
+  function nextBatch(): Finished[] {
+    const isLookedAt = finished[0]?.isLookedAt;
+    const { batch = [], rest = [] } = Object.groupBy(finished, (item) =>
+      item.isLookedAt === isLookedAt ? 'batch' : 'rest',
+    );
+    finished = [...batch.slice(WRITE_BATCH_MAX), ...rest];
+    return batch.slice(0, WRITE_BATCH_MAX);
+  }
+
+  async function write(batch: readonly Finished[]): Promise<WriteBackReport> {
+    const attempts = batch.map(({ attempt, lane }) => ({ ...attempt, leaseToken: lane.leaseToken }));
+    const mayBeWritten = batch.some((item) => item.mayBeWritten);
+    try {
+      if (!batch[0]?.isLookedAt && (await writeBackAtOnce(storage, attempts))) return AS_EXPECTED;
+      return await storage.write((queries) => writeBack(queries, ids, attempts, clock.now(), mayBeWritten));
+    } catch (error) {
+      finished.unshift(...batch.map((item) => ({ ...item, isLookedAt: true, mayBeWritten: true })));
+      throw error;
+    }
+  }
+
   async function take(): Promise<void> {
     clearTimeout(nextLook);
     const startedAt = performance.now();
@@ -128,10 +150,9 @@ export function createDispatcher(options: DispatcherOptions) {
     const now = clock.now();
     const lanes = held.toFill(performance.now(), takes);
     const withRoom = lanes.filter(({ room }) => room > 0);
-    const found =
-      withRoom.length === 0
-        ? NOTHING_DUE
-        : await storage.read((queries) => takeDue(queries, withRoom, now, held.isInHand));
+    const [found, turnsBefore] = await storage.read((queries) =>
+      together([takeDue(queries, withRoom, now, held.isInHand), laneTurns(queries)]),
+    );
     for (const [endpointId, taken] of found.taken) {
       if (takes && !changed.has(endpointId)) {
         held.fill(endpointId, taken, found.withMore.has(endpointId), startedAt);
@@ -147,12 +168,13 @@ export function createDispatcher(options: DispatcherOptions) {
       .map((lane) => ({ ...lane, mayStay: takes && lane.room > 0 }));
     const closed = lanes.filter(({ endpointId }) => found.closed.has(endpointId));
     let staying: ReadonlySet<string> = new Set();
+    let turns = turnsBefore;
     if (done.length > 0 || closed.length > 0 || found.missing.length > 0) {
       const order = { done, closed, missing: found.missing, now, isInHand: held.isInHand };
       staying = await storage.write((queries) => giveBack(queries, order));
       for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
+      turns = await storage.read(laneTurns);
     }
-    const turns = await storage.read(laneTurns);
     nextTurnAt = turns.free;
     observer.roundEnded({
       durationMs: performance.now() - startedAt,
@@ -213,11 +235,13 @@ export function createDispatcher(options: DispatcherOptions) {
           answered: attempt.answer !== undefined,
           durationMs: attempt.responseTimeMs,
         });
-        finished.push({ attempt, lane });
+        const { status } = attempt.transition;
+        const isLookedAt = status === 'failed' || (status === 'success' && target.isFailing);
+        finished.push({ attempt, lane, isLookedAt, mayBeWritten: false });
         observer.attemptEnded({ outcome: attempt.transition.status, durationMs: attempt.responseTimeMs });
         startReady();
         if (waits === 'lane') taking.request();
-        if (waits === 'slot' || finished.length >= WRITE_BATCH) writeNow();
+        if (finished.length >= WRITE_BATCH || (waits === 'slot' && !writing.isRunning())) writeNow();
         else writeSoon();
       });
     }
@@ -280,10 +304,14 @@ export function createDispatcher(options: DispatcherOptions) {
   };
 }
 
-const NOTHING_DUE: TakeResult = {
-  taken: new Map(),
-  withMore: new Set(),
-  withInHand: new Set(),
-  closed: new Set(),
-  missing: [],
-};
+/** An attempt that waits to be written back. */
+interface Finished {
+  attempt: FinishedAttempt;
+  lane: HeldLane;
+  /** Whether what is stored has a say in what is written: it changes a count of failures, or may be written already. */
+  isLookedAt: boolean;
+  /** Whether an earlier write of it ended without an answer, or with an error. */
+  mayBeWritten: boolean;
+}
+
+const AS_EXPECTED: WriteBackReport = { autoDisabled: [], lost: [] };

@@ -1,9 +1,10 @@
 /** One kind of exchange with the database. */
 export interface Exchange {
-  /** Runs it now, or once more where it runs; while the database is away, only the pause behind a failure ends in a run. */
+  /** Runs it now, or once more where so many run as may; while the database is away, only the pause behind a failure ends in a run. */
   request(): void;
   /** Whether it runs once more when the present run has ended. */
   isRequested(): boolean;
+  isRunning(): boolean;
   /** Failures in a row. */
   failures(): number;
   /** Never runs it again. Resolves when it does not run any more. */
@@ -14,19 +15,20 @@ export interface Exchange {
 export interface ExchangeOptions {
   run(): Promise<void>;
   failed(error: unknown, retryInMs: number): void;
+  /** How many may run beside each other. */
+  width: number;
 }
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Runs exchanges of one kind one at a time; after one that failed there is a pause, longer each time. */
-export function createExchange({ run, failed }: ExchangeOptions): Exchange {
+/** Runs exchanges of one kind, so many at a time; after one that failed there is a pause, longer each time. */
+export function createExchange({ run, failed, width }: ExchangeOptions): Exchange {
   let requested = false;
-  let running = false;
   let stopped = false;
   let failures = 0;
   let pause: NodeJS.Timeout | undefined;
-  let current = Promise.resolve();
+  const running = new Set<Promise<void>>();
 
   async function loop(): Promise<void> {
     do {
@@ -35,32 +37,43 @@ export function createExchange({ run, failed }: ExchangeOptions): Exchange {
         await run();
         failures = 0;
       } catch (error) {
-        failures++;
-        requested = false;
-        const retryInMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
-        failed(error, retryInMs);
-        if (!stopped) pause = setTimeout(start, retryInMs);
+        fail(error);
+        return;
       }
     } while (requested && !stopped);
-    running = false;
+  }
+
+  function fail(error: unknown): void {
+    requested = false;
+    // Those that ran beside each other fail together: the database went away once.
+    if (pause) return;
+    failures++;
+    const retryInMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+    failed(error, retryInMs);
+    if (stopped) return;
+    pause = setTimeout(() => {
+      pause = undefined;
+      start();
+    }, retryInMs);
   }
 
   function start(): void {
-    running = true;
-    current = loop();
+    const loops = loop().finally(() => running.delete(loops));
+    running.add(loops);
   }
 
   return {
     request() {
       requested = true;
-      if (!running && !stopped && failures === 0) start();
+      if (running.size < width && !stopped && failures === 0) start();
     },
     isRequested: () => requested,
+    isRunning: () => running.size > 0,
     failures: () => failures,
     async stop() {
       stopped = true;
       clearTimeout(pause);
-      await current;
+      await Promise.all(running);
     },
   };
 }

@@ -28,9 +28,8 @@ export interface HeldLane {
   readonly heldSince: number;
   leaseEndsAt: number;
   target: StoredTarget | undefined;
-  /** Taken, and waiting for a slot. */
-  ready: DeliveryToSend[];
-  readyAt: number;
+  /** Taken, and waiting for a slot; the first was read first. */
+  ready: { delivery: DeliveryToSend; readAt: number }[];
   /** Attempts in flight. */
   inFlight: number;
   pace: Pace;
@@ -102,11 +101,14 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
   }
 
   function dropReady(lane: HeldLane): void {
-    for (const { id } of lane.ready) inHand.delete(id);
+    for (const { delivery } of lane.ready) inHand.delete(delivery.id);
     lane.ready = [];
     lane.mayHaveMore = true;
     delist(lane);
   }
+
+  /** Whether what is next was read so long ago that it is read again. The endpoint was read with the latest. */
+  const isStale = ({ ready: [next] }: HeldLane, now: number) => next !== undefined && now - next.readAt > READY_MS;
 
   const laneRoom = () => Math.max(0, LANES_PER_SLOT * limits.concurrency - lanes.size);
   const share = (total: number) => Math.ceil(total / Math.max(1, lanes.size));
@@ -124,7 +126,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     /** Where a delivery stands, for people who ask. */
     find({ id, endpointId, workspaceId }: DeliveryIds): Omit<DeliveryOnNode, 'takes'> {
       const lane = lanes.get(endpointId);
-      const isReady = lane?.ready.some((ready) => ready.id === id) ?? false;
+      const isReady = lane?.ready.some(({ delivery }) => delivery.id === id) ?? false;
       return {
         isInFlight: inHand.has(id) && !isReady,
         holdsLane: lane !== undefined,
@@ -143,7 +145,6 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         leaseEndsAt: now + LEASE_MS,
         target: undefined,
         ready: [],
-        readyAt: 0,
         inFlight: 0,
         pace: paces.of(endpointId),
         unwritten: 0,
@@ -162,14 +163,12 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     fill(endpointId: string, { target, deliveries }: TakenDeliveries, mayHaveMore: boolean, now: number): void {
       const lane = lanes.get(endpointId);
       if (!lane) return;
-      for (const { id, workspaceId } of deliveries) {
-        inHand.add(id);
-        lane.workspaceId = workspaceId;
+      for (const delivery of deliveries) {
+        inHand.add(delivery.id);
+        lane.workspaceId = delivery.workspaceId;
+        lane.ready.push({ delivery, readAt: now });
       }
       lane.target = target;
-      // What is left of an earlier round keeps its age, and lends it to the rest.
-      if (lane.ready.length === 0) lane.readyAt = now;
-      lane.ready.push(...deliveries);
       lane.mayHaveMore = mayHaveMore;
       enlist(lane);
     },
@@ -193,19 +192,19 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     start(now: number): NextAttempt | undefined {
       for (let lane = nextRunnable(); lane; lane = nextRunnable()) {
         runnable[lane.pace.slow ? 'slow' : 'quick'].leaveInTurn(lane);
-        if (now - lane.readyAt > READY_MS || lane.leaseEndsAt - now < LEASE_EXTENDED_BELOW_MS / 2) {
+        if (isStale(lane, now) || lane.leaseEndsAt - now < LEASE_EXTENDED_BELOW_MS / 2) {
           dropReady(lane);
           continue;
         }
-        const delivery = lane.ready.shift();
-        if (!delivery || !lane.target) continue;
+        const next = lane.ready.shift();
+        if (!next || !lane.target) continue;
         lane.inFlight++;
         inFlight++;
         slots.take(lane.workspaceId);
         const { slow } = lane.pace;
         if (slow) slowSlots.take(lane.workspaceId);
         enlist(lane);
-        return { lane, target: lane.target, delivery, slow };
+        return { lane, target: lane.target, delivery: next.delivery, slow };
       }
       return undefined;
     },
@@ -247,7 +246,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       const othersWait = laneRoom() === 0;
       const found: LaneToFill[] = [];
       for (const lane of lanes.values()) {
-        if (!takes || (lane.ready.length > 0 && now - lane.readyAt > READY_MS)) dropReady(lane);
+        if (!takes || isStale(lane, now)) dropReady(lane);
         const held = lane.inFlight + lane.ready.length + lane.unwritten;
         const hasSlots = lane.inFlight > 0 || slots.mayTake(lane.workspaceId);
         const turnMs = hasSlots ? LANE_TURN_MS : IDLE_LANE_TURN_MS;

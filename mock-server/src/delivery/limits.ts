@@ -41,6 +41,8 @@ export const READY_PER_LANE_MAX = 64;
 /** Finished attempts are written back together: as soon as there are so many, or the first has waited so long. */
 export const WRITE_BATCH = 128;
 export const WRITE_DELAY_MS = 5;
+/** Write-backs that may be under way: the database is at one while the next is on its way. */
+export const WRITES_AT_ONCE = 2;
 /** Hints that come while attempts are made are followed together after this time. */
 export const TAKE_DELAY_MS = 5;
 /** The most that one transaction writes back, so that what comes behind it need not wait long for its lanes. */

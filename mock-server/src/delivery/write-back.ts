@@ -1,7 +1,7 @@
 import type { EndedStatus } from '../domain/consecutive-failures.ts';
 import type { Instant } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
-import type { Queries } from '../storage/port.ts';
+import type { Queries, Storage } from '../storage/port.ts';
 import { acceptEvent } from '../storage/statements/accept-event.ts';
 import type { ClaimedLane } from '../storage/statements/claim-lanes.ts';
 import {
@@ -10,7 +10,8 @@ import {
 } from '../storage/statements/count-consecutive-failures.ts';
 import { findKnownDeliveries } from '../storage/statements/find-known-deliveries.ts';
 import { findLoggedAttempts } from '../storage/statements/find-logged-attempts.ts';
-import { insertAttempts } from '../storage/statements/insert-attempts.ts';
+import { findObstacles, type LaneOfResults } from '../storage/statements/find-obstacles.ts';
+import { insertAttempts, type NewAttempt } from '../storage/statements/insert-attempts.ts';
 import { lockLanes } from '../storage/statements/lock-lanes.ts';
 import { moveToStatus } from '../storage/statements/move-to-status.ts';
 import { notifyDevelopers } from '../storage/statements/notify-developers.ts';
@@ -31,6 +32,29 @@ export interface WriteBackReport {
   autoDisabled: AutoDisabledEndpoint[];
   /** Lanes that turned out to be held under another token. */
   lost: ClaimedLane[];
+}
+
+/**
+ * Writes finished attempts back in one exchange, where nothing of what is stored changes what is to be written: every
+ * lane is held, nothing failed for good and no failures are counted that a success would end.
+ *
+ * @returns false where that is not so: nothing was written, and {@link writeBack} looks more closely.
+ */
+export async function writeBackAtOnce(storage: Storage, finished: readonly HeldAttempt[]): Promise<boolean> {
+  const lanes = new Map<string, LaneOfResults>();
+  for (const { delivery, leaseToken, transition } of finished) {
+    if (transition.status === 'failed') return false;
+    const { endpointId } = delivery;
+    const known = lanes.get(endpointId);
+    // Held anew within one batch: under one of the two tokens nothing counts any more.
+    if (known && known.leaseToken !== leaseToken) return false;
+    const ends = transition.status === 'success' || (known?.ends ?? false);
+    lanes.set(endpointId, { endpointId, leaseToken, ends });
+  }
+  return storage.writeIf(
+    (queries) => findObstacles(queries, [...lanes.values()]),
+    (queries) => together([insertAttempts(queries, finished.map(logEntry)), ...moveDeliveries(queries, finished)]),
+  );
 }
 
 /**
@@ -58,13 +82,24 @@ export async function writeBack(
   // log, where people look for it, and moves no state and no counter.
   const isLate = (attempt: HeldAttempt) => tokens.get(attempt.delivery.endpointId) !== attempt.leaseToken;
   const counted = finished.filter((attempt) => !isLate(attempt));
-  const ended = counted.filter(({ transition }) => transition.status !== 'pending');
+  const [autoDisabled] = await together([
+    autoDisable(queries, ids, counted.filter(hasEnded), now),
+    log(queries, finished, isLate),
+    ...moveDeliveries(queries, counted),
+  ]);
+  const late = all.filter(isLate).map(({ delivery: { endpointId }, leaseToken }) => ({ endpointId, leaseToken }));
+  return { autoDisabled, lost: late };
+}
+
+const hasEnded = ({ transition }: HeldAttempt) => transition.status !== 'pending';
+
+/** Moves deliveries, and their places in the queue, to where their attempts leave them. */
+function moveDeliveries(queries: Queries, counted: readonly HeldAttempt[]): Promise<void>[] {
+  const ended = counted.filter(hasEnded);
   const retries = counted.flatMap(({ delivery: { place }, transition }) =>
     transition.status === 'pending' ? [{ place, nextAttemptAt: transition.nextAttemptAt }] : [],
   );
-  const [autoDisabled] = await together([
-    autoDisable(queries, ids, ended, now),
-    log(queries, finished, isLate),
+  return [
     updateAttemptedDeliveries(
       queries,
       counted.map((attempt) => ({
@@ -85,9 +120,7 @@ export async function writeBack(
       queries,
       ended.map(({ delivery }) => delivery.place),
     ),
-  ]);
-  const late = all.filter(isLate).map(({ delivery: { endpointId }, leaseToken }) => ({ endpointId, leaseToken }));
-  return { autoDisabled, lost: late };
+  ];
 }
 
 async function log(queries: Queries, finished: readonly HeldAttempt[], isLate: (attempt: HeldAttempt) => boolean) {
@@ -100,21 +133,23 @@ async function log(queries: Queries, finished: readonly HeldAttempt[], isLate: (
   const logged = finished.filter((attempt) => !isLate(attempt) || known.has(attempt.delivery.id));
   await insertAttempts(
     queries,
-    logged.map((attempt) => ({
-      id: attempt.id,
-      deliveryId: attempt.delivery.id,
-      number: attempt.number,
-      url: attempt.url,
-      startedAt: attempt.startedAt,
-      endedAt: attempt.endedAt,
-      requestHeaders: attempt.requestHeaders,
-      answer: attempt.answer,
-      responseTimeMs: attempt.responseTimeMs,
-      error: attempt.error,
-      late: isLate(attempt),
-    })),
+    logged.map((attempt) => ({ ...logEntry(attempt), late: isLate(attempt) })),
   );
 }
+
+const logEntry = (attempt: HeldAttempt): NewAttempt => ({
+  id: attempt.id,
+  deliveryId: attempt.delivery.id,
+  number: attempt.number,
+  url: attempt.url,
+  startedAt: attempt.startedAt,
+  endedAt: attempt.endedAt,
+  requestHeaders: attempt.requestHeaders,
+  answer: attempt.answer,
+  responseTimeMs: attempt.responseTimeMs,
+  error: attempt.error,
+  late: false,
+});
 
 /** Counts the deliveries that ended; an endpoint that this disables causes its event and its notifications. */
 async function autoDisable(queries: Queries, ids: Ids, ended: readonly FinishedAttempt[], now: Instant) {

@@ -18,6 +18,19 @@ export interface Storage extends AsyncDisposable {
    * @throws {@link StorageUnavailableError} where the database is away.
    */
   write<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs statements as one transaction in one exchange with the database, unless `guard`, a single statement that comes
+   * first, gives a row. The next such transaction need not wait for the answer to this one: they take place in the order
+   * of asking.
+   *
+   * @param work - Gives all its statements without their results: each is told of no rows.
+   * @returns false where the guard gave a row or another transaction came in between: nothing was written.
+   * @throws {@link StorageUnavailableError} where the database is away.
+   */
+  writeIf(
+    guard: (queries: Queries) => Promise<readonly unknown[]>,
+    work: (queries: Queries) => Promise<unknown>,
+  ): Promise<boolean>;
 }
 
 /** The database cannot be reached or cannot write now: a full disk, a server that is away. */

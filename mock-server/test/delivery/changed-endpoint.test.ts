@@ -10,6 +10,7 @@ const NEW = 'https://new.test/hook';
 function afterTaking({ storage }: World, act: () => Promise<void>): Storage {
   let acted = false;
   return {
+    ...storage,
     async read(work) {
       const result = await storage.read(work);
       if (!acted && tookSomething(result)) {
@@ -18,15 +19,15 @@ function afterTaking({ storage }: World, act: () => Promise<void>): Storage {
       }
       return result;
     },
-    write: (work) => storage.write(work),
     async [Symbol.asyncDispose]() {},
   };
 }
 
-const tookSomething = (result: unknown) =>
-  result instanceof Object &&
-  'taken' in result &&
-  [...(result as TakeResult).taken.values()].some(({ deliveries }) => deliveries.length > 0);
+function tookSomething(result: unknown): boolean {
+  const [found] = Array.isArray(result) ? result : [];
+  if (!(found instanceof Object && 'taken' in found)) return false;
+  return [...(found as TakeResult).taken.values()].some(({ deliveries }) => deliveries.length > 0);
+}
 
 const moveTo = ({ storage }: World, id: string, url: string) =>
   storage.write((queries) => queries.updateTable('webhook_endpoints').set({ url }).where('id', '=', id).execute());
@@ -64,11 +65,11 @@ describe('An endpoint that is changed', () => {
     const first = Promise.withResolvers<Response>();
     let readable = Promise.resolve();
     const pausing: Storage = {
+      ...storage,
       async read(work) {
         await readable;
         return storage.read(work);
       },
-      write: (work) => storage.write(work),
       async [Symbol.asyncDispose]() {},
     };
     await using engine = await startEngine(

@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** An exchange whose runs end when the test says so. */
-function startExchange() {
+function startExchange(width = 1) {
   const runs: PromiseWithResolvers<void>[] = [];
   const pauses: number[] = [];
   const exchange = createExchange({
@@ -15,6 +15,7 @@ function startExchange() {
       return run.promise;
     },
     failed: (_error, retryInMs) => pauses.push(retryInMs),
+    width,
   });
   const end = async (index: number, error?: Error) => {
     if (error) runs[index]?.reject(error);
@@ -54,6 +55,25 @@ describe('An exchange with the database', () => {
     expect(pauses).toEqual([100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
     await end(8);
     expect(exchange.failures()).toBe(0);
+  });
+
+  it('runs as many beside each other as it may', async () => {
+    const { exchange, runs, end } = startExchange(2);
+    for (let asked = 0; asked < 4; asked++) exchange.request();
+    expect(runs).toHaveLength(2);
+    await end(0);
+    expect(runs).toHaveLength(3);
+    expect(exchange.isRequested()).toBe(false);
+  });
+
+  it('pauses once for what failed together', async () => {
+    const { exchange, runs, pauses, end } = startExchange(3);
+    for (let asked = 0; asked < 3; asked++) exchange.request();
+    for (let index = 0; index < 3; index++) await end(index, new Error('away'));
+    expect(pauses).toEqual([100]);
+    expect(exchange.failures()).toBe(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(runs).toHaveLength(4);
   });
 
   it('stopped, ends its run and never runs again', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createHeldLanes, type NextAttempt } from '../../src/delivery/held-lanes.ts';
 import { DEFAULT_CONCURRENCY, DEFAULT_ENDPOINT_CONCURRENCY } from '../../src/delivery/limits.ts';
 
-const target = { url: 'https://receiver.example/', active: true, secrets: [] };
+const target = { url: 'https://receiver.example/', active: true, isFailing: false, secrets: [] };
 
 /** A node's lanes; its clock stands still. */
 function createNode(concurrency = DEFAULT_CONCURRENCY) {

@@ -5,7 +5,7 @@ import type { DeliveryToSend } from '../../src/storage/statements/load-deliverie
 const QUICK = { answered: true, durationMs: 5 };
 const SLOW = { answered: true, durationMs: 2_000 };
 
-const target = { url: 'https://receiver.test/hook', active: true, secrets: [] };
+const target = { url: 'https://receiver.test/hook', active: true, isFailing: false, secrets: [] };
 const deliveryOf = (endpointId: string, id: string): DeliveryToSend => ({
   id,
   endpointId,
@@ -77,6 +77,17 @@ describe('What was read of a delivery and its endpoint', () => {
     held.toFill(1_200, true);
     expect(laneOf(held, 'a')?.ready).toHaveLength(3);
     held.toFill(1_201, true);
+    expect(laneOf(held, 'a')?.ready).toHaveLength(0);
+  });
+
+  it('stays for as long as it is not too old itself, when what was read before it is gone', () => {
+    const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 1 }, 'a');
+    fill('a', 1_000);
+    fill('a', 1_150);
+    expect(idsOf(startAll(1_200))).toEqual(['a1']);
+    held.toFill(1_350, true);
+    expect(laneOf(held, 'a')?.ready).toHaveLength(1);
+    held.toFill(1_351, true);
     expect(laneOf(held, 'a')?.ready).toHaveLength(0);
   });
 

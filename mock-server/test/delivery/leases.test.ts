@@ -158,23 +158,31 @@ describe('Deliveries: at least once', () => {
 });
 
 describe('A database that fails', () => {
-  it('in the middle of a write-back loses nothing and counts nothing twice, whether the write took place or not', async () => {
-    for (const takesPlace of [true, false]) {
-      await using receiver = await startReceiver(status(500));
+  it.each([
+    { answer: 500, ends: 'failed', takesPlace: true },
+    { answer: 500, ends: 'failed', takesPlace: false },
+    { answer: 200, ends: 'success', takesPlace: true },
+    { answer: 200, ends: 'success', takesPlace: false },
+  ])(
+    'in the middle of a write-back loses nothing and counts nothing twice: $answer, took place: $takesPlace',
+    async ({ answer, ends, takesPlace }) => {
+      await using receiver = await startReceiver(status(answer));
       const world = await createWorld();
       await using storage = world.storage;
       const endpoint = await addEndpoint(world, receiver.url);
       let failures = 0;
+      /** The answer to the write-back is lost; where it does not take place, so is the write-back. */
+      async function answering<Result>(write: () => Promise<Result>): Promise<Result> {
+        const fails = receiver.requests.length === 3 && failures === 0;
+        if (!fails) return write();
+        failures++;
+        if (takesPlace) await write();
+        throw new StorageUnavailableError('The connection was lost.');
+      }
       const failing: Storage = {
         read: (work) => storage.read(work),
-        async write(work) {
-          // The answer to the write-back is lost; where it does not take place, so is the write-back.
-          const fails = receiver.requests.length === 3 && failures === 0;
-          if (!fails) return storage.write(work);
-          failures++;
-          if (takesPlace) await storage.write(work);
-          throw new StorageUnavailableError('The connection was lost.');
-        },
+        write: (work) => answering(() => storage.write(work)),
+        writeIf: (guard, work) => answering(() => storage.writeIf(guard, work)),
         async [Symbol.asyncDispose]() {},
       };
       await using engine = await startEngine({ ...world, storage: failing }, { retryDelaysMs: [] });
@@ -182,13 +190,14 @@ describe('A database that fails', () => {
       await engine.runDue();
       expect(failures).toBe(1);
       for (const id of ids) {
-        expect(await deliveryOf(storage, id)).toMatchObject({ status: 'failed', attempt: 1 });
+        expect(await deliveryOf(storage, id)).toMatchObject({ status: ends, attempt: 1 });
         expect(await attemptsOf(storage, id)).toHaveLength(1);
       }
-      expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 1, consecutive_failures: 3 });
+      const counted = ends === 'failed' ? 3 : 0;
+      expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 1, consecutive_failures: counted });
       expect(receiver.requests).toHaveLength(3);
-    }
-  });
+    },
+  );
 
   it('makes the engine unhealthy until it is back', async () => {
     await using receiver = await startReceiver();
@@ -199,6 +208,8 @@ describe('A database that fails', () => {
     const failing: Storage = {
       read: (work) => (away ? Promise.reject(new StorageUnavailableError('away')) : storage.read(work)),
       write: (work) => (away ? Promise.reject(new StorageUnavailableError('away')) : storage.write(work)),
+      writeIf: (guard, work) =>
+        away ? Promise.reject(new StorageUnavailableError('away')) : storage.writeIf(guard, work),
       async [Symbol.asyncDispose]() {},
     };
     await using engine = await startEngine({ ...world, storage: failing }, { paused: false });

@@ -31,7 +31,7 @@ describe('A lane that is due and that somebody has locked', () => {
 
     const happened: ('claim' | 'pause')[] = [];
     const watched: Storage = {
-      read: storage.read,
+      ...storage,
       write(work) {
         happened.push('claim');
         return storage.write(work);

@@ -45,7 +45,7 @@ async function storeSlowly(world: World) {
 function counting(storage: Storage) {
   const counted = { writes: 0 };
   const watched: Storage = {
-    read: storage.read,
+    ...storage,
     write(work) {
       counted.writes++;
       return storage.write(work);

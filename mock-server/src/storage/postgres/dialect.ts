@@ -47,7 +47,7 @@ class CollatedQueryCompiler extends PostgresQueryCompiler {
  * PostgreSQL's text holds every character but U+0000. A value that was to be found by one is found nowhere; in what is
  * kept of a receiver's answer it becomes U+FFFD, as every byte does that is not text.
  */
-function storingText(client: pg.PoolClient, prepares: boolean): PostgresPoolClient {
+export function storingText(client: pg.PoolClient, prepares: boolean): PostgresPoolClient {
   let silent = false;
   const stored = {
     async query(statement: string, parameters: readonly unknown[]) {

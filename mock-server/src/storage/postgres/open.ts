@@ -1,12 +1,13 @@
 import { Kysely } from 'kysely';
 import type pg from 'pg';
-import { type Queries, type Storage, StorageUnavailableError } from '../port.ts';
+import type { Queries, Storage } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { createPostgresDialect } from './dialect.ts';
+import { createGuardedWrites } from './guarded-writes.ts';
 import { createPool, type Purpose } from './pool.ts';
 import { prepareDatabase } from './prepare.ts';
 import { inTransaction } from './transaction.ts';
-import { isConflict, isUnavailable } from './trouble.ts';
+import { isConflict, isUnavailable, unavailable } from './trouble.ts';
 
 /** How often a transaction is run that loses against others. */
 const TRIES = 3;
@@ -28,6 +29,7 @@ export function connectPostgres(url: string, purpose: Purpose): Storage {
   const pool = createPool(url, purpose);
   const prepares = purpose === 'engine';
   const queries: Queries = new Kysely<Database>({ dialect: createPostgresDialect(pool, prepares) });
+  const guarded = createGuardedWrites(pool, prepares);
   const underWay = new Set<Promise<unknown>>();
   /** What was asked for before the end is still answered. */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
@@ -41,6 +43,7 @@ export function connectPostgres(url: string, purpose: Purpose): Storage {
   return {
     read: (work) => kept(read(queries, work)),
     write: (work) => kept(write(pool, prepares, work)),
+    writeIf: (guard, work) => kept(guarded.writeIf(guard, work)),
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(underWay);
       await queries.destroy();
@@ -76,11 +79,4 @@ async function write<Result>(
       throw isUnavailable(error) ? unavailable(error, committing ? 'unknown' : 'unchanged') : error;
     }
   }
-}
-
-function unavailable(cause: unknown, outcome: 'unchanged' | 'unknown'): StorageUnavailableError {
-  return new StorageUnavailableError(`The database cannot be used now: ${(cause as Error).message}`, {
-    cause,
-    outcome,
-  });
 }

@@ -1,3 +1,5 @@
+import { StorageUnavailableError } from '../port.ts';
+
 /** Of Node's sockets and look-ups. */
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -41,4 +43,11 @@ export function isSilence(error: unknown): boolean {
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return code === '40P01' || code === '40001';
+}
+
+export function unavailable(cause: unknown, outcome: 'unchanged' | 'unknown'): StorageUnavailableError {
+  return new StorageUnavailableError(`The database cannot be used now: ${(cause as Error).message}`, {
+    cause,
+    outcome,
+  });
 }

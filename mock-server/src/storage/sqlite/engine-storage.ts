@@ -1,19 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
+import { CompiledQuery, type QueryResult } from 'kysely';
+import { gather, handOn } from '../hand-on.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../port.ts';
 import { RowBatch } from '../row-batch.ts';
-import type { Database } from '../schema/database.ts';
 import type { SqliteStorage } from './open.ts';
-import type { ThreadAnswer, ThreadRequest } from './thread-messages.ts';
+import type { StatementAnswer, StatementToSend, ThreadAnswer, ThreadRequest } from './thread-messages.ts';
 import { BEGIN, rethrow } from './trouble.ts';
 
 /**
@@ -30,7 +21,7 @@ export function openEngineStorage(
   const { writer } = storage;
   const name = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js';
   const thread = new Worker(new URL(name, import.meta.url), { workerData: file, name: 'delivery engine' });
-  const waiting = new Map<number, PromiseWithResolvers<QueryResult<unknown>>>();
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   const ended = new Promise((resolve) => thread.once('exit', resolve));
   let isUp = false;
   let isClosing = false;
@@ -46,7 +37,7 @@ export function openEngineStorage(
     const asked = waiting.get(id);
     waiting.delete(id);
     if ('error' in answer) asked?.reject(Object.assign(new Error(answer.error.message), answer.error));
-    else asked?.resolve({ rows: answer.rows, numAffectedRows: BigInt(answer.changes ?? 0) });
+    else asked?.resolve(answer.result);
   });
   thread.on('error', (error) => {
     cause = error;
@@ -64,29 +55,25 @@ export function openEngineStorage(
   const threadIsGone = () =>
     new StorageUnavailableError('The thread of the database ended.', { cause, outcome: 'unknown' });
 
-  async function ask(on: ThreadRequest['on'], { sql, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
+  async function send<Answer>(request: UnnumberedRequest): Promise<Answer> {
     // It may have ended while the caller waited for the lock; nobody would answer.
     if (!isUp) throw threadIsGone();
     const id = ++requests;
-    const asked = Promise.withResolvers<QueryResult<unknown>>();
+    const asked = Promise.withResolvers<unknown>();
     waiting.set(id, asked);
-    const [batch] = parameters;
-    const request: ThreadRequest =
-      batch instanceof RowBatch ? { id, on, sql, parameters: [], rows: batch.rows } : { id, on, sql, parameters };
-    thread.postMessage(request);
-    return asked.promise;
+    thread.postMessage({ ...request, id });
+    return asked.promise as Promise<Answer>;
   }
 
-  const queriesOn = (on: ThreadRequest['on']): Queries =>
-    new Kysely<Database>({
-      dialect: {
-        createAdapter: () => new SqliteAdapter(),
-        createDriver: () => new ThreadDriver((query) => ask(on, query)),
-        createIntrospector: (db) => new SqliteIntrospector(db),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-      },
-    });
-  const queries = { read: queriesOn('read'), write: queriesOn('write') };
+  async function ask(on: 'read' | 'write', statement: CompiledQuery): Promise<QueryResult<unknown>> {
+    const { rows, changes } = await send<StatementAnswer>({ on, statement: toSend(statement) });
+    return { rows, numAffectedRows: BigInt(changes) };
+  }
+
+  const queries = {
+    read: handOn('sqlite', (statement) => ask('read', statement)),
+    write: handOn('sqlite', (statement) => ask('write', statement)),
+  };
   const run = (sql: string) => ask('write', CompiledQuery.raw(sql));
 
   async function write<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
@@ -108,9 +95,23 @@ export function openEngineStorage(
     }
   }
 
+  async function writeIf(
+    guard: (queries: Queries) => Promise<unknown>,
+    work: (queries: Queries) => Promise<unknown>,
+  ): Promise<boolean> {
+    const [guards, statements] = [await gather('sqlite', guard), await gather('sqlite', work)];
+    await writer.acquireShared();
+    try {
+      return await send<boolean>({ guards: guards.map(toSend), statements: statements.map(toSend) });
+    } finally {
+      writer.release();
+    }
+  }
+
   return {
     read: (work) => (isUp ? work(queries.read).catch(rethrow) : storage.read(work)),
     write: (work) => (isUp ? write(work).catch(rethrow) : storage.write(work)),
+    writeIf: (guard, work) => (isUp ? writeIf(guard, work).catch(rethrow) : storage.writeIf(guard, work)),
     async [Symbol.asyncDispose]() {
       // Whoever has the lock is answered first.
       await writer.acquire();
@@ -122,24 +123,13 @@ export function openEngineStorage(
   };
 }
 
-/** Hands statements on; whoever uses it sees to transactions. */
-class ThreadDriver implements Driver {
-  readonly #connection: DatabaseConnection;
+type UnnumberedRequest = ThreadRequest extends infer Request
+  ? Request extends unknown
+    ? Omit<Request, 'id'>
+    : never
+  : never;
 
-  constructor(ask: (query: CompiledQuery) => Promise<QueryResult<unknown>>) {
-    this.#connection = {
-      executeQuery: <Row>(query: CompiledQuery) => ask(query) as Promise<QueryResult<Row>>,
-      streamQuery: () => {
-        throw new Error('Rows are not streamed.');
-      },
-    };
-  }
-
-  acquireConnection = async () => this.#connection;
-  init = async () => {};
-  beginTransaction = async () => {};
-  commitTransaction = async () => {};
-  rollbackTransaction = async () => {};
-  releaseConnection = async () => {};
-  destroy = async () => {};
+function toSend({ sql, parameters }: CompiledQuery): StatementToSend {
+  const [batch] = parameters;
+  return batch instanceof RowBatch ? { sql, parameters: [], rows: batch.rows } : { sql, parameters };
 }

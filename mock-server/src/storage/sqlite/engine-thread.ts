@@ -4,14 +4,21 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { RowBatch } from '../row-batch.ts';
 import { connect } from './connection.ts';
 import { createStatements } from './statements.ts';
-import type { ThreadAnswer, ThreadRequest } from './thread-messages.ts';
+import type {
+  StatementAnswer,
+  StatementRequest,
+  StatementToSend,
+  ThreadAnswer,
+  ThreadRequest,
+  TransactionRequest,
+} from './thread-messages.ts';
 import { BEGIN, TransactionEndedError } from './trouble.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This runs as a thread only.');
 
 // What is read must not be half of what is being written.
-const databases: Record<ThreadRequest['on'], DatabaseSync> = {
+const databases: Record<StatementRequest['on'], DatabaseSync> = {
   write: connect(workerData as string),
   read: connect(workerData as string),
 };
@@ -22,12 +29,33 @@ const statements = {
   read: createStatements(databases.read),
 };
 
-function answer({ id, on, sql, parameters, rows }: ThreadRequest): ThreadAnswer {
+function run(on: StatementRequest['on'], { sql, parameters, rows }: StatementToSend): StatementAnswer {
+  const statement = statements[on].prepare(sql);
+  const given = rows ? [new RowBatch(rows)] : parameters;
+  if (statement.reader) return { rows: statement.all(given), changes: 0 };
+  return { rows: [], changes: Number(statement.run(given).changes) };
+}
+
+/** @returns false where a guard gave a row: nothing was written. */
+function runTransaction({ guards, statements }: TransactionRequest): boolean {
+  const { write: database } = databases;
+  database.exec(BEGIN);
   try {
-    const statement = statements[on].prepare(sql);
-    const given = rows ? [new RowBatch(rows)] : parameters;
-    if (statement.reader) return { id, rows: statement.all(given) };
-    return { id, rows: [], changes: Number(statement.run(given).changes) };
+    const isRefused = guards.some((guard) => run('write', guard).rows.length > 0);
+    if (!isRefused) for (const statement of statements) run('write', statement);
+    database.exec(isRefused ? 'ROLLBACK' : 'COMMIT');
+    return !isRefused;
+  } catch (error) {
+    // Where the transaction ended with the failure, there is nothing to roll back.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function answer(request: ThreadRequest): ThreadAnswer {
+  const { id } = request;
+  try {
+    return { id, result: 'guards' in request ? runTransaction(request) : run(request.on, request.statement) };
   } catch (error) {
     const { message, code, errcode } = error as { message: string; code?: string; errcode?: number };
     return { id, error: { message, code, errcode } };

@@ -1,23 +1,39 @@
-/** A lock within the process, had by one at a time in the order of asking. */
+/** A lock within the process, had in the order of asking. */
 export interface Lock {
-  /** Resolves once the caller has it. */
+  /** Resolves once the caller alone has it. */
   acquire(): Promise<void>;
+  /** Resolves once the caller has it together with others who ask so; behind whoever waits for it alone. */
+  acquireShared(): Promise<void>;
   release(): void;
 }
 
 export function createLock(): Lock {
-  const waiting: (() => void)[] = [];
-  let taken = false;
+  const waiting: { shares: boolean; resolve(): void }[] = [];
+  let holders = 0;
+  let isShared = false;
+
+  function admit(): void {
+    for (let next = waiting[0]; next && (holders === 0 || (isShared && next.shares)); next = waiting[0]) {
+      waiting.shift();
+      holders++;
+      isShared = next.shares;
+      next.resolve();
+    }
+  }
+
+  function wait(shares: boolean): Promise<void> {
+    return new Promise((resolve) => {
+      waiting.push({ shares, resolve });
+      admit();
+    });
+  }
+
   return {
-    acquire() {
-      if (taken) return new Promise((resolve) => waiting.push(resolve));
-      taken = true;
-      return Promise.resolve();
-    },
+    acquire: () => wait(false),
+    acquireShared: () => wait(true),
     release() {
-      const next = waiting.shift();
-      if (next) next();
-      else taken = false;
+      holders--;
+      admit();
     },
   };
 }

@@ -55,6 +55,14 @@ export async function openSqlite(file: string): Promise<SqliteStorage> {
     writer,
     read: (work) => turns.take('read', () => work(queries)).catch(rethrow),
     write: (work) => turns.take('write', () => work(queries)).catch(rethrow),
+    writeIf: (guard, work) =>
+      turns
+        .take('write', async () => {
+          if ((await guard(queries)).length > 0) return false;
+          await work(queries);
+          return true;
+        })
+        .catch(rethrow),
     async [Symbol.asyncDispose]() {
       await turns.idle();
       await queries.destroy();

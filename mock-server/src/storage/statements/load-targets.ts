@@ -3,11 +3,14 @@ import type { StoredSecret } from '../../domain/webhook-secret.ts';
 import type { Instant } from '../../runtime/clock.ts';
 import { givenRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
+import { together } from '../together.ts';
 
 /** Where a lane's deliveries go, and what signs them. */
 export interface StoredTarget {
   url: string;
   active: boolean;
+  /** Whether its latest deliveries failed: one that succeeds ends the count of them. */
+  isFailing: boolean;
   /** The secrets that are valid now, the newest first. */
   secrets: StoredSecret[];
 }
@@ -23,17 +26,21 @@ export async function loadTargets(
     queries,
     endpointIds.map((id) => ({ id })),
   );
-  const { rows: endpoints } = await sql<{ id: string; url: string; active: number }>`
-    select id, url, active from webhook_endpoints
+  const endpoints = sql<{ id: string; url: string; active: number; failures: number }>`
+    select id, url, active, consecutive_failures as failures from webhook_endpoints
     where id in (select given.value ->> 'id' from ${given})`.execute(queries);
   // The current secret has no expiry; of the others the one that was replaced last is the newest.
-  const { rows: secrets } = await sql<StoredSecret & { endpointId: string }>`
+  const secrets = sql<StoredSecret & { endpointId: string }>`
     select id, endpoint_id as "endpointId", salt, hash, preview, sealed from webhook_secrets
     where endpoint_id in (select given.value ->> 'id' from ${given}) and (expires_at is null or expires_at > ${now})
     order by case when expires_at is null then 0 else 1 end, expires_at desc, id desc`.execute(queries);
+  const [found, signing] = await together([endpoints, secrets]);
   const targets = new Map(
-    endpoints.map(({ id, url, active }): [string, StoredTarget] => [id, { url, active: active === 1, secrets: [] }]),
+    found.rows.map(({ id, url, active, failures }): [string, StoredTarget] => [
+      id,
+      { url, active: active === 1, isFailing: failures > 0, secrets: [] },
+    ]),
   );
-  for (const { endpointId, ...secret } of secrets) targets.get(endpointId)?.secrets.push(secret);
+  for (const { endpointId, ...secret } of signing.rows) targets.get(endpointId)?.secrets.push(secret);
   return targets;
 }
