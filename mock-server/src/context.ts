@@ -98,6 +98,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       retryJitterPercent: config.retryJitterPercent,
       delivers: config.roles.includes('deliver'),
       retentionMs: config.retentionMs,
+      askForLanes: peers && (() => peers.hint('lanes')),
       faults,
       observer: metrics.delivery,
     }),

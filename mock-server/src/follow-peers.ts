@@ -8,14 +8,14 @@ interface FollowOptions {
   timeline: { refresh(): Promise<void> };
   catalog: { reload(): Promise<void> };
   faults: { reload(): Promise<void> };
-  engine: { wake(): void };
+  engine: { wake(): void; standBack(): void };
   logger: Logger;
 }
 
 /** How often a node looks at the settings although it heard nothing: behind a pooler it cannot hear. */
 const LOOK_INTERVAL_MS = 1_000;
 
-/** Keeps this node's clock, event catalog and faults to the database's, and lets it deliver what other nodes accepted. */
+/** Keeps this node's clock, event catalog and faults to the database's, lets it deliver what other nodes accepted, and lets it stand back for them. */
 export async function followPeers({
   peers,
   sharedTime,
@@ -42,6 +42,7 @@ export async function followPeers({
       });
   }, LOOK_INTERVAL_MS);
   peers.onHeard('work', () => engine.wake());
+  peers.onHeard('lanes', () => engine.standBack());
   peers.onHeard('settings', async () => {
     await follow();
     engine.wake();

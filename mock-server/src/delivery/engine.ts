@@ -14,6 +14,7 @@ import { findNextDueAfter } from '../storage/statements/find-next-due-after.ts';
 import { findOldestDueAt } from '../storage/statements/find-oldest-due-at.ts';
 import { isAnyDue } from '../storage/statements/is-any-due.ts';
 import { laneTurns } from '../storage/statements/lane-turns.ts';
+import { listDueDeliveries } from '../storage/statements/list-due-deliveries.ts';
 import { createConnections } from './connections.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { DeliveryIds } from './held-lanes.ts';
@@ -56,6 +57,8 @@ export interface DeliveryEngineOptions {
   delivers?: boolean | undefined;
   /** How long deliveries are kept beyond their end, and events at least; for ever where absent. */
   retentionMs?: number | undefined;
+  /** Asks the other nodes to stand back, for this one waits for lanes that they may hold. */
+  askForLanes?: (() => void) | undefined;
   /** Time that one attempt may take; 10 s unless a test cannot wait for it. */
   timeoutMs?: number | undefined;
 }
@@ -82,9 +85,14 @@ export interface DeliveryEngine extends AsyncDisposable {
    * are written back. What is created meanwhile is not waited for.
    */
   runDue(): Promise<number>;
+  /**
+   * Gives lanes back and takes none for a second: another node runs what is due by a clock that it moves, and a lane in
+   * which something comes up all the time would stay here.
+   */
+  standBack(): void;
   /** When the next attempt is due; not later than now where some are due already. */
   nextDueAt(): Promise<Instant | undefined>;
-  /** When the next attempt falls due of those that are not due now. */
+  /** When the next attempt falls due of those that are not due now, nor are created meanwhile. */
   nextDueLater(): Promise<Instant | undefined>;
   status(): Promise<DeliveryEngineStatus>;
   /** Resolves with true once nothing is due or in flight, with false when the signal is aborted before. */
@@ -110,8 +118,16 @@ export interface DeliveryEngineStatus {
 /** Time beyond an attempt's own for writing it back, when the engine closes. */
 const CLOSE_MARGIN_MS = 2_000;
 
+/** The clocks of nodes are closer to each other than this. */
+const CLOCKS_APART_MS = 5_000;
+
+/** How long a node stands back for another, which asks again while it waits. */
+const STANDING_BACK_MS = 1_000;
+
 /** How often it is looked whether what was due at first is done, while more comes. */
 const SETTLED_LOOK_INTERVAL_MS = 50;
+/** Deliveries that are looked for at once then. */
+const SETTLED_LOOK_MAX = 1_000;
 
 /** Starts the engine: what is due is delivered from now on, what an earlier process left in flight at once. */
 export async function startDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
@@ -137,9 +153,10 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
 
   let paused = false;
   let runs = 0;
+  let standingBack: NodeJS.Timeout | undefined;
   let isClosing = false;
   let closed: Promise<void> | undefined;
-  const update = () => dispatcher.setTaking(delivers && !isClosing && (!paused || runs > 0));
+  const update = () => dispatcher.setTaking(delivers && !isClosing && ((!paused && !standingBack) || runs > 0));
 
   async function nextDueAt(): Promise<Instant | undefined> {
     const { free, held } = await storage.read(laneTurns);
@@ -152,28 +169,42 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     if (isClosing || !(isMetNow || signal?.aborted)) throw new ClosingError();
   }
 
-  /** Resolves when nothing is due, or, where more and more comes, when all is done that was due at first. */
+  /** Resolves when nothing is due, or, where more and more comes, when all is done that was due at the first look. */
   async function runUntilSettled(): Promise<void> {
-    const firstLater = options.ids.next('webhookDelivery');
     const isDone = new AbortController();
-    const looking = setInterval(() => {
-      storage
-        .read((queries) => isAnyDue(queries, clock.now(), firstLater))
-        .then(
-          (isDue) => !isDue && isDone.abort(),
-          // The next look may go better; the dispatcher tells of the database.
-          () => {},
-        );
-    }, SETTLED_LOOK_INTERVAL_MS);
+    let due: readonly string[] | undefined;
+    let done = 0;
+    let next: NodeJS.Timeout | undefined = setTimeout(look, SETTLED_LOOK_INTERVAL_MS);
+
+    async function look(): Promise<void> {
+      try {
+        await storage.read(async (queries) => {
+          // A list, because what comes later cannot be told by its id or its time: other nodes draw ids of their own,
+          // and do not go by a clock that is held here.
+          due ??= await listDueDeliveries(queries, clock.now());
+          for (; done < due.length; done += SETTLED_LOOK_MAX) {
+            if (await isAnyDue(queries, due.slice(done, done + SETTLED_LOOK_MAX), clock.now())) return;
+          }
+          isDone.abort();
+        });
+        if (!isDone.signal.aborted) options.askForLanes?.();
+      } catch {
+        // The next look may go better; the dispatcher tells of the database.
+      }
+      if (next) next = setTimeout(look, SETTLED_LOOK_INTERVAL_MS);
+    }
+
     try {
       await untilOrThrow(({ isEmpty, isDue, takes }) => isEmpty && (!isDue || !takes), isDone.signal);
     } finally {
-      clearInterval(looking);
+      clearTimeout(next);
+      next = undefined;
     }
   }
 
   async function close(): Promise<void> {
     isClosing = true;
+    clearTimeout(standingBack);
     update();
     await retention?.[Symbol.asyncDispose]();
     await dispatcher.until(({ isEmpty }) => isEmpty, AbortSignal.timeout(timeoutMs + CLOSE_MARGIN_MS));
@@ -209,8 +240,21 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
       if (paused && runs === 0) await untilOrThrow(({ isEmpty }) => isEmpty);
       return dispatcher.attemptsWritten() - before;
     },
+    standBack() {
+      if (isClosing) return;
+      clearTimeout(standingBack);
+      standingBack = setTimeout(() => {
+        standingBack = undefined;
+        update();
+      }, STANDING_BACK_MS);
+      update();
+    },
     nextDueAt,
-    nextDueLater: () => storage.read((queries) => findNextDueAfter(queries, clock.now())),
+    nextDueLater() {
+      const now = clock.now();
+      const present = Math.max(now, clock.unheldNow() + CLOCKS_APART_MS);
+      return storage.read((queries) => findNextDueAfter(queries, { now, present }));
+    },
     async status() {
       const { due, oldestDueAt } = await storage.read(async (queries) => ({
         due: await countDueDeliveries(queries, clock.now(), PENDING_COUNT_MAX),

@@ -37,7 +37,12 @@ export class VirtualClock implements Clock {
   }
 
   now(): Instant {
-    return this.#heldAt ?? this.#state.frozenAt ?? this.#realNow() + this.#state.offsetMs;
+    return this.#heldAt ?? this.unheldNow();
+  }
+
+  /** The time where it is not held here: by which other nodes go meanwhile. */
+  unheldNow(): Instant {
+    return this.#state.frozenAt ?? this.#realNow() + this.#state.offsetMs;
   }
 
   restore(state: ClockState): void {

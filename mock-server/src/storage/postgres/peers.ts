@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { connectionOptions } from './pool.ts';
 
-/** What nodes tell each other: there may be work due; the settings or the seed changed. */
-export type Topic = 'work' | 'settings';
+/** What nodes tell each other: there may be work due; one waits for lanes of the others; the settings or the seed changed. */
+export type Topic = 'work' | 'lanes' | 'settings';
 
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
-  /** Does something when a node tells of it, and whenever something may have been missed. */
+  /** Does something when a node tells of it, and, but for `lanes`, whenever something may have been missed. */
   onHeard(topic: Topic, act: () => unknown): void;
   /** Tells the others, within 50 ms; what is told meanwhile is told once. */
   hint(topic: Topic): void;
@@ -54,8 +54,8 @@ export async function joinPeers(url: string, warn: (error: unknown) => void): Pr
     }
     if (left) return lose();
     client = next;
-    // Nothing was heard until now.
-    for (const topic of acts.keys()) await act(topic);
+    // Nothing was heard until now. Who needs lanes asks again.
+    for (const topic of acts.keys()) if (topic !== 'lanes') await act(topic);
   }
 
   async function act(topic: Topic): Promise<void> {

@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
+import { givenRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/**
- * Whether a delivery with an id below `firstLater` is due, in flight or not. Two seeks in the queue's index for each lane
- * whose turn has come.
- */
-export async function isAnyDue(queries: Queries, now: Instant, firstLater: string): Promise<boolean> {
-  // What falls due first has been there longest: of what is due since the same instant, the lowest id.
-  const head = (retry: 0 | 1) => sql`
-    select 1 from delivery_lanes as lane where turn_at <= ${now} and exists (
-      select 1 from (
-        select delivery_id from delivery_queue
-        where endpoint_id = lane.endpoint_id and retry = ${sql.lit(retry)} and due_at <= ${now}
-        order by due_at, delivery_id limit 1
-      ) as head where delivery_id < ${firstLater})`;
+/** Whether any of these deliveries is due, in flight or not: a seek in the queue's primary key for each until one is. */
+export async function isAnyDue(queries: Queries, ids: readonly string[], now: Instant): Promise<boolean> {
+  const given = givenRows(
+    queries,
+    ids.map((id) => ({ id })),
+  );
   const { rows } = await sql<{ found: number | boolean }>`
-    select exists (${head(0)}) or exists (${head(1)}) as found`.execute(queries);
+    select exists (
+      select 1 from ${given} where exists (
+        select 1 from delivery_queue where delivery_id = given.value ->> 'id' and due_at <= ${now})) as found`.execute(
+    queries,
+  );
   return Boolean(rows[0]?.found);
 }
