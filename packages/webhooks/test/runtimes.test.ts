@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { findInstalled, requireInstalled } from '../../../runtimes/installed.ts';
 import { bundleFor, VECTORS_MODULE } from './support/bundle.ts';
 import { reportOfChromium } from './support/chromium.ts';
-import { installedFile, requireInstalled } from './support/installed.ts';
 import { startWorker } from './support/workerd.ts';
 import type { VectorReport } from './vectors/check-vectors.ts';
 import document from './vectors/vectors.json' with { type: 'json' };
@@ -19,13 +19,13 @@ function reportOf(command: string, ...args: string[]): VectorReport {
   return JSON.parse(ended.stdout);
 }
 
-const node22 = installedFile('node-22', 'bin/node');
-const node26 = installedFile('node-26', 'bin/node');
-const bun = installedFile('@oven/bun-linux-x64', 'bin/bun');
-const deno = installedFile('@deno/linux-x64-glibc', 'deno');
-const miniflare = installedFile('miniflare', 'package.json');
+const node22 = findInstalled('node-22', 'bin/node');
+const node26 = findInstalled('node-26', 'bin/node');
+const bun = findInstalled('bun', 'bin/bun.exe');
+const deno = findInstalled('deno', 'deno');
+const miniflare = findInstalled('miniflare');
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => existsSync(file));
-const playwright = installedFile('playwright-core', 'package.json');
+const playwright = findInstalled('playwright-core');
 
 async function reportOfWorkerd(): Promise<VectorReport> {
   await using worker = startWorker(requireInstalled, await bundleFor('workerd', VECTORS_MODULE));

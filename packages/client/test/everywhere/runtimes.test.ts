@@ -1,21 +1,19 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startServer } from '@svc/mock-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findInstalled, type Installable, requireInstalled } from '../../../../runtimes/installed.ts';
 import { bundleScenario } from './bundles.ts';
 import { startGateway } from './gateway.ts';
 import { createProject, type Project } from './packed.ts';
 import type { Target } from './scenario.ts';
-import { findTool, type Tool } from './toolbox.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const CHROMIUM_FLAGS = `--headless --no-sandbox --disable-gpu --disable-quic --no-first-run
   --disable-background-networking --disable-component-update --disable-sync`.split(/\s+/);
-const require = createRequire(import.meta.url);
 const run = promisify(execFile);
 
 let project: Project;
@@ -52,9 +50,9 @@ interface Page {
 }
 
 /** `it` where the tool is there; else a test that is skipped for a printed reason. */
-function having(tool: Tool, title: string, test: (path: string) => Promise<void>): void {
-  const path = findTool(tool);
-  if (!path) console.info(`Skipped, ${tool} is not installed (npm run toolbox --workspace @svc/client): ${title}`);
+function having(tool: Installable, title: string, test: (path: string) => Promise<void>): void {
+  const path = findInstalled(tool);
+  if (!path) console.info(`Skipped, ${tool} is not installed (npm run runtimes): ${title}`);
   it.skipIf(!path)(title, () => test(path ?? ''), 60_000);
 }
 
@@ -75,7 +73,7 @@ describe('the scenario against the reference server', () => {
 
   having('miniflare', 'passes in workerd', async (path) => {
     await using server = await start();
-    const { Miniflare } = require(path) as { Miniflare: new (options: object) => Worker };
+    const { Miniflare } = requireInstalled(path) as { Miniflare: new (options: object) => Worker };
     const worker = new Miniflare({
       modules: true,
       script: await bundleScenario(project, 'worker'),
@@ -96,7 +94,7 @@ describe('the scenario against the reference server', () => {
 
   having('playwright-core', 'passes in headless Chromium', async (path) => {
     if (!existsSync(CHROMIUM)) return console.info(`Skipped, there is no ${CHROMIUM}: passes in headless Chromium`);
-    const { chromium } = require(path) as { chromium: Browsers };
+    const { chromium } = requireInstalled(path) as { chromium: Browsers };
     const profile = mkdtempSync(join(tmpdir(), 'svc-chromium-'));
     using gateway = await startGateway({
       '/': { type: 'text/html', text: '<script type="module" src="/scenario.js"></script>' },

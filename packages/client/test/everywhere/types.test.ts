@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findInstalled } from '../../../../runtimes/installed.ts';
 import { createProject, type Project } from './packed.ts';
-import { findTool } from './toolbox.ts';
 
 let project: Project;
 
@@ -60,8 +60,8 @@ const errorsIn = (output: string) => output.split('\n').filter((line) => line.in
 const figure = (output: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(output)?.[1]);
 
 describe.each(['typescript-5.9', 'typescript-6', 'typescript-7'] as const)('the declarations on %s', (tool) => {
-  const compiler = findTool(tool);
-  if (!compiler) console.info(`${tool} is not installed: npm run toolbox --workspace @svc/client`);
+  const compiler = findInstalled(tool);
+  if (!compiler) console.info(`${tool} is not installed: npm run runtimes`);
   const modes = [
     { module: 'nodenext' },
     { module: 'node16' },

@@ -1,12 +1,12 @@
 import { signWebhook } from '@svc/webhooks/testing';
 import { describe, expect, it } from 'vitest';
+import { findInstalled, requireInstalled } from '../../../../runtimes/installed.ts';
 import { bundleFor } from '../support/bundle.ts';
-import { installedFile, requireInstalled } from '../support/installed.ts';
 import { SECRET } from '../support/message.ts';
 import { startReferenceServer } from '../support/reference-server.ts';
 import { startWorker } from '../support/workerd.ts';
 
-const isInstalled = installedFile('miniflare', 'package.json') !== undefined;
+const isInstalled = findInstalled('miniflare') !== undefined;
 if (!isInstalled) console.warn('Not tested in Workers: miniflare is not installed (npm run runtimes).');
 
 /** A worker that receives at `/`, and by mistake reads the body before at `/parsed`. */
