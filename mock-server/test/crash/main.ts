@@ -11,7 +11,8 @@ import { check } from './check.ts';
 import { end, finish, tell } from './drive.ts';
 import type { FromNode } from './node.ts';
 import { startCountingReceiver } from './receiver.ts';
-import { parseCount, report } from './report.ts';
+import { report } from './report.ts';
+import { parseCount, runCommand } from './run-command.ts';
 import { seedEndpoints } from './seed.ts';
 import { putToSleep, type Sleeper } from './sleeper.ts';
 
@@ -26,29 +27,21 @@ its lanes: what it then writes goes to the log as late, and moves nothing.
 \`npm run outage\` takes the database away instead.
 `;
 
-const options = readOptions();
-if (options === undefined) process.exitCode = 2;
-else if (options.help) process.stdout.write(help);
-else await main(options);
+await runCommand({ name: 'crash', help, read: readOptions, run: main });
 
 function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        kills: { type: 'string', default: '20' },
-        nodes: { type: 'string', default: '1' },
-        postgres: { type: 'boolean', default: false },
-        help: { type: 'boolean' },
-      },
-    });
-    const { postgres, help } = values;
-    const counts = { kills: parseCount('kills', values.kills), nodes: parseCount('nodes', values.nodes) };
-    if (counts.nodes > 1 && !postgres) throw new TypeError('Several nodes need --postgres.');
-    return { ...counts, postgres, help };
-  } catch (error) {
-    process.stderr.write(`crash: ${error instanceof Error ? error.message : error}\n`);
-    return undefined;
-  }
+  const { values } = parseArgs({
+    options: {
+      kills: { type: 'string', default: '20' },
+      nodes: { type: 'string', default: '1' },
+      postgres: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { postgres, help } = values;
+  const counts = { kills: parseCount('kills', values.kills), nodes: parseCount('nodes', values.nodes) };
+  if (counts.nodes > 1 && !postgres) throw new TypeError('Several nodes need --postgres.');
+  return { ...counts, postgres, help };
 }
 
 async function main({ kills, nodes: count, postgres }: { kills: number; nodes: number; postgres: boolean }) {

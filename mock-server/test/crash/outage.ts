@@ -8,7 +8,8 @@ import { demo } from '../demo.ts';
 import { startCluster } from '../postgres/cluster.ts';
 import { check } from './check.ts';
 import { type CountingReceiver, startCountingReceiver } from './receiver.ts';
-import { parseCount, report } from './report.ts';
+import { report } from './report.ts';
+import { parseCount, runCommand } from './run-command.ts';
 
 const help = `Takes the database away from a server under load, and counts what was lost, sent twice or counted wrongly.
 
@@ -24,26 +25,18 @@ const CONCURRENCY = 32;
 const CLIENT_PAUSE_MS = 20;
 const KEY = demo.production.key;
 
-const options = readOptions();
-if (options === undefined) process.exitCode = 2;
-else if (options.help) process.stdout.write(help);
-else await main(options);
+await runCommand({ name: 'outage', help, read: readOptions, run: main });
 
 function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        seconds: { type: 'string', default: '60' },
-        clients: { type: 'string', default: '4' },
-        help: { type: 'boolean' },
-      },
-    });
-    const { help } = values;
-    return { seconds: parseCount('seconds', values.seconds), clients: parseCount('clients', values.clients), help };
-  } catch (error) {
-    process.stderr.write(`outage: ${error instanceof Error ? error.message : error}\n`);
-    return undefined;
-  }
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '60' },
+      clients: { type: 'string', default: '4' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { seconds, clients, help } = values;
+  return { seconds: parseCount('seconds', seconds), clients: parseCount('clients', clients), help };
 }
 
 async function main({ seconds, clients }: { seconds: number; clients: number }): Promise<void> {

@@ -16,11 +16,3 @@ export function report(figures: Figures, problems: readonly string[]): void {
   );
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
-
-/** Parses a count that an option names. @throws TypeError with the option's name. */
-export function parseCount(option: string, text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1)
-    throw new TypeError(`--${option} must be a whole number from 1, not "${text}".`);
-  return count;
-}

@@ -1,0 +1,33 @@
+/** A command of the repository's own. */
+export interface Command<Options> {
+  name: string;
+  help: string;
+  /** Makes of the arguments what the command works with. @throws TypeError where they do not fit. */
+  read(): Options;
+  run(options: Options): Promise<void>;
+}
+
+/** Runs a command with the arguments that the process was started with; with bad ones the process ends with 2. */
+export async function runCommand<Options extends { help: boolean }>(command: Command<Options>): Promise<void> {
+  const options = readOptions(command);
+  if (options === undefined) process.exitCode = 2;
+  else if (options.help) process.stdout.write(command.help);
+  else await command.run(options);
+}
+
+function readOptions<Options>({ name, read }: Command<Options>): Options | undefined {
+  try {
+    return read();
+  } catch (error) {
+    process.stderr.write(`${name}: ${error instanceof Error ? error.message : error}\n`);
+    return undefined;
+  }
+}
+
+/** Parses a count that an option names. @throws TypeError with the option's name. */
+export function parseCount(option: string, text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1)
+    throw new TypeError(`--${option} must be a whole number from 1, not "${text}".`);
+  return count;
+}
