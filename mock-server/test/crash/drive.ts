@@ -1,39 +1,36 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import type { FromNode, ToNode } from './node.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { call, cause, type ServerProcess } from './server-process.ts';
 
-/** Tells a node something; one that is gone does not hear it. */
-export const tell = (node: ChildProcess, message: ToNode) => node.send(message, () => {});
+/** How long the deliveries may take to end. */
+const FINISH_MAX_MS = 180_000;
+
+/** Has a node accept events, one call after another, until it dies or the load is over. */
+export async function load(
+  node: ServerProcess,
+  events: { workspaceId: string; count: number; pauseMs: number; isOver: AbortSignal },
+  accepted: Set<string>,
+): Promise<void> {
+  try {
+    for (; !events.isOver.aborted; await wait(events.pauseMs)) {
+      // What the database refuses, while a frozen node holds its locks, say, is not accepted, and nothing is claimed of it.
+      const { pending } = await cause(node, events.workspaceId, events.count);
+      for (const id of pending) accepted.add(id);
+    }
+  } catch (error) {
+    if (!node.process.killed) throw error;
+  }
+}
 
 /** Waits until a node has nothing left to do and no other has. @returns false where that took too long. */
-export async function finish(node: ChildProcess): Promise<boolean> {
-  return (await ask(node, { finish: true }, 'idle')).idle;
+export async function finish(node: ServerProcess): Promise<boolean> {
+  for (const from = performance.now(); performance.now() - from < FINISH_MAX_MS; await wait(50)) {
+    const { body } = await call(node, 'POST', '/_control/settle', { timeoutMs: 10_000 });
+    if (body.settled && body.nextDueAt === null) return true;
+  }
+  return false;
 }
 
 /** The attempts that a node makes at this moment, or has still to write back. */
-export async function inFlightOf(node: ChildProcess): Promise<number> {
-  return (await ask(node, { tellInFlight: true }, 'inFlight')).inFlight;
-}
-
-/** Ends a node with SIGKILL. */
-export async function end(node: ChildProcess): Promise<void> {
-  const gone = once(node, 'exit');
-  node.kill('SIGKILL');
-  await gone;
-}
-
-type Keys<Message> = Message extends unknown ? keyof Message : never;
-
-/** Resolves with the node's next message that has this key. */
-function ask<Key extends Keys<FromNode>>(node: ChildProcess, question: ToNode, key: Key) {
-  return new Promise<Extract<FromNode, Record<Key, unknown>>>((resolve, reject) => {
-    const hear = (message: FromNode) => {
-      if (!(key in message)) return;
-      node.off('message', hear).off('exit', gone);
-      resolve(message as Extract<FromNode, Record<Key, unknown>>);
-    };
-    const gone = () => reject(new Error(`A node ended before it told "${key}".`));
-    node.on('message', hear).once('exit', gone);
-    tell(node, question);
-  });
+export async function inFlightOf(node: ServerProcess): Promise<number> {
+  return (await call(node, 'POST', '/_control/settle', { timeoutMs: 0 })).body.inFlight ?? 0;
 }

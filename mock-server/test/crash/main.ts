@@ -1,22 +1,20 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCluster } from '../postgres/cluster.ts';
 import { check } from './check.ts';
-import { end, finish, tell } from './drive.ts';
-import type { FromNode } from './node.ts';
+import { finish, load } from './drive.ts';
+import { RETRY_DELAYS_MS } from './plan.ts';
 import { startCountingReceiver } from './receiver.ts';
 import { report } from './report.ts';
 import { parseCount, runCommand } from './run-command.ts';
-import { seedEndpoints } from './seed.ts';
+import { seedOf, WORKSPACE_ID } from './seed.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { putToSleep, type Sleeper } from './sleeper.ts';
 
-const help = `Kills nodes under load, again and again, and counts what was lost, sent twice or counted wrongly.
+const help = `Kills servers under load, again and again, and counts what was lost, sent twice or counted wrongly.
 
   npm run crash                                        20 kills, one node on SQLite
   npm run crash -- --kills 50 --postgres --nodes 3     three nodes on a PostgreSQL of its own
@@ -47,21 +45,27 @@ function readOptions() {
 async function main({ kills, nodes: count, postgres }: { kills: number; nodes: number; postgres: boolean }) {
   const folder = await mkdtemp(join(tmpdir(), 'crash-'));
   const cluster = postgres ? await startCluster() : undefined;
-  const database = cluster?.url ?? join(folder, 'data.sqlite');
-  const masterKey = randomBytes(32).toString('hex');
+  const database = cluster?.url ?? join(folder, 'svc-mock.sqlite');
   const receiver = await startCountingReceiver();
   // The lanes of a node that was killed stand still until its lease ends. So that the next kill finds a node at work,
   // there are many more lanes than the nodes hold together, and on PostgreSQL a node holds few.
   const concurrency = postgres ? 8 : 64;
-  const workspaceId = await seedEndpoints(database, masterKey, receiver.url, postgres ? 25 : 5);
+  const seed = join(folder, 'seed.json');
+  await writeFile(seed, JSON.stringify(seedOf(receiver.url, postgres ? 25 : 5)));
+  const options = [
+    ...(cluster ? ['--database', cluster.url] : ['--data', folder]),
+    ...['--seed', seed, '--concurrency', String(concurrency), '--endpoint-concurrency', '8'],
+    ...['--retry-schedule', RETRY_DELAYS_MS.map((ms) => `${ms}ms`).join()],
+  ];
+  const over = new AbortController();
+  const events = { workspaceId: WORKSPACE_ID, isOver: over.signal };
+  const pace = postgres ? { clients: 1, count: 1, pauseMs: 600 } : { clients: 4, count: 10, pauseMs: 5 };
   const accepted = new Set<string>();
+  const loaded: Promise<void>[] = [];
 
-  async function startNode(): Promise<ChildProcess> {
-    const node = fork(new URL('./node.ts', import.meta.url), [database, masterKey, String(concurrency)]);
-    node.on('message', (message: FromNode) => {
-      if ('accepted' in message) for (const id of message.accepted) accepted.add(id);
-    });
-    await once(node, 'message');
+  async function startNode(): Promise<ServerProcess> {
+    const node = await startServerProcess(options);
+    for (let client = 0; client < pace.clients; client++) loaded.push(load(node, { ...events, ...pace }, accepted));
     return node;
   }
 
@@ -69,29 +73,24 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
   const nodes = await Promise.all(Array.from({ length: count }, startNode));
   let sleeper: Sleeper | undefined;
   const all = () => [...nodes, ...(sleeper ? [sleeper.node] : [])];
-  const load = setInterval(
-    () => {
-      for (const node of all()) tell(node, { emit: { workspaceId, count: postgres ? 1 : 10 } });
-    },
-    postgres ? 600 : 5,
-  );
   for (let kill = 0; kill < kills; kill++) {
     if (postgres && kill === Math.floor(kills / 2)) sleeper = await putToSleep(await startNode(), receiver);
     await wait(30 + Math.random() * (postgres ? 4_000 : 250));
     const index = kill % nodes.length;
-    const node = nodes[index] as ChildProcess;
+    const node = nodes[index] as ServerProcess;
     // Freezing stops the process between any two instructions; the kill then meets it there.
     if (kill % 3 === 2) {
-      node.kill('SIGSTOP');
+      node.process.kill('SIGSTOP');
       await wait(50);
     }
-    await end(node);
+    await node[Symbol.asyncDispose]();
     nodes[index] = await startNode();
   }
   await sleeper?.woken;
-  clearInterval(load);
+  over.abort();
+  await Promise.all(loaded);
   const idle = (await Promise.all(all().map(finish))).every((isIdle) => isIdle);
-  await Promise.all(all().map(end));
+  await Promise.all(all().map((node) => node[Symbol.asyncDispose]()));
   receiver.stop();
 
   const { wrong, ...findings } = await check(database, accepted, receiver.received);

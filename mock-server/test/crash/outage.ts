@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { demo } from '../demo.ts';
@@ -10,6 +6,7 @@ import { check } from './check.ts';
 import { type CountingReceiver, startCountingReceiver } from './receiver.ts';
 import { report } from './report.ts';
 import { parseCount, runCommand } from './run-command.ts';
+import { call, cause, type ServerProcess, startServerProcess } from './server-process.ts';
 
 const help = `Takes the database away from a server under load, and counts what was lost, sent twice or counted wrongly.
 
@@ -23,7 +20,6 @@ const LOADED_MS = 5_000;
 const CONCURRENCY = 32;
 /** Pause between two calls of a client. */
 const CLIENT_PAUSE_MS = 20;
-const KEY = demo.production.key;
 
 await runCommand({ name: 'outage', help, read: readOptions, run: main });
 
@@ -43,21 +39,21 @@ async function main({ seconds, clients }: { seconds: number; clients: number }):
   // Its settings are PostgreSQL's own: what it said is on disk is there when it comes back.
   await using cluster = await startCluster({});
   const receiver = await startCountingReceiver();
-  await using server = await startServerProcess(cluster.url);
+  await using server = await startServerProcess(['--database', cluster.url, '--concurrency', String(CONCURRENCY)]);
   await addEndpoints(server, receiver);
 
-  const load = startLoad(server.url, clients);
+  const load = startLoad(server, clients);
   await wait(LOADED_MS);
   await cluster.stop();
   const before = new Set(load.accepted);
   await wait(seconds * 1_000);
   const startedAt = performance.now();
   await cluster.start();
-  await untilReady(server.url);
+  await untilReady(server);
   const readyMs = performance.now() - startedAt;
   await wait(LOADED_MS);
   await load.stop();
-  const settled = (await call(server.url, 'POST', '/_control/settle', { timeoutMs: 120_000 })).body.settled === true;
+  const settled = (await call(server, 'POST', '/_control/settle', { timeoutMs: 120_000 })).body.settled === true;
   receiver.stop();
   const exitCode = await server.stop();
 
@@ -89,57 +85,17 @@ async function main({ seconds, clients }: { seconds: number; clients: number }):
   report(figures, problems);
 }
 
-interface ServerProcess extends AsyncDisposable {
-  url: string;
-  /** Ends it by SIGTERM and gives its exit code. */
-  stop(): Promise<number | null>;
-}
-
-/** Starts the server as its command does, in a process of its own. */
-async function startServerProcess(databaseUrl: string): Promise<ServerProcess> {
-  const file = new URL('../../src/main.ts', import.meta.url).pathname;
-  const given = ['--port', '0', '--database', databaseUrl, '--no-rate-limit', '--concurrency', String(CONCURRENCY)];
-  const env = { ...process.env, SVC_MASTER_KEY: randomBytes(32).toString('hex'), SVC_LOG_LEVEL: 'silent' };
-  const child = spawn(process.execPath, [file, ...given, '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const gone = once(child, 'exit') as Promise<[number | null]>;
-  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), gone])) as [string | number | null];
-  if (typeof line !== 'string') throw new Error(`The server did not start: it ended with ${line}.`);
-  return {
-    url: (JSON.parse(line) as { url: string }).url,
-    async stop() {
-      child.kill('SIGTERM');
-      return (await gone)[0];
-    },
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await gone;
-    },
-  };
-}
-
-interface Answered {
-  events?: { deliveries: { id: string }[] }[];
-  settled?: boolean;
-}
-
-async function call(base: string, method: 'GET' | 'POST', path: string, body?: object) {
-  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
-  const response = await fetch(new URL(path, base), { method, headers, body: body ? JSON.stringify(body) : null });
-  return { status: response.status, body: (await response.json()) as Answered };
-}
-
 /** Two endpoints that answer at once, and two that are slow, so that there is something in flight when the database goes. */
-async function addEndpoints({ url }: ServerProcess, receiver: CountingReceiver): Promise<void> {
+async function addEndpoints(server: ServerProcess, receiver: CountingReceiver): Promise<void> {
   for (const behaviour of ['ok', 'ok', 'slow', 'slow'] as const) {
     const body = { url: receiver.url(behaviour), subscribedEvents: ['lifecycle.*'] };
-    const { status } = await call(url, 'POST', '/v1/webhooks/endpoints', body);
+    const { status } = await call(server, 'POST', '/v1/webhooks/endpoints', body, demo.production.key);
     if (status !== 201) throw new Error(`An endpoint was not made: ${status}.`);
   }
 }
 
 /** Clients that cause events, one call after another, whatever is answered. */
-function startLoad(base: string, clients: number) {
-  const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
+function startLoad(server: ServerProcess, clients: number) {
   /** Deliveries that the server said it has. */
   const accepted = new Set<string>();
   const answers: Record<string, number> = {};
@@ -147,14 +103,12 @@ function startLoad(base: string, clients: number) {
 
   async function drive(): Promise<void> {
     for (; !isOver; await wait(CLIENT_PAUSE_MS)) {
-      const { status, body } = await call(base, 'POST', '/_control/events', { events: Array(5).fill(event) }).catch(
-        (error: Error) => ({
-          status: String((error.cause as Error | undefined)?.message ?? error),
-          body: {} as Answered,
-        }),
-      );
+      const { status, pending } = await cause(server, demo.production.id, 5).catch((error: Error) => ({
+        status: String((error.cause as Error | undefined)?.message ?? error),
+        pending: [],
+      }));
       answers[status] = (answers[status] ?? 0) + 1;
-      for (const { deliveries } of body.events ?? []) for (const { id } of deliveries) accepted.add(id);
+      for (const id of pending) accepted.add(id);
     }
   }
   const driven = Promise.all(Array.from({ length: clients }, drive));
@@ -168,6 +122,6 @@ function startLoad(base: string, clients: number) {
   };
 }
 
-async function untilReady(base: string): Promise<void> {
-  while ((await call(base, 'GET', '/health/ready')).status !== 200) await wait(20);
+async function untilReady(server: ServerProcess): Promise<void> {
+  while ((await call(server, 'GET', '/health/ready')).status !== 200) await wait(20);
 }

@@ -3,19 +3,19 @@ export interface Command<Options> {
   name: string;
   help: string;
   /** Makes of the arguments what the command works with. @throws TypeError where they do not fit. */
-  read(): Options;
+  read(): Options & { help: boolean };
   run(options: Options): Promise<void>;
 }
 
 /** Runs a command with the arguments that the process was started with; with bad ones the process ends with 2. */
-export async function runCommand<Options extends { help: boolean }>(command: Command<Options>): Promise<void> {
+export async function runCommand<Options>(command: Command<Options>): Promise<void> {
   const options = readOptions(command);
   if (options === undefined) process.exitCode = 2;
   else if (options.help) process.stdout.write(command.help);
   else await command.run(options);
 }
 
-function readOptions<Options>({ name, read }: Command<Options>): Options | undefined {
+function readOptions<Options>({ name, read }: Command<Options>): (Options & { help: boolean }) | undefined {
   try {
     return read();
   } catch (error) {

@@ -1,12 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LEASE_MS, SWEEP_INTERVAL_MS } from '../../src/delivery/limits.ts';
 import { inFlightOf } from './drive.ts';
 import type { CountingReceiver } from './receiver.ts';
+import type { ServerProcess } from './server-process.ts';
 
 /** A node that is frozen past its lease. */
 export interface Sleeper {
-  node: ChildProcess;
+  node: ServerProcess;
   /** Attempts that it had in flight when it was frozen. */
   inFlight: number;
   /** Resolves when it goes on. */
@@ -22,7 +22,7 @@ const IN_FLIGHT = 3;
  * Freezes a node whose attempts wait for their answers, and answers them meanwhile. When it goes on it finds them, with
  * its lanes in other hands: what it writes then must move nothing.
  */
-export async function putToSleep(node: ChildProcess, receiver: CountingReceiver): Promise<Sleeper> {
+export async function putToSleep(node: ServerProcess, receiver: CountingReceiver): Promise<Sleeper> {
   receiver.hold();
   let inFlight = 0;
   do {
@@ -30,10 +30,10 @@ export async function putToSleep(node: ChildProcess, receiver: CountingReceiver)
     inFlight = await inFlightOf(node);
   } while (inFlight < IN_FLIGHT);
   // It may hold locks too: the database ends its transaction after a while, and what needs them waits until then.
-  node.kill('SIGSTOP');
+  node.process.kill('SIGSTOP');
   receiver.letGo();
   const woken = wait(FROZEN_MS).then(() => {
-    node.kill('SIGCONT');
+    node.process.kill('SIGCONT');
   });
   return { node, inFlight, woken };
 }
