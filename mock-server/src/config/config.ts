@@ -47,7 +47,7 @@ export const DEFAULT_CONFIG = {
   rateLimit: true,
   allowNetworks: [],
   roles: NODE_ROLES,
-  concurrency: 384,
+  concurrency: 768,
   endpointConcurrency: 16,
   retryDelaysMs: RETRY_DELAYS_MS,
   retryJitterPercent: 0,

@@ -7,7 +7,7 @@ import type { Instant, VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { startAttemptSpan } from '../runtime/tracing.ts';
-import type { DeliveryToSend } from '../storage/statements/load-deliveries.ts';
+import type { DeliveryToSend } from '../storage/statements/load-due-deliveries.ts';
 import type { StoredTarget } from '../storage/statements/load-targets.ts';
 import type { Exchange, ReceiverAnswer, SendAttempt } from './attempt-request.ts';
 

@@ -1,6 +1,6 @@
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { ClaimedLane } from '../storage/statements/claim-lanes.ts';
-import type { DeliveryToSend } from '../storage/statements/load-deliveries.ts';
+import type { DeliveryToSend } from '../storage/statements/load-due-deliveries.ts';
 import type { StoredTarget } from '../storage/statements/load-targets.ts';
 import {
   IDLE_LANE_TURN_MS,
@@ -15,7 +15,7 @@ import {
 } from './limits.ts';
 import { createPaces, type Pace } from './pace.ts';
 import { createSlots } from './slots.ts';
-import type { TakenDeliveries } from './take-due.ts';
+import type { CameTo, TakenDeliveries } from './take-due.ts';
 import { createTurns } from './turns.ts';
 
 /** A lane that this node holds. Times are the process's monotonic clock. */
@@ -30,6 +30,8 @@ export interface HeldLane {
   target: StoredTarget | undefined;
   /** Taken, and waiting for a slot; the first was read first. */
   ready: { delivery: DeliveryToSend; readAt: number }[];
+  /** Where the looks of this lane came to since one began at its head, and when that was. */
+  cameTo: { places: CameTo; since: number } | undefined;
   /** Attempts in flight. */
   inFlight: number;
   pace: Pace;
@@ -45,6 +47,8 @@ export interface LaneToFill extends ClaimedLane {
   room: number;
   /** Deliveries in hand: while there are any, the lane is kept. */
   inHand: number;
+  /** Where an earlier look came to: the next goes on from there. */
+  cameTo: CameTo | undefined;
 }
 
 /** A delivery that may be attempted now. */
@@ -103,6 +107,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
   function dropReady(lane: HeldLane): void {
     for (const { delivery } of lane.ready) inHand.delete(delivery.id);
     lane.ready = [];
+    lane.cameTo = undefined;
     lane.mayHaveMore = true;
     delist(lane);
   }
@@ -145,6 +150,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         leaseEndsAt: now + LEASE_MS,
         target: undefined,
         ready: [],
+        cameTo: undefined,
         inFlight: 0,
         pace: paces.of(endpointId),
         unwritten: 0,
@@ -169,6 +175,9 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         lane.ready.push({ delivery, readAt: now });
       }
       lane.target = target;
+      const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
+      // Where nothing came, the next look begins at the head.
+      lane.cameTo = deliveries.length > 0 ? { places: furthest(places, deliveries), since } : undefined;
       lane.mayHaveMore = mayHaveMore;
       enlist(lane);
     },
@@ -253,7 +262,8 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         const givesWay = !takes || (othersWait && now - lane.heldSince > turnMs);
         const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
         const wants = !givesWay && (runsLow || held === 0) ? Math.max(0, room - held) : 0;
-        if (wants > 0 || held === 0) found.push({ ...tokenOf(lane), room: wants, inHand: held });
+        const cameTo = held > 0 ? freshPlaces(lane, now)?.places : undefined;
+        if (wants > 0 || held === 0) found.push({ ...tokenOf(lane), room: wants, inHand: held, cameTo });
       }
       return found;
     },
@@ -269,6 +279,19 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       if (lane) lane.leaseEndsAt = now + LEASE_MS;
     },
   };
+}
+
+/**
+ * Where the next look goes on. What is put into a lane may stand before that, as of two that are stored at once the later
+ * may be committed first: so a look begins at the head as often as what was read is too old.
+ */
+function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
+  return cameTo && now - cameTo.since <= READY_MS ? cameTo : undefined;
+}
+
+function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
+  const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
+  return [last(0), last(1)];
 }
 
 const tokenOf = ({ endpointId, leaseToken }: HeldLane): ClaimedLane => ({ endpointId, leaseToken });

@@ -1,5 +1,5 @@
-/** Attempts in flight on one node, unless told otherwise: 256 for a workspace that is alone. */
-export const DEFAULT_CONCURRENCY = 384;
+/** Attempts in flight on one node, unless told otherwise: 512 for a workspace that is alone. */
+export const DEFAULT_CONCURRENCY = 768;
 /** Attempts in flight to one endpoint, unless told otherwise. */
 export const DEFAULT_ENDPOINT_CONCURRENCY = 16;
 
@@ -36,10 +36,10 @@ export const IDLE_LANE_TURN_MS = 250;
  */
 export const READY_MS = 200;
 /** Deliveries that wait for a slot on one node, and in one lane. */
-export const READY_MAX = 768;
+export const READY_MAX = 1_536;
 export const READY_PER_LANE_MAX = 64;
 /** Finished attempts are written back together: as soon as there are so many, or the first has waited so long. */
-export const WRITE_BATCH = 128;
+export const WRITE_BATCH = 96;
 export const WRITE_DELAY_MS = 5;
 /** Write-backs that may be under way: the database is at one while the next is on its way. */
 export const WRITES_AT_ONCE = 2;

@@ -1,7 +1,7 @@
 import type { Instant } from '../runtime/clock.ts';
 import type { Queries } from '../storage/port.ts';
-import { findDueDeliveries, type QueuePlace } from '../storage/statements/find-due-deliveries.ts';
-import { type DeliveryToSend, loadDeliveries } from '../storage/statements/load-deliveries.ts';
+import type { QueuePlace } from '../storage/statements/find-due-deliveries.ts';
+import { type DeliveryToSend, loadDueDeliveries } from '../storage/statements/load-due-deliveries.ts';
 import { loadTargets, type StoredTarget } from '../storage/statements/load-targets.ts';
 import { together } from '../storage/together.ts';
 import { chooseDue } from './choose-due.ts';
@@ -12,7 +12,12 @@ export interface LaneWithRoom {
   room: number;
   /** Deliveries of the lane that are in the caller's hands already. */
   inHand: number;
+  /** Where an earlier look came to, in the first attempts and in the retries; what is in hand stands before it. */
+  cameTo?: CameTo | undefined;
 }
+
+/** A place in each part of a lane; undefined for the part's head. */
+export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
 
 /** What a lane gives. */
 export interface TakenDeliveries {
@@ -40,32 +45,40 @@ export async function takeDue(
   now: Instant,
   isInHand: (deliveryId: string) => boolean,
 ): Promise<TakeResult> {
-  const seen = lanes.map(({ endpointId, room, inHand }) => ({ endpointId, limit: room + inHand }));
-  const due = Map.groupBy(await findDueDeliveries(queries, seen, now), ({ endpointId }) => endpointId);
-
-  const withMore = new Set<string>();
-  const withInHand = new Set<string>();
-  const chosen: QueuePlace[] = [];
-  for (const { endpointId, room, inHand } of lanes) {
-    const found = due.get(endpointId) ?? [];
-    const free = found.filter(({ deliveryId }) => !isInHand(deliveryId));
-    if (free.length < found.length) withInHand.add(endpointId);
-    if (free.length > room || found.length >= room + inHand) withMore.add(endpointId);
-    chosen.push(...chooseDue(free, room));
-  }
-  const [targets, loaded] = await together([
-    loadTargets(queries, [...due.keys()], now),
-    loadDeliveries(queries, chosen),
+  // First attempts of all lanes, then retries of all. What is in hand is passed over, and may stand before the rest.
+  const parts = [0, 1].flatMap((retry) =>
+    lanes.map(({ endpointId, room, inHand, cameTo }) => {
+      const after = cameTo?.[retry];
+      return { endpointId, retry, after, limit: after ? room : room + inHand };
+    }),
+  );
+  const [found, targets] = await together([
+    loadDueDeliveries(queries, parts, now),
+    loadTargets(
+      queries,
+      lanes.map(({ endpointId }) => endpointId),
+      now,
+    ),
   ]);
+  const due = Map.groupBy(found, ({ place }) => place.endpointId);
 
   const taken = new Map<string, TakenDeliveries>();
+  const withMore = new Set<string>();
+  const withInHand = new Set<string>();
   const closed = new Set<string>();
-  for (const endpointId of due.keys()) {
+  const missing: QueuePlace[] = [];
+  for (const { endpointId, room, inHand, cameTo } of lanes) {
+    const inLane = due.get(endpointId) ?? [];
+    const free = inLane.filter(({ place }) => !isInHand(place.deliveryId));
+    if (free.length < inLane.length) withInHand.add(endpointId);
+    // What was put before the place to which an earlier look came is found from the head.
+    if (free.length > room || inLane.length >= room + inHand || cameTo) withMore.add(endpointId);
+    if (inLane.length === 0 && !cameTo) continue;
+    const chosen = chooseDue(free, room);
+    for (const { place, delivery } of chosen) if (!delivery) missing.push(place);
     const target = targets.get(endpointId);
-    if (target?.active) taken.set(endpointId, { target, deliveries: [] });
-    else closed.add(endpointId);
+    if (target?.active) taken.set(endpointId, { target, deliveries: chosen.flatMap(({ delivery }) => delivery ?? []) });
+    else if (inLane.length > 0) closed.add(endpointId);
   }
-  for (const delivery of loaded) taken.get(delivery.endpointId)?.deliveries.push(delivery);
-  const known = new Set(loaded.map(({ id }) => id));
-  return { taken, withMore, withInHand, closed, missing: chosen.filter(({ deliveryId }) => !known.has(deliveryId)) };
+  return { taken, withMore, withInHand, closed, missing };
 }

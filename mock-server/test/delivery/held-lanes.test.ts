@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createHeldLanes, type NextAttempt } from '../../src/delivery/held-lanes.ts';
-import { DEFAULT_CONCURRENCY, DEFAULT_ENDPOINT_CONCURRENCY } from '../../src/delivery/limits.ts';
+import { DEFAULT_ENDPOINT_CONCURRENCY } from '../../src/delivery/limits.ts';
 
 const target = { url: 'https://receiver.example/', active: true, isFailing: false, secrets: [] };
 
+const SLOTS = 384;
+
 /** A node's lanes; its clock stands still. */
-function createNode(concurrency = DEFAULT_CONCURRENCY) {
+function createNode(concurrency = SLOTS) {
   const held = createHeldLanes({ concurrency, endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY });
   let count = 0;
 
@@ -83,10 +85,10 @@ describe('The slots of a node', () => {
     for (const workspace of all) hold(workspace, 30);
     for (const workspace of all) fill(workspace, 30, 16);
     const started = Object.values(countByWorkspace(startAll()));
-    const share = Math.floor((2 * DEFAULT_CONCURRENCY) / (1 + 2 * workspaces));
+    const share = Math.floor((2 * SLOTS) / (1 + 2 * workspaces));
     expect(started).toHaveLength(workspaces);
     for (const count of started) expect(Math.abs(count - share)).toBeLessThanOrEqual(2);
-    expect(held.open()).toBeLessThan(DEFAULT_CONCURRENCY);
+    expect(held.open()).toBeLessThan(SLOTS);
   });
 
   it('that come free go to whoever has fewer, until two workspaces have as many', () => {

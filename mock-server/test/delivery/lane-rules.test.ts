@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHeldLanes, type HeldLane, type NextAttempt } from '../../src/delivery/held-lanes.ts';
-import type { DeliveryToSend } from '../../src/storage/statements/load-deliveries.ts';
+import type { DeliveryToSend } from '../../src/storage/statements/load-due-deliveries.ts';
 
 const QUICK = { answered: true, durationMs: 5 };
 const SLOW = { answered: true, durationMs: 2_000 };
@@ -97,6 +97,43 @@ describe('What was read of a delivery and its endpoint', () => {
     fill('b', 0);
     held.dropReadyOf('a');
     expect(idsOf(startAll(0))).toEqual(['b2']);
+  });
+});
+
+describe('A look at a lane of which something is in hand', () => {
+  const placesOf = (held: ReturnType<typeof holding>['held'], now: number) =>
+    held.toFill(now, true).map(({ cameTo }) => cameTo?.map((place) => place?.deliveryId));
+
+  it('goes on where the one before came to, for as long as that is not older than 200 ms', () => {
+    const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    fill('a', 1_000, 2);
+    startAll(1_000);
+    held.markAll();
+    expect(placesOf(held, 1_200)).toEqual([['a2', undefined]]);
+    fill('a', 1_150);
+    held.markAll();
+    expect(placesOf(held, 1_200)).toEqual([['a3', undefined]]);
+    expect(placesOf(held, 1_201)).toEqual([undefined]);
+  });
+
+  it('begins at the head behind one that found nothing', () => {
+    const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    fill('a', 1_000);
+    startAll(1_000);
+    fill('a', 1_010, 0);
+    held.markAll();
+    expect(placesOf(held, 1_010)).toEqual([undefined]);
+  });
+
+  it('begins at the head when what was read is dropped, or nothing is in hand any more', () => {
+    const { held, fill, startAll, end } = holding({ concurrency: 8, endpointConcurrency: 1 }, 'a', 'b');
+    fill('a', 1_000, 2);
+    fill('b', 1_000);
+    const started = startAll(1_000);
+    held.dropReadyOf('a');
+    for (const attempt of started.filter(({ lane }) => lane.endpointId === 'b')) end(attempt);
+    held.markAll();
+    expect(placesOf(held, 1_000)).toEqual([undefined, undefined]);
   });
 });
 

@@ -40,20 +40,17 @@ describe('States and transitions: after an attempt', () => {
 });
 
 describe("What a lane's slots go to", () => {
-  const due = (firsts: number, retries: number) => [
-    ...Array.from({ length: firsts }, (_, index) => ({ endpointId: 'e', retry: 0, dueAt: 1, deliveryId: `f${index}` })),
-    ...Array.from({ length: retries }, (_, index) => ({
-      endpointId: 'e',
-      retry: 1,
-      dueAt: 1,
-      deliveryId: `r${index}`,
-    })),
-  ];
+  const part = (length: number, retry: number) =>
+    Array.from({ length }, (_, index) => ({
+      place: { endpointId: 'e', retry, dueAt: 1, deliveryId: `${retry}-${index}` },
+      delivery: undefined,
+    }));
+  const due = (firsts: number, retries: number) => [...part(firsts, 0), ...part(retries, 1)];
   const chosen = (firsts: number, retries: number, slots: number) => {
     const all = chooseDue(due(firsts, retries), slots);
     return {
-      firsts: all.filter(({ retry }) => retry === 0).length,
-      retries: all.filter(({ retry }) => retry === 1).length,
+      firsts: all.filter(({ place }) => place.retry === 0).length,
+      retries: all.filter(({ place }) => place.retry === 1).length,
     };
   };
 
@@ -74,7 +71,7 @@ describe("What a lane's slots go to", () => {
   it('every fourth is a retry, until the first attempts are used up', () => {
     const order = (firsts: number, retries: number, slots: number) =>
       chooseDue(due(firsts, retries), slots)
-        .map(({ retry }) => retry)
+        .map(({ place }) => place.retry)
         .join('');
     expect(order(20, 20, 8)).toBe('00010001');
     expect(order(4, 20, 8)).toBe('00010111');

@@ -9,19 +9,19 @@ import {
 import type pg from 'pg';
 import { isSilence } from './trouble.ts';
 
-/**
- * Kysely's PostgreSQL dialect over a pool, with the two differences that let one schema and one set of statements do.
- *
- * @param prepares - Whether each connection has statements parsed once. Those must name the columns that they read: the
- *   database refuses a prepared `select *` once another node's migration added a column.
- */
-export function createPostgresDialect(pool: pg.Pool, prepares = false): PostgresDialect {
+/** Kysely's PostgreSQL dialect over a pool, with the two differences that let one schema and one set of statements do. */
+export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
   return new CollatedPostgresDialect({
-    pool: { connect: async () => storingText(await pool.connect(), prepares), end: () => pool.end(), options: {} },
+    pool: { connect: async () => storingText(await pool.connect(), false), end: () => pool.end(), options: {} },
   });
 }
 
-/** The same over one connection, which stays with its owner. */
+/**
+ * The same over one connection, which stays with its owner.
+ *
+ * @param prepares - Whether the connection has statements parsed once. Those must name the columns that they read: the
+ *   database refuses a prepared `select *` once another node's migration added a column.
+ */
 export function createClientDialect(client: pg.PoolClient, prepares: boolean): PostgresDialect {
   const kept = { ...storingText(client, prepares), release: () => {} } as PostgresPoolClient;
   return new CollatedPostgresDialect({ pool: { connect: async () => kept, end: async () => {}, options: {} } });

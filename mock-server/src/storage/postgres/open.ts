@@ -1,13 +1,10 @@
-import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Queries, Storage } from '../port.ts';
-import type { Database } from '../schema/database.ts';
-import { createPostgresDialect } from './dialect.ts';
 import { createGuardedWrites } from './guarded-writes.ts';
 import { createPool, type Purpose } from './pool.ts';
 import { prepareDatabase } from './prepare.ts';
-import { inTransaction } from './transaction.ts';
-import { isConflict, isUnavailable, unavailable } from './trouble.ts';
+import { inTransaction, queriesOver } from './transaction.ts';
+import { isConflict, isSilence, isUnavailable, unavailable } from './trouble.ts';
 
 /** How often a transaction is run that loses against others. */
 const TRIES = 3;
@@ -28,7 +25,6 @@ export async function openPostgres(url: string, purpose: Purpose = 'api'): Promi
 export function connectPostgres(url: string, purpose: Purpose): Storage {
   const pool = createPool(url, purpose);
   const prepares = purpose === 'engine';
-  const queries: Queries = new Kysely<Database>({ dialect: createPostgresDialect(pool, prepares) });
   const guarded = createGuardedWrites(pool, prepares);
   const underWay = new Set<Promise<unknown>>();
   /** What was asked for before the end is still answered. */
@@ -41,21 +37,33 @@ export function connectPostgres(url: string, purpose: Purpose): Storage {
     }
   }
   return {
-    read: (work) => kept(read(queries, work)),
+    read: (work) => kept(read(pool, prepares, work)),
     write: (work) => kept(write(pool, prepares, work)),
     writeIf: (guard, work) => kept(guarded.writeIf(guard, work)),
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(underWay);
-      await queries.destroy();
+      await pool.end();
     },
   };
 }
 
-async function read<Result>(queries: Queries, work: (queries: Queries) => Promise<Result>): Promise<Result> {
+/** Over one connection: statements that do not wait for each other are sent together. */
+async function read<Result>(
+  pool: pg.Pool,
+  prepares: boolean,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  let client: pg.PoolClient | undefined;
+  let isBroken = false;
   try {
-    return await work(queries);
+    client = await pool.connect();
+    return await work(queriesOver(client, prepares));
   } catch (error) {
+    // A connection that gave no answer still owes one: it must not meet the next statement.
+    isBroken = isSilence(error);
     throw isUnavailable(error) ? unavailable(error, 'unchanged') : error;
+  } finally {
+    client?.release(isBroken);
   }
 }
 

@@ -13,7 +13,7 @@ class TransactionAbortedError extends Error {
 /** Statements over one connection of a pool, made once for each: to be built anew for every transaction costs more than one. */
 const queriesOn = new WeakMap<pg.PoolClient, Queries>();
 
-function queriesOver(client: pg.PoolClient, prepares: boolean): Queries {
+export function queriesOver(client: pg.PoolClient, prepares: boolean): Queries {
   const known = queriesOn.get(client);
   if (known) return known;
   const made: Queries = new Kysely<Database>({ dialect: createClientDialect(client, prepares) });

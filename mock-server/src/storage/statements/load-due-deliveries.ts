@@ -1,0 +1,91 @@
+import type { Instant } from '../../runtime/clock.ts';
+import { runForRows } from '../many-rows.ts';
+import type { Queries } from '../port.ts';
+import type { QueuePlace } from './find-due-deliveries.ts';
+
+/** What an attempt needs to know of its delivery. */
+export interface DeliveryToSend {
+  id: string;
+  endpointId: string;
+  workspaceId: string;
+  eventId: string;
+  eventType: string;
+  attemptsMade: number;
+  /** The envelope, to the byte; null where its event is lost, which nothing here does. */
+  body: string | null;
+  /** Of the span that accepted the event, where somebody traced. */
+  traceparent: string | null;
+  /** Where it stands in the queue. */
+  place: QueuePlace;
+}
+
+/** A part of a lane: its first attempts, or its retries. */
+export interface PartOfLane {
+  endpointId: string;
+  /** 0 for the first attempts, 1 for the others. */
+  retry: number;
+  /** What stands behind this place; from the part's head where it is left out. */
+  after: QueuePlace | undefined;
+  limit: number;
+}
+
+/** What stands in one place. */
+export interface DueDelivery {
+  place: QueuePlace;
+  /** Undefined where the delivery is no more. */
+  delivery: DeliveryToSend | undefined;
+}
+
+type Row = QueuePlace & Omit<DeliveryToSend, 'id' | 'place'> & { id: string | null };
+
+const COLUMNS = {
+  endpoint: 'text',
+  turn: 'integer',
+  now: 'bigint',
+  after_due: 'bigint',
+  after_id: 'text',
+  room: 'integer',
+} as const;
+
+/**
+ * Reads what is due in parts of lanes, the earliest first, with all that an attempt needs. Each is a seek in the queue's
+ * index, so the cost does not grow with what waits behind.
+ */
+export async function loadDueDeliveries(
+  queries: Queries,
+  parts: readonly PartOfLane[],
+  now: Instant,
+): Promise<DueDelivery[]> {
+  const rows = parts.map(({ endpointId, retry, after, limit }) => [
+    endpointId,
+    retry,
+    now,
+    after?.dueAt ?? Number.MIN_SAFE_INTEGER,
+    after?.deliveryId ?? '',
+    limit,
+  ]);
+  const select = `select head.endpoint_id as "endpointId", head.retry, head.due_at as "dueAt", head.delivery_id as "deliveryId",
+      deliveries.id, deliveries.workspace_id as "workspaceId", deliveries.event_id as "eventId",
+      deliveries.event_type as "eventType", deliveries.attempt as "attemptsMade", events.body, events.traceparent`;
+  const places = 'select endpoint_id, retry, due_at, delivery_id from delivery_queue';
+  const order = 'order by due_at, delivery_id limit';
+  const join = `left join deliveries on deliveries.id = head.delivery_id
+      left join events on events.id = deliveries.payload_event_id`;
+  const found = await runForRows<Row>(queries, COLUMNS, rows, {
+    sqlite: `${select} from (
+      ${places} where endpoint_id = ? and retry = ? and due_at <= ? and (due_at, delivery_id) > (?, ?) ${order} ?) as head ${join}`,
+    postgres: (given) => `${select} from ${given} cross join lateral (
+      ${places} where endpoint_id = given.endpoint and retry = given.turn and due_at <= given.now
+        and (due_at, delivery_id) > (given.after_due, given.after_id) ${order} given.room) as head ${join}`,
+  });
+  return found.map(toDueDelivery).sort(inOrder);
+}
+
+function toDueDelivery({ endpointId, retry, dueAt, deliveryId, id, ...rest }: Row): DueDelivery {
+  const place = { endpointId, retry, dueAt, deliveryId };
+  return { place, delivery: id === null ? undefined : { id, endpointId, ...rest, place } };
+}
+
+function inOrder({ place: a }: DueDelivery, { place: b }: DueDelivery): number {
+  return a.retry - b.retry || a.dueAt - b.dueAt || (a.deliveryId < b.deliveryId ? -1 : 1);
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { type LaneWithRoom, takeDue } from '../../src/delivery/take-due.ts';
+import { addEndpoint, createWorld, emit, MINUTE, START, type World } from './support/world.ts';
+
+/** Makes deliveries retries, due so long after the start. */
+const postpone = ({ storage }: World, ids: readonly string[], ms: number) =>
+  storage.write((queries) =>
+    queries
+      .updateTable('delivery_queue')
+      .set({ retry: 1, due_at: START + ms })
+      .where('delivery_id', 'in', ids)
+      .execute(),
+  );
+
+/** What a look at one lane gives. */
+async function look(world: World, lane: LaneWithRoom, inHand: readonly string[] = []) {
+  const found = await world.storage.read((queries) =>
+    takeDue(queries, [lane], world.clock.now(), (id) => inHand.includes(id)),
+  );
+  const { deliveries = [] } = found.taken.get(lane.endpointId) ?? {};
+  const has = (endpoints: ReadonlySet<string>) => endpoints.has(lane.endpointId);
+  return {
+    ids: deliveries.map(({ id }) => id),
+    deliveries,
+    withMore: has(found.withMore),
+    withInHand: has(found.withInHand),
+    closed: has(found.closed),
+    missing: found.missing.map(({ deliveryId }) => deliveryId),
+  };
+}
+
+async function startWith(events: number) {
+  const world = await createWorld();
+  const { id: endpointId } = await addEndpoint(world, 'https://receiver.test/hook');
+  const ids = await emit(world, events);
+  return { world, endpointId, ids, [Symbol.asyncDispose]: () => world.storage[Symbol.asyncDispose]() };
+}
+
+describe('A look at what is due', () => {
+  test('gives the earliest, whole, and tells whether there may be more', async () => {
+    await using started = await startWith(3);
+    const { world, endpointId, ids } = started;
+    const first = await look(world, { endpointId, room: 2, inHand: 0 });
+    expect(first).toMatchObject({ ids: ids.slice(0, 2), withMore: true, withInHand: false, missing: [] });
+    expect(first.deliveries[0]).toMatchObject({
+      endpointId,
+      workspaceId: world.workspaceId,
+      eventType: 'lifecycle.evaluated',
+      attemptsMade: 0,
+      body: expect.stringContaining(world.workspaceId),
+      place: { endpointId, retry: 0, dueAt: START, deliveryId: ids[0] },
+    });
+    expect(await look(world, { endpointId, room: 4, inHand: 0 })).toMatchObject({ ids, withMore: false });
+  });
+
+  test('passes over what is in hand', async () => {
+    await using started = await startWith(4);
+    const { world, endpointId, ids } = started;
+    const found = await look(world, { endpointId, room: 1, inHand: 2 }, ids.slice(0, 2));
+    expect(found).toMatchObject({ ids: [ids[2]], withMore: true, withInHand: true });
+  });
+
+  test('goes on behind where an earlier one came to, in each part of the lane', async () => {
+    await using started = await startWith(6);
+    const { world, endpointId, ids } = started;
+    await postpone(world, ids.slice(3), -MINUTE);
+    const before = await look(world, { endpointId, room: 8, inHand: 0 });
+    const place = (id: string | undefined) => before.deliveries.find((delivery) => delivery.id === id)?.place;
+    const cameTo = [place(ids[0]), place(ids[4])] as const;
+    const found = await look(world, { endpointId, room: 8, inHand: 3, cameTo });
+    expect(found).toMatchObject({ ids: [ids[1], ids[2], ids[5]], withInHand: false });
+    // Something may have been put before the place meanwhile: a look from the head tells.
+    expect(found.withMore).toBe(true);
+  });
+
+  test('finds nothing behind the last, nor what is not due yet', async () => {
+    await using started = await startWith(2);
+    const { world, endpointId, ids } = started;
+    await postpone(world, ids.slice(1), 1);
+    const [first] = (await look(world, { endpointId, room: 8, inHand: 0 })).deliveries;
+    expect(await look(world, { endpointId, room: 8, inHand: 1, cameTo: [first?.place, undefined] })).toMatchObject({
+      ids: [],
+      withMore: true,
+      closed: false,
+    });
+    world.clock.restore({ offsetMs: START + 1 - Date.now(), frozenAt: START + 1 });
+    expect(await look(world, { endpointId, room: 8, inHand: 1, cameTo: [first?.place, undefined] })).toMatchObject({
+      ids: [ids[1]],
+    });
+  });
+
+  test('tells of places whose delivery is no more, and of endpoints that take nothing', async () => {
+    await using started = await startWith(2);
+    const { world, endpointId, ids } = started;
+    await world.storage.write((queries) => queries.deleteFrom('deliveries').where('id', '=', String(ids[0])).execute());
+    expect(await look(world, { endpointId, room: 8, inHand: 0 })).toMatchObject({ ids: [ids[1]], missing: [ids[0]] });
+    await world.storage.write((queries) =>
+      queries.updateTable('webhook_endpoints').set({ active: 0 }).where('id', '=', endpointId).execute(),
+    );
+    expect(await look(world, { endpointId, room: 8, inHand: 0 })).toMatchObject({ ids: [], closed: true });
+  });
+});
