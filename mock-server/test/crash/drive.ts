@@ -30,7 +30,8 @@ export async function finish(node: ServerProcess): Promise<boolean> {
   return false;
 }
 
-/** The attempts that a node makes at this moment, or has still to write back. */
-export async function inFlightOf(node: ServerProcess): Promise<number> {
-  return (await call(node, 'POST', '/_control/settle', { timeoutMs: 0 })).body.inFlight ?? 0;
+/** How many of these deliveries a node has in flight. */
+export async function inFlightOf(node: ServerProcess, ids: readonly string[]): Promise<number> {
+  const answers = await Promise.all(ids.map((id) => call(node, 'GET', `/_control/deliveries/${id}/explanation`)));
+  return answers.filter(({ body }) => body.explanation?.reason === 'in_flight').length;
 }

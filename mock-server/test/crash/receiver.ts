@@ -17,7 +17,7 @@ export type CountingReceiver = Awaited<ReturnType<typeof startCountingReceiver>>
 export async function startCountingReceiver() {
   const received = new Map<string, Seen>();
   /** Answers that wait until they are let go; undefined while they come by themselves. */
-  let held: (() => void)[] | undefined;
+  let held: { id: string; respond(): void }[] | undefined;
   const server = createServer((request, response) => {
     const id = String(request.headers['webhook-id']);
     const seen = received.get(id) ?? { requests: 0, firstAt: performance.now() };
@@ -26,7 +26,7 @@ export async function startCountingReceiver() {
     const count = seen.requests;
     request.resume().on('end', () => {
       const respond = () => answer(request.url?.slice(1) as Behaviour, count, response);
-      if (held) held.push(respond);
+      if (held) held.push({ id, respond });
       else respond();
     });
   });
@@ -40,9 +40,11 @@ export async function startCountingReceiver() {
     hold() {
       held = [];
     },
+    /** The deliveries that wait for an answer which is held. */
+    held: () => (held ?? []).map(({ id }) => id),
     /** Answers what was held. */
     letGo() {
-      for (const respond of held ?? []) respond();
+      for (const { respond } of held ?? []) respond();
       held = undefined;
     },
     stop() {

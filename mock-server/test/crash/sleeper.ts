@@ -27,7 +27,8 @@ export async function putToSleep(node: ServerProcess, receiver: CountingReceiver
   let inFlight = 0;
   do {
     await wait(20);
-    inFlight = await inFlightOf(node);
+    // What has its answer already may be written back, by the database alone, while the node stands still.
+    inFlight = await inFlightOf(node, receiver.held());
   } while (inFlight < IN_FLIGHT);
   // It may hold locks too: the database ends its transaction after a while, and what needs them waits until then.
   node.process.kill('SIGSTOP');
