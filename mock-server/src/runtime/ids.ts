@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto';
 import { ID_PREFIXES, type Id, type IdKind } from '@svc/contract';
 import { monotonicFactory } from 'ulid';
 import type { Clock, Instant } from './clock.ts';
@@ -17,14 +18,14 @@ export interface Ids {
  * @param latest - The highest 26 characters in use, where a database has rows: new ids come behind them even if the clock was ahead then.
  */
 export function createIds(clock: Clock, latest?: string): Ids {
-  let ulid = monotonicFactory();
+  let ulid = monotonicFactory(randomFraction);
   let floor = above(latest);
   const nextBare = () => ulid(Math.max(clock.now(), floor));
   return {
     nextBare,
     next: (kind) => `${ID_PREFIXES[kind]}${nextBare()}`,
     restart(from) {
-      ulid = monotonicFactory();
+      ulid = monotonicFactory(randomFraction);
       floor = above(from);
     },
   };
@@ -37,4 +38,13 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 function timeOf(ulid: string): Instant {
   return [...ulid.slice(0, 10)].reduce((time, digit) => time * 32 + CROCKFORD.indexOf(digit), 0);
+}
+
+const drawn = new Uint8Array(4_096);
+let left = 0;
+
+/** A fraction below 1 from the system's random numbers, which are drawn many at a time: to ask for each costs more than an id. */
+function randomFraction(): number {
+  if (left === 0) left = randomFillSync(drawn).length;
+  return (drawn[--left] ?? 0) / 256;
 }
