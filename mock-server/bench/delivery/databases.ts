@@ -5,21 +5,23 @@ import { createDatabase, dropDatabases, nameOf } from '../../test/postgres/datab
 
 /** A PostgreSQL for benchmarks, its commits as durable as by default. */
 export interface BenchPostgres extends AsyncDisposable {
-  /** The URL of a new database. */
-  create(): Promise<string>;
-  /** A database with the server's schema, a new one unless told, opened as the engine opens it. */
-  open(url?: string): Promise<Storage>;
-  /** Removes a database, so that its vacuum does not run beside what is measured next. */
-  drop(url: string): Promise<void>;
+  /** A new database with the server's schema, opened as the engine opens it. */
+  open(): Promise<Storage>;
+  /** Runs this with the URL of a new database, and then removes it, so that its vacuum does not run beside what comes next. */
+  inNew<Result>(run: (url: string) => Promise<Result>): Promise<Result>;
 }
 
 export async function startBenchPostgres(): Promise<BenchPostgres> {
   const cluster = await startCluster({ shared_buffers: '256MB', max_wal_size: '4GB' });
   const create = () => createDatabase({ url: cluster.url, prefix: 'bench' });
   return {
-    create,
-    open: async (url) => openPostgres(url ?? (await create()), 'engine'),
-    drop: (url) => dropDatabases({ url: cluster.url, prefix: nameOf(url) }),
+    open: async () => openPostgres(await create(), 'engine'),
+    async inNew(run) {
+      const url = await create();
+      const result = await run(url);
+      await dropDatabases({ url: cluster.url, prefix: nameOf(url) });
+      return result;
+    },
     [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
   };
 }

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import { revealSecret, signingKeyOf } from '../../src/domain/webhook-secret.ts';
-import type { Storage } from '../../src/storage/port.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { loadTargets } from '../../src/storage/statements/load-targets.ts';
 import { createSender } from './job.ts';
 import { createWorld } from './world.ts';
@@ -17,16 +17,21 @@ export interface DeliveryJob {
   body: string;
 }
 
-/** Where deliveries go, and how many. */
+/** Where deliveries are and go, and how many. */
 export interface Load {
+  /** Of an empty PostgreSQL database; without it, they are in an SQLite file. */
+  databaseUrl?: string;
   receiverUrl: string;
   endpoints: number;
   deliveries: number;
 }
 
 /** Pending deliveries in the service's tables. */
-export async function createDeliveries(open: () => Promise<Storage>, load: Load) {
-  const world = await createWorld(open);
+export async function createDeliveries(load: Load) {
+  const { databaseUrl } = load;
+  const world = await createWorld(
+    databaseUrl === undefined ? undefined : async () => openPostgres(databaseUrl, 'engine'),
+  );
   const endpoints: string[] = [];
   for (let count = 0; count < load.endpoints; count++) endpoints.push(await world.addEndpoint(load.receiverUrl));
   await world.enqueue(endpoints, load.deliveries);
@@ -49,9 +54,15 @@ export async function createDeliveries(open: () => Promise<Storage>, load: Load)
   };
 }
 
+/** Jobs as they are handed to a queue: so many at a time. */
+export function* inChunks(jobs: readonly DeliveryJob[]): Generator<DeliveryJob[]> {
+  const size = 1_000;
+  for (let from = 0; from < jobs.length; from += size) yield jobs.slice(from, from + size);
+}
+
 /** Pending deliveries that the engine's queue does not hold, and what a job queue does for each. */
-export async function createDeliveryJobs(open: () => Promise<Storage>, load: Load) {
-  const { world, endpoints, checkAll } = await createDeliveries(open, load);
+export async function createDeliveryJobs(load: Load) {
+  const { world, endpoints, checkAll } = await createDeliveries(load);
   const { storage, clock, ids, masterKey } = world;
   const jobs = await storage.write(async (queries) => {
     await sql`truncate delivery_queue, delivery_lanes`.execute(queries);

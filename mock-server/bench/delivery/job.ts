@@ -1,19 +1,8 @@
 // The work that everything here is compared by: sign a body and POST it.
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { Pool } from 'undici';
 import { DEFAULT_CONCURRENCY } from '../../src/delivery/engine.ts';
 import { signatureHeaders } from '../../src/domain/signature.ts';
-
-const BODY = JSON.stringify({
-  id: 'evt_01JQ0000000000000000000000',
-  type: 'lifecycle.evaluated',
-  created: '2031-03-01T00:00:00.000Z',
-  subject: {
-    id: 'wsp_01JQ0000000000000000000000',
-    type: 'workspace',
-    url: '/v1/workspaces/wsp_01JQ0000000000000000000000',
-  },
-});
 
 /** What is to be sent. */
 export interface Message {
@@ -68,17 +57,4 @@ export async function measure(count: number, work: () => Promise<unknown>): Prom
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   return { rate: count / seconds, cpuMicros: (user + system) / count };
-}
-
-/** The loop that only signs and posts. */
-export async function bareLoop(url: string, count: number): Promise<Measured> {
-  const sender = createSender(url);
-  const keys = [createSecretKey(randomBytes(33))];
-  let left = count;
-  const worker = async () => {
-    while (left-- > 0) await sender.send({ id: `whd_${left}`, path: '/', body: BODY, keys });
-  };
-  const measured = await measure(count, () => Promise.all(Array.from({ length: DEFAULT_CONCURRENCY }, worker)));
-  await sender.close();
-  return measured;
 }

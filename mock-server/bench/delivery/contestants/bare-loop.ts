@@ -1,0 +1,28 @@
+// The loop that only signs and posts.
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { DEFAULT_CONCURRENCY } from '../../../src/delivery/engine.ts';
+import { compete } from '../contestant.ts';
+import { createSender, measure } from '../job.ts';
+
+const BODY = JSON.stringify({
+  id: 'evt_01JQ0000000000000000000000',
+  type: 'lifecycle.evaluated',
+  created: '2031-03-01T00:00:00.000Z',
+  subject: {
+    id: 'wsp_01JQ0000000000000000000000',
+    type: 'workspace',
+    url: '/v1/workspaces/wsp_01JQ0000000000000000000000',
+  },
+});
+
+compete(async ({ receiverUrl, deliveries }) => {
+  const sender = createSender(receiverUrl);
+  const keys = [createSecretKey(randomBytes(33))];
+  let left = deliveries;
+  const worker = async () => {
+    while (left-- > 0) await sender.send({ id: `whd_${left}`, path: '/', body: BODY, keys });
+  };
+  const measured = await measure(deliveries, () => Promise.all(Array.from({ length: DEFAULT_CONCURRENCY }, worker)));
+  await sender.close();
+  return measured;
+});

@@ -1,0 +1,56 @@
+// On a Redis that writes every command to disk before it answers.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_CONCURRENCY } from '../../../src/delivery/engine.ts';
+import { compete } from '../contestant.ts';
+import { createDeliveryJobs, type DeliveryJob, inChunks } from '../delivery-jobs.ts';
+import { installPeers } from '../install-peers.ts';
+import { measure } from '../job.ts';
+
+const { Queue, Worker } = installPeers()('bullmq');
+
+async function startRedis(): Promise<AsyncDisposable & { port: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-redis-'));
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  const redis = spawn('redis-server', [...flags, '--appendonly', 'yes', '--appendfsync', 'always'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const endNow = () => redis.kill();
+  process.once('exit', endNow);
+  // It is read to its end: a log that nobody reads any more ends the server at its next line.
+  await new Promise<void>((ready) =>
+    redis.stdout.on('data', (text) => String(text).includes('Ready to accept') && ready()),
+  );
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      process.off('exit', endNow);
+      const ended = once(redis, 'exit');
+      redis.kill();
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+compete(async (load) => {
+  await using work = await createDeliveryJobs(load);
+  await using redis = await startRedis();
+  const connection = { host: '127.0.0.1', port: redis.port, maxRetriesPerRequest: null };
+  const queue = new Queue('deliveries', { connection });
+  for (const jobs of inChunks(work.jobs)) await queue.addBulk(jobs.map((data) => ({ name: 'deliver', data })));
+  const measured = await measure(load.deliveries, async () => {
+    const attempt = ({ data }: { data: DeliveryJob }) => work.run(data);
+    const worker = new Worker('deliveries', attempt, { connection, concurrency: DEFAULT_CONCURRENCY });
+    worker.on('completed', () => work.completed(1));
+    await work.all;
+    await worker.close();
+  });
+  await queue.close();
+  await work.checkAll();
+  return measured;
+});

@@ -1,0 +1,21 @@
+// This engine, observed and logged as a server has it.
+import { createLogger } from '../../../src/runtime/logger.ts';
+import { createMetrics } from '../../../src/runtime/metrics.ts';
+import { compete } from '../contestant.ts';
+import { createDeliveries } from '../delivery-jobs.ts';
+import { measure } from '../job.ts';
+
+/** `info` writes a line per attempt to standard error, as a server does unless told otherwise. */
+const LOG_LEVEL = process.env['LOG_LEVEL'] ?? 'warn';
+
+compete(async (load) => {
+  await using deliveries = await createDeliveries(load);
+  const metrics = createMetrics({ engine: () => Promise.reject(new Error('Nobody reads the metrics here.')) });
+  const logger = createLogger(LOG_LEVEL);
+  const measured = await measure(load.deliveries, async () => {
+    await using engine = await deliveries.world.startEngine({ observer: metrics.delivery, logger });
+    await engine.whenIdle(AbortSignal.timeout(120_000));
+  });
+  await deliveries.checkAll();
+  return measured;
+});
