@@ -3,6 +3,7 @@ import type { ClaimedLane } from '../storage/statements/claim-lanes.ts';
 import type { DeliveryToSend } from '../storage/statements/load-due-deliveries.ts';
 import type { StoredTarget } from '../storage/statements/load-targets.ts';
 import {
+  HEAD_LOOK_MS,
   IDLE_LANE_TURN_MS,
   LANE_TURN_MS,
   LANES_PER_SLOT,
@@ -283,10 +284,10 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
 
 /**
  * Where the next look goes on. What is put into a lane may stand before that, as of two that are stored at once the later
- * may be committed first: so a look begins at the head as often as what was read is too old.
+ * may be committed first: so every look begins at the head behind one that came to an end, and one a second does in between.
  */
 function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
-  return cameTo && now - cameTo.since <= READY_MS ? cameTo : undefined;
+  return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;
 }
 
 function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {

@@ -104,16 +104,16 @@ describe('A look at a lane of which something is in hand', () => {
   const placesOf = (held: ReturnType<typeof holding>['held'], now: number) =>
     held.toFill(now, true).map(({ cameTo }) => cameTo?.map((place) => place?.deliveryId));
 
-  it('goes on where the one before came to, for as long as that is not older than 200 ms', () => {
+  it('goes on where the one before came to, for as long as one began at the head a second ago at most', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 1_000, 2);
     startAll(1_000);
     held.markAll();
-    expect(placesOf(held, 1_200)).toEqual([['a2', undefined]]);
-    fill('a', 1_150);
+    expect(placesOf(held, 2_000)).toEqual([['a2', undefined]]);
+    fill('a', 1_950);
     held.markAll();
-    expect(placesOf(held, 1_200)).toEqual([['a3', undefined]]);
-    expect(placesOf(held, 1_201)).toEqual([undefined]);
+    expect(placesOf(held, 2_000)).toEqual([['a3', undefined]]);
+    expect(placesOf(held, 2_001)).toEqual([undefined]);
   });
 
   it('begins at the head behind one that found nothing', () => {
