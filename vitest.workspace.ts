@@ -14,7 +14,7 @@ const mockServerOnPostgres = {
   test: {
     name: 'mock-server-postgres',
     root: 'mock-server',
-    include: ['test/{http,delivery,postgres}/**/*.test.ts', 'test/storage/{migrations,walk}.test.ts'],
+    include: ['test/{http,delivery,postgres}/**/*.test.ts', 'test/storage/{guarded-writes,migrations,walk}.test.ts'],
     // What these are about never meets the database, or, in `looks`, goes by a clock that PostgreSQL lets nobody set.
     exclude: [
       'test/delivery/{connections,connector,held-lanes,hostile-receivers,inject-faults,lane-rules}.test.ts',

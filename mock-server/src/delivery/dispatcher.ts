@@ -47,6 +47,8 @@ export function createDispatcher(options: DispatcherOptions) {
   const { storage, clock, ids, logger, observer } = options;
   const held = createHeldLanes(options);
   let finished: Finished[] = [];
+  /** Write-backs under way. */
+  const underWay = new Set<{ endpointIds: ReadonlySet<string>; isLookedAt: boolean }>();
   let takes = false;
   /** Whether lanes may have fallen due since the latest take looked. */
   let looksForLanes = false;
@@ -90,11 +92,11 @@ export function createDispatcher(options: DispatcherOptions) {
   }
 
   async function writeFinished(): Promise<void> {
-    const batch = nextBatch();
+    const { batch, isLookedAt } = nextBatch();
     if (batch.length === 0) return;
     if (finished.length > 0) writing.request();
     const startedAt = performance.now();
-    const report = await write(batch);
+    const report = await write(batch, isLookedAt);
 
     for (const { attempt, lane } of batch) held.written(lane, attempt.delivery.id);
     attemptsWritten += batch.length;
@@ -119,25 +121,44 @@ export function createDispatcher(options: DispatcherOptions) {
     else if (finished.length > 0) writeSoon();
   }
 
-  /** What needs a closer look is written by itself, so that it does not hold up the rest. */
-  function nextBatch(): Finished[] {
-    const isLookedAt = finished[0]?.isLookedAt;
-    const { batch = [], rest = [] } = Object.groupBy(finished, (item) =>
-      item.isLookedAt === isLookedAt ? 'batch' : 'rest',
-    );
-    finished = [...batch.slice(WRITE_BATCH_MAX), ...rest];
-    return batch.slice(0, WRITE_BATCH_MAX);
+  /**
+   * What needs a closer look is written by itself, so that it does not hold up the rest. It is looked at together with
+   * everything else of its endpoint, beside no other write-back of that: failures in a row are counted in the order in
+   * which deliveries ended.
+   */
+  function nextBatch(): { batch: Finished[]; isLookedAt: boolean } {
+    const lookedAt = new Set(finished.filter((item) => item.isLookedAt).map(endpointOf));
+    const others = [...underWay];
+    const waits = (endpointId: string) =>
+      others.some((write) => write.endpointIds.has(endpointId) && (write.isLookedAt || lookedAt.has(endpointId)));
+    const first = finished.find((item) => !waits(endpointOf(item)));
+    const isLookedAt = first !== undefined && lookedAt.has(endpointOf(first));
+    const batch: Finished[] = [];
+    finished = finished.filter((item) => {
+      const endpointId = endpointOf(item);
+      const isChosen = batch.length < WRITE_BATCH_MAX && lookedAt.has(endpointId) === isLookedAt && !waits(endpointId);
+      if (isChosen) batch.push(item);
+      return !isChosen;
+    });
+    return { batch, isLookedAt };
   }
 
-  async function write(batch: readonly Finished[]): Promise<WriteBackReport> {
+  async function write(batch: readonly Finished[], isLookedAt: boolean): Promise<WriteBackReport> {
     const attempts = batch.map(({ attempt, lane }) => ({ ...attempt, leaseToken: lane.leaseToken }));
     const mayBeWritten = batch.some((item) => item.mayBeWritten);
+    const write = { endpointIds: new Set(batch.map(endpointOf)), isLookedAt };
+    underWay.add(write);
     try {
-      if (!batch[0]?.isLookedAt && (await writeBackAtOnce(storage, attempts))) return AS_EXPECTED;
+      if (!isLookedAt && (await writeBackAtOnce(storage, attempts))) return AS_EXPECTED;
       return await storage.write((queries) => writeBack(queries, ids, attempts, clock.now(), mayBeWritten));
     } catch (error) {
-      finished.unshift(...batch.map((item) => ({ ...item, isLookedAt: true, mayBeWritten: true })));
+      // In the order in which they ended, which is that of their ids.
+      finished = [...batch.map((item) => ({ ...item, isLookedAt: true, mayBeWritten: true })), ...finished].sort(
+        (a, b) => (a.attempt.id < b.attempt.id ? -1 : 1),
+      );
       throw error;
+    } finally {
+      underWay.delete(write);
     }
   }
 
@@ -153,10 +174,10 @@ export function createDispatcher(options: DispatcherOptions) {
     const [found, turnsBefore] = await storage.read((queries) =>
       together([takeDue(queries, withRoom, now, held.isInHand), laneTurns(queries)]),
     );
-    for (const [endpointId, taken] of found.taken) {
-      if (takes && !changed.has(endpointId)) {
-        held.fill(endpointId, taken, found.withMore.has(endpointId), startedAt);
-      }
+    for (const { endpointId, drops } of withRoom) {
+      const taken = found.taken.get(endpointId);
+      if (!taken || !takes || changed.has(endpointId)) continue;
+      held.fill(endpointId, taken, { mayHaveMore: found.withMore.has(endpointId), drops, startedAt });
     }
     startReady();
 
@@ -313,5 +334,7 @@ interface Finished {
   /** Whether an earlier write of it ended without an answer, or with an error. */
   mayBeWritten: boolean;
 }
+
+const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;
 
 const AS_EXPECTED: WriteBackReport = { autoDisabled: [], lost: [] };

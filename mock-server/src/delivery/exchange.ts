@@ -35,12 +35,21 @@ export function createExchange({ run, failed, width }: ExchangeOptions): Exchang
       requested = false;
       try {
         await run();
-        failures = 0;
+        succeed();
       } catch (error) {
         fail(error);
         return;
       }
     } while (requested && !stopped);
+  }
+
+  function succeed(): void {
+    failures = 0;
+    if (!pause) return;
+    // What failed beside this need not wait any longer.
+    clearTimeout(pause);
+    pause = undefined;
+    requested = true;
   }
 
   function fail(error: unknown): void {

@@ -31,6 +31,8 @@ export interface HeldLane {
   target: StoredTarget | undefined;
   /** Taken, and waiting for a slot; the first was read first. */
   ready: { delivery: DeliveryToSend; readAt: number }[];
+  /** How often what was taken was dropped again. */
+  drops: number;
   /** Where the looks of this lane came to since one began at its head, and when that was. */
   cameTo: { places: CameTo; since: number } | undefined;
   /** Attempts in flight. */
@@ -50,6 +52,8 @@ export interface LaneToFill extends ClaimedLane {
   inHand: number;
   /** Where an earlier look came to: the next goes on from there. */
   cameTo: CameTo | undefined;
+  /** How often what was taken was dropped again before this look. */
+  drops: number;
 }
 
 /** A delivery that may be attempted now. */
@@ -107,6 +111,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
 
   function dropReady(lane: HeldLane): void {
     for (const { delivery } of lane.ready) inHand.delete(delivery.id);
+    if (lane.ready.length > 0) lane.drops++;
     lane.ready = [];
     lane.cameTo = undefined;
     lane.mayHaveMore = true;
@@ -151,6 +156,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         leaseEndsAt: now + LEASE_MS,
         target: undefined,
         ready: [],
+        drops: 0,
         cameTo: undefined,
         inFlight: 0,
         pace: paces.of(endpointId),
@@ -167,7 +173,12 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       lanes.delete(endpointId);
     },
 
-    fill(endpointId: string, { target, deliveries }: TakenDeliveries, mayHaveMore: boolean, now: number): void {
+    fill(
+      endpointId: string,
+      { target, deliveries }: TakenDeliveries,
+      look: { mayHaveMore: boolean; drops: number; startedAt: number },
+    ): void {
+      const { startedAt: now } = look;
       const lane = lanes.get(endpointId);
       if (!lane) return;
       for (const delivery of deliveries) {
@@ -177,9 +188,11 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       }
       lane.target = target;
       const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
-      // Where nothing came, the next look begins at the head.
-      lane.cameTo = deliveries.length > 0 ? { places: furthest(places, deliveries), since } : undefined;
-      lane.mayHaveMore = mayHaveMore;
+      // Where nothing came, the next look begins at the head. So it does where something was dropped since this one
+      // began, which passed over it.
+      const goesOn = deliveries.length > 0 && look.drops === lane.drops;
+      lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
+      lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops;
       enlist(lane);
     },
 
@@ -264,7 +277,8 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
         const wants = !givesWay && (runsLow || held === 0) ? Math.max(0, room - held) : 0;
         const cameTo = held > 0 ? freshPlaces(lane, now)?.places : undefined;
-        if (wants > 0 || held === 0) found.push({ ...tokenOf(lane), room: wants, inHand: held, cameTo });
+        if (wants > 0 || held === 0)
+          found.push({ ...tokenOf(lane), room: wants, inHand: held, cameTo, drops: lane.drops });
       }
       return found;
     },

@@ -19,8 +19,8 @@ export interface Storage extends AsyncDisposable {
    */
   write<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * Runs statements as one transaction in one exchange with the database, unless `guard`, a single statement that comes
-   * first, gives a row. The next such transaction need not wait for the answer to this one: they take place in the order
+   * Runs statements as one transaction in one exchange with the database, unless `guard`, statements that come first,
+   * gives a row. The next such transaction need not wait for the answer to this one: they take place in the order
    * of asking.
    *
    * @param work - Gives all its statements without their results: each is told of no rows.

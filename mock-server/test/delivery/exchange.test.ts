@@ -76,6 +76,22 @@ describe('An exchange with the database', () => {
     expect(runs).toHaveLength(4);
   });
 
+  it('goes on at once when what ran beside a failure succeeds, and no wider than it may', async () => {
+    const { exchange, runs, pauses, end } = startExchange(2);
+    for (let asked = 0; asked < 2; asked++) exchange.request();
+    await end(0, new Error('lost'));
+    await end(1);
+    expect(exchange.failures()).toBe(0);
+    expect(runs).toHaveLength(3);
+    exchange.request();
+    exchange.request();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(runs).toHaveLength(4);
+    await end(2, new Error('lost again'));
+    expect(pauses).toEqual([100, 100]);
+    expect(exchange.failures()).toBe(1);
+  });
+
   it('stopped, ends its run and never runs again', async () => {
     const { exchange, runs, end } = startExchange();
     exchange.request();

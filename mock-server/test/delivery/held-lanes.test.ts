@@ -33,7 +33,7 @@ function createNode(concurrency = SLOTS) {
         traceparent: null,
         place: { endpointId, retry: 0, dueAt: 0, deliveryId: id },
       }));
-      held.fill(endpointId, { target, deliveries }, false, 0);
+      held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, drops: 0, startedAt: 0 });
     }
   }
 

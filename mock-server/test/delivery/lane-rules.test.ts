@@ -26,7 +26,8 @@ function holding(limits: { concurrency: number; endpointConcurrency: number }, .
   /** Takes deliveries into a lane. */
   const fill = (endpointId: string, now: number, count = 1) => {
     const deliveries = Array.from({ length: count }, () => deliveryOf(endpointId, `${endpointId}${++taken}`));
-    held.fill(endpointId, { target, deliveries }, false, now);
+    const drops = held.lanes.get(endpointId)?.drops ?? 0;
+    held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, drops, startedAt: now });
   };
   /** Starts what can be started at a time. */
   const startAll = (now: number) => {
@@ -123,6 +124,18 @@ describe('A look at a lane of which something is in hand', () => {
     fill('a', 1_010, 0);
     held.markAll();
     expect(placesOf(held, 1_010)).toEqual([undefined]);
+  });
+
+  it('begins at the head behind a look during which something was dropped, which it passed over', () => {
+    const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 1 }, 'a');
+    fill('a', 1_000, 2);
+    startAll(1_000);
+    held.markAll();
+    const [look] = held.toFill(1_000, true);
+    held.dropReadyOf('a');
+    const found = { target, deliveries: [deliveryOf('a', 'a3')] };
+    held.fill('a', found, { mayHaveMore: false, drops: look?.drops ?? 0, startedAt: 1_000 });
+    expect(placesOf(held, 1_000)).toEqual([undefined]);
   });
 
   it('begins at the head when what was read is dropped, or nothing is in hand any more', () => {
@@ -223,7 +236,7 @@ describe('A turn', () => {
     fill('a', 2_000);
     const [attempt] = startAll(2_000);
     held.markAll();
-    expect(held.toFill(2_001, true)).toEqual([{ endpointId: 'b', leaseToken: 1, room: 0, inHand: 0 }]);
+    expect(held.toFill(2_001, true)).toMatchObject([{ endpointId: 'b', leaseToken: 1, room: 0, inHand: 0 }]);
     if (attempt) end(attempt);
     expect(held.toFill(2_001, true).map(({ room, inHand }) => [room, inHand])).toEqual([
       [0, 0],

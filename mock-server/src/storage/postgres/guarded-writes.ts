@@ -16,6 +16,12 @@ interface Line {
 /** SQLSTATE of what `refusing` makes of a guard's row. */
 const DIVISION_BY_ZERO = '22012';
 
+/**
+ * SQLSTATE of a prepared statement that the database does not have: the transaction that was to prepare it had failed
+ * before, while this one was on its way already.
+ */
+const NOT_PREPARED = '26000';
+
 /** A statement that fails where the guard gives a row, and with it the transaction. */
 const refusing = (guard: string) => `select 1 / (case when count(*) = 0 then 1 else 0 end) from (${guard}) as refusal`;
 
@@ -45,7 +51,7 @@ export function createGuardedWrites(pool: pg.Pool, prepares: boolean): Pick<Stor
   /** @throws what the first statement threw that failed by itself. */
   async function send(client: pg.PoolClient, guards: readonly CompiledQuery[], statements: readonly CompiledQuery[]) {
     const connection = storingText(client, prepares);
-    const [, ...settled] = await Promise.allSettled([
+    const settled = await Promise.allSettled([
       client.query('begin isolation level read committed'),
       ...guards.map(({ sql, parameters }) => connection.query(refusing(sql), parameters)),
       ...statements.map(({ sql, parameters }) => connection.query(sql, parameters)),
@@ -62,11 +68,14 @@ export function createGuardedWrites(pool: pg.Pool, prepares: boolean): Pick<Stor
       try {
         const client = await line.client;
         isSent = true;
-        await send(client, guards, statements);
+        await send(client, guards, statements).catch((error: unknown) => {
+          if (codeOf(error) !== NOT_PREPARED) throw error;
+          return send(client, guards, statements);
+        });
         return true;
       } catch (error) {
         line.isBroken ||= isSilence(error);
-        if ((error as { code?: unknown }).code === DIVISION_BY_ZERO || isConflict(error)) return false;
+        if (codeOf(error) === DIVISION_BY_ZERO || isConflict(error)) return false;
         throw isUnavailable(error) ? unavailable(error, isSent ? 'unknown' : 'unchanged') : error;
       } finally {
         leave(line);
@@ -74,3 +83,5 @@ export function createGuardedWrites(pool: pg.Pool, prepares: boolean): Pick<Stor
     },
   };
 }
+
+const codeOf = (error: unknown) => (error as { code?: unknown }).code;
