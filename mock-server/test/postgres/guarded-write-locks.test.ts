@@ -1,37 +1,89 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { StorageUnavailableError } from '../../src/storage/port.ts';
 import { findObstacles } from '../../src/storage/statements/find-obstacles.ts';
 import { lockLanes } from '../../src/storage/statements/lock-lanes.ts';
 import { addEndpoint, createWorld, emit, endpointOf } from '../delivery/support/world.ts';
 
-test('a guard that waited for the lane sees what was committed meanwhile', async () => {
+/** A guarded write that waits for a lane which another transaction has; `end` commits that, with a failure counted. */
+async function startWaiting() {
   const world = await createWorld();
-  await using storage = world.storage;
+  const { storage } = world;
   const { id } = await addEndpoint(world, 'https://receiver.test/hook');
   await emit(world);
   const lane = await storage.read((queries) =>
     queries.selectFrom('delivery_lanes').selectAll().executeTakeFirstOrThrow(),
   );
   const locked = Promise.withResolvers<void>();
-  const end = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<{ failures: number }>();
   const counting = storage.write(async (queries) => {
     await lockLanes(queries, [id]);
     locked.resolve();
-    await end.promise;
-    await queries.updateTable('webhook_endpoints').set({ consecutive_failures: 1 }).where('id', '=', id).execute();
+    const { failures } = await end.promise;
+    await queries
+      .updateTable('webhook_endpoints')
+      .set({ consecutive_failures: failures })
+      .where('id', '=', id)
+      .execute();
   });
   await locked.promise;
-  const writing = storage.writeIf(
-    (queries) => findObstacles(queries, [{ endpointId: id, leaseToken: lane.lease_token, ends: true }]),
-    (queries) =>
-      queries.updateTable('webhook_endpoints').set({ description: 'written' }).where('id', '=', id).execute(),
-  );
-  await vi.waitFor(async () => {
-    const { rows } = await storage.read((queries) => sql`select 1 from pg_locks where not granted`.execute(queries));
-    expect(rows).not.toEqual([]);
+  const write = () =>
+    storage.writeIf(
+      (queries) => findObstacles(queries, [{ endpointId: id, leaseToken: lane.lease_token, ends: true }]),
+      (queries) => queries.updateTable('webhook_endpoints').set({ description: 'written' }).execute(),
+    );
+  const writing = write();
+  const waiting = () =>
+    storage.read(async (queries) => {
+      const { rows } = await sql<{ pid: number }>`
+        select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(queries);
+      return rows[0]?.pid;
+    });
+  const pid = await vi.waitUntil(waiting);
+  return {
+    storage,
+    writing,
+    write,
+    pid,
+    stored: () => endpointOf(storage, id),
+    async end(failures: number) {
+      end.resolve({ failures });
+      await counting;
+    },
+    async [Symbol.asyncDispose]() {
+      end.resolve({ failures: 0 });
+      await Promise.allSettled([counting, writing]);
+      await storage[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('A guarded write that waits for a lane', () => {
+  test('sees what was committed meanwhile', async () => {
+    await using waiting = await startWaiting();
+    await waiting.end(1);
+    expect(await waiting.writing).toBe(false);
+    expect(await waiting.stored()).toMatchObject({ consecutive_failures: 1, description: null });
   });
-  end.resolve();
-  await counting;
-  expect(await writing).toBe(false);
-  expect(await endpointOf(storage, id)).toMatchObject({ consecutive_failures: 1, description: null });
+
+  test('may have taken place where its connection is lost, and the next goes over another', async () => {
+    await using waiting = await startWaiting();
+    await waiting.storage.read((queries) => sql`select pg_terminate_backend(${waiting.pid})`.execute(queries));
+    const lost = await waiting.writing.catch((error: unknown) => error);
+    expect(lost).toBeInstanceOf(StorageUnavailableError);
+    expect(lost).toMatchObject({ outcome: 'unknown' });
+    await waiting.end(0);
+    expect(await waiting.stored()).toMatchObject({ description: null });
+    expect(await waiting.write()).toBe(true);
+    expect(await waiting.stored()).toMatchObject({ description: 'written' });
+  });
+
+  test('is answered though the storage is closed meanwhile', async () => {
+    const waiting = await startWaiting();
+    const closed = waiting.storage[Symbol.asyncDispose]();
+    await waiting.end(0);
+    expect(await waiting.writing).toBe(true);
+    await closed;
+  });
 });
