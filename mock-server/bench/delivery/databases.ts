@@ -1,12 +1,8 @@
-import type { Storage } from '../../src/storage/port.ts';
-import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { startCluster } from '../../test/postgres/cluster.ts';
 import { createDatabase, dropDatabases, nameOf } from '../../test/postgres/databases.ts';
 
 /** A PostgreSQL for benchmarks, its commits as durable as by default. */
 export interface BenchPostgres extends AsyncDisposable {
-  /** A new database with the server's schema, opened as the engine opens it. */
-  open(): Promise<Storage>;
   /** Runs this with the URL of a new database, and then removes it, so that its vacuum does not run beside what comes next. */
   inNew<Result>(run: (url: string) => Promise<Result>): Promise<Result>;
 }
@@ -15,7 +11,6 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
   const cluster = await startCluster({ shared_buffers: '256MB', max_wal_size: '4GB' });
   const create = () => createDatabase({ url: cluster.url, prefix: 'bench' });
   return {
-    open: async () => openPostgres(await create(), 'engine'),
     async inNew(run) {
       const url = await create();
       const result = await run(url);

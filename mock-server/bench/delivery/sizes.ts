@@ -1,12 +1,17 @@
 // What a delivery costs on PostgreSQL while the tables hold many that ended: 10^5 and 10^6, and 10^7 with --huge.
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Storage } from '../../src/storage/port.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { startBenchPostgres } from './databases.ts';
 import { measure } from './job.ts';
 import { startReceiver } from './start-receiver.ts';
 import { createWorld } from './world.ts';
 
-const SIZES = process.argv.includes('--huge') ? [1e5, 1e6, 1e7] : [1e5, 1e6];
+const SIZES = (process.env['SIZES'] ?? (process.argv.includes('--huge') ? '1e5,1e6,1e7' : '1e5,1e6'))
+  .split(',')
+  .map(Number);
+const TABLES = ['events', 'deliveries', 'delivery_statuses', 'delivery_attempts'];
 const DELIVERIES = 10_000;
 const ENDPOINTS = 64;
 /** Rows of one statement: the engine's connections give none longer than 10 s. */
@@ -40,12 +45,21 @@ async function fill(storage: Storage, endpointIds: readonly string[], count: num
   }
 }
 
+/** Has everything written out, and keeps vacuum away, so that what is measured is not the end of the filling. */
+async function settle(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  for (const table of TABLES) await client.query(`alter table ${table} set (autovacuum_enabled = false)`);
+  await client.query('checkpoint');
+  await client.end();
+}
+
 /** Bytes on disk of what is kept of one delivery, indexes included. */
 async function bytesPerDelivery(storage: Storage, count: number): Promise<string> {
   const { rows } = await storage.read((queries) =>
     sql<{ name: string; bytes: number }>`
       select relname as name, pg_total_relation_size(oid) as bytes from pg_class
-      where relkind = 'r' and relname in ('events', 'deliveries', 'delivery_statuses', 'delivery_attempts')
+      where relkind = 'r' and relname in (${sql.join(TABLES)})
       order by relname`.execute(queries),
   );
   const parts = rows.map(({ name, bytes }) => `${name} ${Math.round(bytes / count)}`);
@@ -54,8 +68,8 @@ async function bytesPerDelivery(storage: Storage, count: number): Promise<string
 
 const receiver = await startReceiver();
 await using postgres = await startBenchPostgres();
-for (const size of SIZES) {
-  await using world = await createWorld(() => postgres.open());
+async function measureBeside(size: number, url: string): Promise<void> {
+  await using world = await createWorld(() => openPostgres(url, 'engine'));
   const { storage } = world;
   const endpoints: string[] = [];
   for (let count = 0; count < ENDPOINTS; count++) endpoints.push(await world.addEndpoint(receiver.url));
@@ -66,6 +80,7 @@ for (const size of SIZES) {
   await world.enqueue(endpoints, 1_000);
   await deliver();
   await fill(storage, endpoints, size);
+  await settle(url);
   const bytes = await bytesPerDelivery(storage, size);
   await world.enqueue(endpoints, DELIVERIES);
   const { rate, cpuMicros } = await measure(DELIVERIES, deliver);
@@ -73,4 +88,6 @@ for (const size of SIZES) {
     `${size.toExponential()} ended deliveries: ${Math.round(rate)}/s, ${Math.round(cpuMicros)} µs of this process each; ${bytes} on disk each`,
   );
 }
+
+for (const size of SIZES) await postgres.inNew((url) => measureBeside(size, url));
 receiver.stop();
