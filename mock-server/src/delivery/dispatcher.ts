@@ -164,6 +164,7 @@ export function createDispatcher(options: DispatcherOptions) {
 
   async function take(): Promise<void> {
     clearTimeout(nextLook);
+    sweep();
     const startedAt = performance.now();
     const { claimed, lost } = await claimDue(startedAt);
     held.looks();
@@ -270,14 +271,17 @@ export function createDispatcher(options: DispatcherOptions) {
 
   function look(): void {
     lookAround();
-    if (performance.now() - sweptAt > SWEEP_INTERVAL_MS) {
-      sweptAt = performance.now();
-      storage.write(sweepLeases).then(
-        (swept) => swept > 0 && logger.warn({ lanes: swept }, 'leases ran out and were taken back'),
-        (error: unknown) => logger.error({ err: error }, 'leases cannot be swept'),
-      );
-    }
     taking.request();
+  }
+
+  /** Takes leases back that ran out. Whatever asks for a take sees to it: while events come one upon another, no look is due. */
+  function sweep(): void {
+    if (performance.now() - sweptAt <= SWEEP_INTERVAL_MS) return;
+    sweptAt = performance.now();
+    storage.write(sweepLeases).then(
+      (swept) => swept > 0 && logger.warn({ lanes: swept }, 'leases ran out and were taken back'),
+      (error: unknown) => logger.error({ err: error }, 'leases cannot be swept'),
+    );
   }
 
   return {

@@ -19,6 +19,7 @@ async function startUntold() {
   const owned = cleanup.move();
   return {
     storage: world.storage,
+    wake: engine.wake,
     status: async () => (await deliveryOf(world.storage, id)).status,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -52,6 +53,23 @@ describe('The poll behind the wake-ups', () => {
 });
 
 describe('The sweep of leases that ran out', () => {
+  it('is made though wake-ups leave no time for a look', async () => {
+    await using untold = await startUntold();
+    const { storage } = untold;
+    await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: -1 }).execute());
+    for (let times = 0; times < 13; times++) {
+      await advance(500);
+      untold.wake();
+      await new Promise(setImmediate);
+    }
+    await until(async () => {
+      const { lease_until } = await storage.read((queries) =>
+        queries.selectFrom('delivery_lanes').selectAll().executeTakeFirstOrThrow(),
+      );
+      return lease_until === null;
+    });
+  });
+
   it('is not made at the look 5 s after the one before, and is at the next look', async () => {
     await using untold = await startUntold();
     const { storage } = untold;
