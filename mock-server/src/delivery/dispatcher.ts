@@ -39,9 +39,10 @@ export interface DispatcherOptions extends AttemptTools {
 }
 
 /**
- * Drives deliveries: makes attempts as slots are free, and keeps two exchanges with the database going beside them. One
- * writes back what ended; the other claims lanes and takes the next deliveries while the ones before are in flight.
- * Each runs one at a time, and what comes up meanwhile goes into its next run: batches grow with the load.
+ * Drives deliveries: makes attempts as slots are free, and keeps two kinds of exchange with the database going beside
+ * them. One writes back what ended, the next batch while the last is under way; the other claims lanes and takes the next
+ * deliveries while the ones before are in flight, one run at a time. What comes up meanwhile goes into the next run:
+ * batches grow with the load.
  */
 export function createDispatcher(options: DispatcherOptions) {
   const { storage, clock, ids, logger, observer } = options;
@@ -146,8 +147,8 @@ export function createDispatcher(options: DispatcherOptions) {
   async function write(batch: readonly Finished[], isLookedAt: boolean): Promise<WriteBackReport> {
     const attempts = batch.map(({ attempt, lane }) => ({ ...attempt, leaseToken: lane.leaseToken }));
     const mayBeWritten = batch.some((item) => item.mayBeWritten);
-    const write = { endpointIds: new Set(batch.map(endpointOf)), isLookedAt };
-    underWay.add(write);
+    const started = { endpointIds: new Set(batch.map(endpointOf)), isLookedAt };
+    underWay.add(started);
     try {
       if (!isLookedAt && (await writeBackAtOnce(storage, attempts))) return AS_EXPECTED;
       return await storage.write((queries) => writeBack(queries, ids, attempts, clock.now(), mayBeWritten));
@@ -158,7 +159,7 @@ export function createDispatcher(options: DispatcherOptions) {
       );
       throw error;
     } finally {
-      underWay.delete(write);
+      underWay.delete(started);
     }
   }
 
@@ -260,7 +261,7 @@ export function createDispatcher(options: DispatcherOptions) {
         const { status } = attempt.transition;
         const isLookedAt = status === 'failed' || (status === 'success' && target.isFailing);
         finished.push({ attempt, lane, isLookedAt, mayBeWritten: false });
-        observer.attemptEnded({ outcome: attempt.transition.status, durationMs: attempt.responseTimeMs });
+        observer.attemptEnded({ outcome: status, durationMs: attempt.responseTimeMs });
         startReady();
         if (waits === 'lane') taking.request();
         if (finished.length >= WRITE_BATCH || (waits === 'slot' && !writing.isRunning())) writeNow();

@@ -10,9 +10,14 @@ class TransactionAbortedError extends Error {
   override readonly name = 'TransactionAbortedError';
 }
 
-/** Statements over one connection of a pool, made once for each: to be built anew for every transaction costs more than one. */
+/** Made once for each connection: to be built anew for every transaction costs more than one. */
 const queriesOn = new WeakMap<pg.PoolClient, Queries>();
 
+/**
+ * Statements over one connection of a pool.
+ *
+ * @param prepares - As in `createClientDialect`.
+ */
 export function queriesOver(client: pg.PoolClient, prepares: boolean): Queries {
   const known = queriesOn.get(client);
   if (known) return known;
@@ -25,7 +30,7 @@ export function queriesOver(client: pg.PoolClient, prepares: boolean): Queries {
  * Runs one transaction (READ COMMITTED). Its beginning is sent together with its first statement, and statements that
  * the work does not wait for one by one go out together: what counts near the database's limit is the exchanges.
  *
- * @param options.prepares - As in `createPostgresDialect`.
+ * @param options.prepares - As in `createClientDialect`.
  * @param options.onCommit - Called right before the commit is sent: from then on only its answer tells whether it took place.
  */
 export async function inTransaction<Result>(
