@@ -11,12 +11,13 @@ export interface EndedDelivery {
 
 /** Moves deliveries from the list of those pending to that of the status that they ended with. */
 export async function moveToStatus(queries: Queries, ended: readonly EndedDelivery[]): Promise<void> {
-  const rows = ended.map(({ id, workspaceId, status }) => [status, workspaceId, id]);
-  const from = "where delivery_statuses.status = 'pending' and delivery_statuses.workspace_id =";
-  const id = listIdText(queries, 'delivery_statuses.delivery_id');
-  await runForRows(queries, { status: 'text', workspace_id: 'text', id: 'text' }, rows, {
-    sqlite: `update delivery_statuses set status = ? ${from} ? and ${id} = ?`,
-    postgres: (given) =>
-      `update delivery_statuses set status = given.status from ${given} ${from} given.workspace_id and ${id} = given.id`,
+  const rows = ended.map(({ id, workspaceId, status }) => [status, workspaceId, 'pending', id]);
+  const found = listIdText(queries, 'delivery_statuses.delivery_id');
+  await runForRows(queries, { status: 'text', workspace: 'text', was: 'text', id: 'text' }, rows, {
+    sqlite: `update delivery_statuses set status = ? where workspace_id = ? and status = ? and ${found} = ?`,
+    // The old status comes with the rows. Were it in the statement, then PostgreSQL, which has counted a table where next
+    // to nothing is pending, would read all that is pending for each of them.
+    postgres: (given) => `update delivery_statuses set status = given.status from ${given}
+      where workspace_id = given.workspace and delivery_statuses.status = given.was and ${found} = given.id`,
   });
 }
