@@ -69,6 +69,23 @@ describe('The slots of a node', () => {
     });
   });
 
+  it('are free for the first attempts of many more, though those that came one after another hang', () => {
+    const { held, hold, fill, startAll } = createNode();
+    const started = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => {
+      hold(id, 40);
+      fill(id, 40, 16);
+      return startAll().length;
+    });
+    expect(started).toEqual([256, 86, 18, 1, 1, 1]);
+    const newcomers = Array.from({ length: 22 }, (_, index) => `newcomer-${index}`);
+    for (const id of newcomers) {
+      held.hold(`${id}-0`, 1, 0);
+      fill(id, 1, 2);
+    }
+    const firsts = newcomers.slice(0, 21);
+    expect(countByWorkspace(startAll())).toEqual(Object.fromEntries(firsts.map((id) => [id, 1])));
+  });
+
   it('are free for the first attempt of another workspace, though all endpoints of the first hang', () => {
     const { hold, fill, startAll, held } = createNode();
     hold('a', 40);
