@@ -1,41 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { isUniqueViolation, type Queries, type Storage } from '../../src/storage/port.ts';
-import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
-import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { together } from '../../src/storage/together.ts';
 import { onPostgres, openTestStorage } from '../database.ts';
+import { openEngineThread } from './support/engine-thread.ts';
+import { insert, names } from './support/users.ts';
 
-const user = (id: string) => ({ id, email: `${id}@x.test`, name: id, created_at: 0 });
-const insert = (queries: Queries, id: string) => queries.insertInto('users').values(user(id)).execute();
-const names = (storage: Storage) =>
-  storage.read(async (queries) =>
-    (await queries.selectFrom('users').select('id').orderBy('id').execute()).map(({ id }) => id),
-  );
 /** Gives a row where there is such a user. */
 const exists = (id: string) => async (queries: Queries) =>
   (await sql`select 1 as found from users where id = ${id}`.execute(queries)).rows;
 
-/** A file whose engine has a thread of its own, which is up. */
 async function openThread(): Promise<Storage> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-guarded-'));
-  const file = join(folder, 'data.sqlite');
-  const storage = await openSqlite(file);
-  const engine = openEngineStorage(file, storage, () => {});
-  const isThread = (queries: Queries) => sql`select 1 from temp.sqlite_master where name = 'mark'`.execute(queries);
-  await storage.write((queries) => sql`create temp table mark (x)`.execute(queries));
-  await vi.waitFor(async () => expect((await engine.read(isThread)).rows).toEqual([]), { timeout: 10_000 });
-  return {
-    ...engine,
-    async [Symbol.asyncDispose]() {
-      await engine[Symbol.asyncDispose]();
-      await storage[Symbol.asyncDispose]();
-      rmSync(folder, { recursive: true });
-    },
-  };
+  const database = await openEngineThread();
+  return { ...database.engine, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 }
 
 const openers: [string, () => Promise<Storage>][] = [['the database', openTestStorage]];

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, vi } from 'vitest';
+import { openEngineStorage } from '../../../src/storage/sqlite/engine-storage.ts';
+import { openSqlite } from '../../../src/storage/sqlite/open.ts';
+
+/** A database file, open for requests and for the engine, whose thread is up. */
+export async function openEngineThread() {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'svc-thread-'));
+  cleanup.defer(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'data.sqlite');
+  const storage = cleanup.use(await openSqlite(file));
+  const threadEnded = vi.fn();
+  const engine = cleanup.use(openEngineStorage(file, storage, threadEnded));
+  // A temporary table is seen by none but the connection that made it: until the thread is up, the engine asks that one.
+  await storage.write((queries) => sql`create temp table mark (x)`.execute(queries));
+  const isOwn = () =>
+    engine.read(async (queries) => {
+      const { rows } = await sql`select 1 from temp.sqlite_master where name = 'mark'`.execute(queries);
+      return rows.length === 0;
+    });
+  await vi.waitFor(async () => expect(await isOwn()).toBe(true), { timeout: 10_000 });
+  const owned = cleanup.move();
+  return { file, storage, engine, threadEnded, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
