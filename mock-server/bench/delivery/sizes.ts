@@ -1,16 +1,19 @@
-// What a delivery costs on PostgreSQL while the tables hold many that ended: 10^5 and 10^6, and 10^7 with --huge.
+// What a delivery costs on each database while the tables hold many that ended: 10^5 and 10^6, and with --huge 10^7,
+// which takes half an hour and 40 GB. SIZES=1e4,1e7 asks for others, DATABASES=sqlite for one database.
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Storage } from '../../src/storage/port.ts';
+import { isPostgres } from '../../src/storage/dialect.ts';
+import type { Queries, Storage } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { startBenchPostgres } from './databases.ts';
 import { measure } from './job.ts';
 import { startReceiver } from './start-receiver.ts';
 import { createWorld } from './world.ts';
 
-const SIZES = (process.env['SIZES'] ?? (process.argv.includes('--huge') ? '1e5,1e6,1e7' : '1e5,1e6'))
-  .split(',')
-  .map(Number);
+const asked = (name: string, otherwise: string) => (process.env[name] ?? otherwise).split(',');
+
+const SIZES = asked('SIZES', process.argv.includes('--huge') ? '1e5,1e6,1e7' : '1e5,1e6').map(Number);
+const DATABASES = asked('DATABASES', 'sqlite,postgres');
 const TABLES = ['events', 'deliveries', 'delivery_statuses', 'delivery_attempts'];
 const DELIVERIES = 10_000;
 /** The first round reads what the filling pushed out of memory; the later ones find it there. */
@@ -19,36 +22,56 @@ const ENDPOINTS = 64;
 /** Rows of one statement: the engine's connections give none longer than 10 s. */
 const STEP = 50_000;
 
+type World = Awaited<ReturnType<typeof createWorld>>;
+
 /** Copies an ended delivery with its event, its status and its attempt until there are `count`; ids as long as real ones. */
 async function fill(storage: Storage, endpointIds: readonly string[], count: number): Promise<void> {
-  const endpoints = JSON.stringify(endpointIds);
   for (let from = 0; from < count; from += STEP) {
-    const n = sql`generate_series(${from} + 1, ${Math.min(from + STEP, count)}) as n`;
-    const suffix = sql`lpad(cast(n as text), 26, '0')`;
-    const endpoint = sql`cast(${endpoints} as json) ->> cast(n % ${endpointIds.length} as integer)`;
+    const to = Math.min(from + STEP, count);
+    const numbers = sql`with recursive numbers(n) as (
+      select cast(${from + 1} as integer) union all select n + 1 from numbers where n < ${to})`;
+    const suffix = sql`('000000000000000' || substr(cast(100000000000 + n as text), 2))`;
+    const endpoint = (queries: Queries) => {
+      const ids = JSON.stringify(endpointIds);
+      return sql`${isPostgres(queries) ? sql`cast(${ids} as json)` : ids} ->> cast(n % ${endpointIds.length} as integer)`;
+    };
+    const latest = (table: string) =>
+      sql`from (select * from ${sql.table(table)} order by id desc limit 1) as latest, numbers`;
     await storage.write((queries) =>
-      sql`insert into events select 'evt_' || ${suffix}, workspace_id, type, subject_type, subject_id, body, n
-        from (select * from events order by id desc limit 1) as event, ${n}`.execute(queries),
+      sql`insert into events (id, workspace_id, type, subject_type, subject_id, body, created_at) ${numbers}
+        select 'evt_' || ${suffix}, workspace_id, type, subject_type, subject_id, body, n ${latest('events')}`.execute(
+        queries,
+      ),
     );
     await storage.write((queries) =>
-      sql`insert into deliveries select 'whd_' || ${suffix}, workspace_id, ${endpoint}, 'evt_' || ${suffix},
-        'evt_' || ${suffix}, event_type, status, attempt, n, n, null, null, response_status, response_time_ms
-        from (select * from deliveries order by id desc limit 1) as delivery, ${n}`.execute(queries),
+      sql`insert into delivery_statuses (workspace_id, endpoint_id, status, delivery_id) ${numbers}
+        select workspace_id, ${endpoint(queries)}, status, 'whd_' || ${suffix} ${latest('deliveries')}`.execute(
+        queries,
+      ),
     );
     await storage.write((queries) =>
-      sql`insert into delivery_statuses select workspace_id, ${endpoint}, status, 'whd_' || ${suffix}
-        from (select * from deliveries order by id desc limit 1) as delivery, ${n}`.execute(queries),
+      sql`insert into deliveries (id, workspace_id, endpoint_id, event_id, payload_event_id, event_type, status, attempt,
+          created_at, delivered_at, response_status, response_time_ms) ${numbers}
+        select 'whd_' || ${suffix}, workspace_id, ${endpoint(queries)}, 'evt_' || ${suffix}, 'evt_' || ${suffix},
+          event_type, status, attempt, n, n, response_status, response_time_ms ${latest('deliveries')}`.execute(
+        queries,
+      ),
     );
     await storage.write((queries) =>
-      sql`insert into delivery_attempts select ${suffix}, 'whd_' || ${suffix}, number, url, n, n, request_headers,
-        response_status, response_headers, response_body, response_time_ms, error, late
-        from (select * from delivery_attempts order by id desc limit 1) as attempt, ${n}`.execute(queries),
+      sql`insert into delivery_attempts (id, delivery_id, number, url, started_at, ended_at, request_headers,
+          response_status, response_headers, response_body, response_time_ms, error, late) ${numbers}
+        select ${suffix}, 'whd_' || ${suffix}, number, url, n, n, request_headers,
+          response_status, response_headers, response_body, response_time_ms, error, late
+        ${latest('delivery_attempts')}`.execute(queries),
     );
   }
 }
 
-/** Has everything counted and written out, and keeps vacuum away, so that what is measured is not the end of the filling. */
-async function settle(url: string): Promise<void> {
+/**
+ * Has everything counted and written out, and keeps vacuum away, so that what is measured is not the end of the filling.
+ * Over a connection of its own: the engine's give no statement so long.
+ */
+async function settlePostgres(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   for (const table of TABLES) await client.query(`alter table ${table} set (autovacuum_enabled = false)`);
@@ -57,23 +80,28 @@ async function settle(url: string): Promise<void> {
   await client.end();
 }
 
-/** Bytes on disk of what is kept of one delivery, indexes included. */
-async function bytesPerDelivery(storage: Storage, count: number): Promise<string> {
-  const { rows } = await storage.read((queries) =>
-    sql<{ name: string; bytes: number }>`
-      select relname as name, pg_total_relation_size(oid) as bytes from pg_class
-      where relkind = 'r' and relname in (${sql.join(TABLES)})
-      order by relname`.execute(queries),
-  );
-  const parts = rows.map(({ name, bytes }) => `${name} ${Math.round(bytes / count)}`);
-  return `${Math.round(rows.reduce((sum, { bytes }) => sum + bytes, 0) / count)} B (${parts.join(', ')})`;
+async function settleSqlite(storage: Storage): Promise<void> {
+  await storage.read((queries) => sql`pragma wal_checkpoint(truncate)`.execute(queries));
 }
 
-const receiver = await startReceiver();
-await using postgres = await startBenchPostgres();
-async function measureBeside(size: number, url: string): Promise<void> {
-  await using world = await createWorld(() => openPostgres(url, 'engine'));
-  const { storage } = world;
+/** Bytes on disk of what is kept of one delivery, indexes included. */
+async function bytesPerDelivery(storage: Storage, count: number): Promise<string> {
+  return await storage.read(async (queries) => {
+    if (!isPostgres(queries)) {
+      const { rows } = await sql<{ bytes: number }>`
+        select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(queries);
+      return `${Math.round((rows[0]?.bytes ?? 0) / count)} B`;
+    }
+    const { rows } = await sql<{ name: string; bytes: number }>`
+      select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+      where relkind = 'r' and relname in (${sql.join(TABLES)})
+      order by relname`.execute(queries);
+    const parts = rows.map(({ name, bytes }) => `${name} ${Math.round(bytes / count)}`);
+    return `${Math.round(rows.reduce((sum, { bytes }) => sum + bytes, 0) / count)} B (${parts.join(', ')})`;
+  });
+}
+
+async function measureBeside(size: number, name: string, world: World, settle: () => Promise<void>): Promise<void> {
   const endpoints: string[] = [];
   for (let count = 0; count < ENDPOINTS; count++) endpoints.push(await world.addEndpoint(receiver.url));
   const deliver = async () => {
@@ -82,9 +110,9 @@ async function measureBeside(size: number, url: string): Promise<void> {
   };
   await world.enqueue(endpoints, 1_000);
   await deliver();
-  await fill(storage, endpoints, size);
-  await settle(url);
-  const bytes = await bytesPerDelivery(storage, size);
+  await fill(world.storage, endpoints, size);
+  await settle();
+  const bytes = await bytesPerDelivery(world.storage, size);
   const rounds: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await world.enqueue(endpoints, DELIVERIES);
@@ -92,9 +120,24 @@ async function measureBeside(size: number, url: string): Promise<void> {
     rounds.push(`${Math.round(rate)}/s and ${Math.round(cpuMicros)} µs`);
   }
   console.log(
-    `${size.toExponential()} ended deliveries: ${rounds.join(', ')} of this process each; ${bytes} on disk each`,
+    `${name}, ${size.toExponential()} ended deliveries: ${rounds.join(', ')} of this process each; ${bytes} on disk each`,
   );
 }
 
-for (const size of SIZES) await postgres.inNew((url) => measureBeside(size, url));
+const receiver = await startReceiver();
+if (DATABASES.includes('sqlite')) {
+  for (const size of SIZES) {
+    await using world = await createWorld();
+    await measureBeside(size, 'SQLite', world, () => settleSqlite(world.storage));
+  }
+}
+if (DATABASES.includes('postgres')) {
+  await using postgres = await startBenchPostgres();
+  for (const size of SIZES) {
+    await postgres.inNew(async (url) => {
+      await using world = await createWorld(() => openPostgres(url, 'engine'));
+      await measureBeside(size, 'PostgreSQL', world, () => settlePostgres(url));
+    });
+  }
+}
 receiver.stop();
