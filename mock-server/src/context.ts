@@ -17,6 +17,7 @@ import type { Services } from './http/services.ts';
 import { loadFaults } from './known-faults.ts';
 import { proveMasterKey } from './master-key-proof.ts';
 import { openStorage } from './open-storage.ts';
+import { createReloading } from './reloading.ts';
 import { VirtualClock } from './runtime/clock.ts';
 import { createIds } from './runtime/ids.ts';
 import { createLogger } from './runtime/logger.ts';
@@ -82,6 +83,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   });
   const announce = peers && (() => peers.announce('settings'));
   const faults = await loadFaults({ storage, metrics, announce });
+  const settings = cleanup.use(createReloading([catalog, faults], logger));
 
   const engine: DeliveryEngine = cleanup.use(
     await startDeliveryEngine({
@@ -152,6 +154,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       live: () => true,
       ready: async () => {
         await storage.read((queries) => findSetting(queries, 'clock'));
+        if (settings.isStale()) return 'The event catalog could not be read since the data was reset.';
         return engine.healthy() ? undefined : 'The delivery engine is not running.';
       },
     },
@@ -160,6 +163,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   async function reset(seedValue: unknown): Promise<IssuedCredential[]> {
     const seed = parseSeed(seedValue ?? startSeed, rules);
     await engine.pause();
+    const { state } = clock;
     const before = clock.now();
     const latest = ids.nextBare();
     const name = randomUUID();
@@ -177,12 +181,13 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       return credentials;
     } catch (error) {
       // The rows are still there.
+      clock.restore(state);
       ids.restart(latest);
       throw error;
     } finally {
-      await catalog.reload();
-      await faults.reload();
       engine.resume();
+      // Also behind an error: it may be that nobody knows whether the reset took place.
+      await settings.reload();
     }
   }
 

@@ -99,6 +99,7 @@ export function createTimeline({ clock, ids, storage, deliveries, fleet, lastRes
 
   async function advanceTo(target: Instant, turn: Turn | undefined) {
     await deliveries.pause();
+    const { state } = clock;
     let attempts = 0;
     try {
       let due = await deliveries.nextDueAt();
@@ -112,6 +113,10 @@ export function createTimeline({ clock, ids, storage, deliveries, fleet, lastRes
       turn?.check();
       clock.moveTo(Math.max(target, clock.now()));
       await save();
+    } catch (error) {
+      // Before work goes on: retention would go by a time that never came.
+      clock.restore(state);
+      throw error;
     } finally {
       clock.release();
       deliveries.resume();

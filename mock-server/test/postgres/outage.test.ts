@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
 import { createTestDatabase } from '../database.ts';
@@ -60,6 +61,33 @@ describe('The database is away', () => {
       const { body: shown } = await api.call('GET', `/v1/webhooks/deliveries/${id}`, key);
       expect(shown.delivery).toMatchObject({ status: 'success', attempt: 1 });
     }
+  });
+
+  test('in the middle of a reset: the API answers 503, and once the database is back what is accepted is delivered', async () => {
+    await using receiver = await startReceiver();
+    await using database = await createTestDatabase();
+    await using proxy = await startProxy(database.url);
+    await using api = await startApi({ databaseUrl: proxy.url, masterKey: TEST_MASTER_KEY, rateLimit: false });
+    const body = { url: receiver.url, subscribedEvents: ['*'] };
+    await api.call('POST', '/v1/webhooks/endpoints', { ...key, body });
+
+    await using outsider = await connectTo(database.url);
+    await outsider.query('begin; lock table event_types in access exclusive mode');
+    const reset = api.call('POST', '/_control/reset', { body: {} });
+    await vi.waitFor(async () => {
+      const { rows } = await outsider.query('select 1 from pg_locks where not granted');
+      expect(rows).toHaveLength(1);
+    });
+    await proxy.cut();
+    expect((await reset).status).toBe(503);
+
+    await outsider.query('rollback');
+    await proxy.mend();
+    await vi.waitFor(async () => expect((await api.call('GET', '/health/ready')).status).toBe(200), 15_000);
+    expect((await api.call('POST', '/_control/events', { body: event })).status).toBe(201);
+    const settled = await api.call('POST', '/_control/settle', { body: { timeoutMs: 5_000 } });
+    expect(settled.body).toMatchObject({ settled: true, pending: 0 });
+    expect(receiver.received).toHaveLength(1);
   });
 
   test('stopped like one that crashed, under load, and started again: what was accepted is delivered', async () => {
@@ -124,6 +152,12 @@ describe('The database is away', () => {
     }
   }, 60_000);
 });
+
+async function connectTo(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
 
 interface Accepted {
   deliveries: { id: string }[];

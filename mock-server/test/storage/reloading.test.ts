@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createReloading } from '../../src/reloading.ts';
+import { createLogger } from '../../src/runtime/logger.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('What is kept in memory of the database', () => {
+  test('is read again every second for as long as it cannot be read, and is stale until then', async () => {
+    let isAway = true;
+    const reload = vi.fn(async () => {
+      if (isAway) throw new Error('away');
+    });
+    using kept = createReloading([{ reload }], createLogger('silent'));
+    expect(kept.isStale()).toBe(false);
+    await kept.reload();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(reload).toHaveBeenCalledTimes(4);
+    expect(kept.isStale()).toBe(true);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(reload).toHaveBeenCalledTimes(5);
+    expect(kept.isStale()).toBe(false);
+  });
+});
