@@ -7,6 +7,8 @@ import { createNameResolver } from './resolve-name.ts';
 export interface ConnectionAware extends Dispatcher.DispatchHandler {
   /** Counts the request as it is written. Tells whether another one went over the same connection before. */
   countRequest(): boolean;
+  /** Whether the connection is open that the request was put on. */
+  isOnOpenConnection(): boolean;
 }
 
 /** A receiver's headers that are read at all; what is kept of them is less. */
@@ -57,16 +59,24 @@ export function createConnections(
 /** One connection that counts the requests that went over it since it was opened. */
 class CountingClient extends Client {
   #requests = 0;
+  #isOpen = false;
 
   constructor(url: URL, options: Client.Options) {
     super(url, options);
+    this.on('connect', () => {
+      this.#isOpen = true;
+    });
     this.on('disconnect', () => {
+      this.#isOpen = false;
       this.#requests = 0;
     });
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    (handler as ConnectionAware).countRequest = () => this.#requests++ > 0;
+    Object.assign(handler, {
+      countRequest: () => this.#requests++ > 0,
+      isOnOpenConnection: () => this.#isOpen,
+    } satisfies Partial<ConnectionAware>);
     return super.dispatch(options, handler);
   }
 }

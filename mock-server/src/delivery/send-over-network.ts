@@ -48,10 +48,11 @@ function sendOverNetwork(connections: Connections, request: AttemptRequest, time
       let answer: { status: number; headers: Record<string, string> } | undefined;
       let interim = 0;
       let wasUsed = false;
-      let sentAt = 0;
+      let sentAt: number | undefined;
       let isHeard = false;
       const handler: ConnectionAware = {
         countRequest: () => false,
+        isOnOpenConnection: () => false,
         onRequestStart(started) {
           controller = started;
           wasUsed = handler.countRequest();
@@ -79,8 +80,12 @@ function sendOverNetwork(connections: Connections, request: AttemptRequest, time
         onResponseError(_controller, error) {
           if (current !== handler) return;
           const text = errorTextOf(error, answer !== undefined);
-          const crossed = wasUsed && !isHeard && performance.now() - sentAt < CROSSED_WITHIN_MS;
-          if (mayBeStale && crossed && text === 'Connection reset') dispatch(connections.fresh, false);
+          const wasStale =
+            sentAt === undefined
+              ? // The idle connection broke before the first byte. One that was not made at all is the receiver's answer.
+                handler.isOnOpenConnection()
+              : wasUsed && !isHeard && text === 'Connection reset' && performance.now() - sentAt < CROSSED_WITHIN_MS;
+          if (mayBeStale && wasStale) dispatch(connections.fresh, false);
           else end({ error: text }, 'keep');
         },
       };

@@ -61,6 +61,25 @@ describe('A connection to a receiver', () => {
     expect(await sender.send()).toEqual(TAKEN);
     expect(sender.receiver).toMatchObject({ connections: 2, requests: 2 });
   });
+
+  it('that the receiver resets as the next request is put on it costs no attempt: another one takes the request', async () => {
+    await using sender = await startSender(true);
+    expect(await sender.send()).toEqual(TAKEN);
+    const [idle] = sender.receiver.open;
+    const next = sender.send();
+    idle?.resetAndDestroy();
+    expect(await next).toEqual(TAKEN);
+    expect(sender.receiver).toMatchObject({ connections: 2, requests: 2 });
+  });
+
+  it('that cannot be made behind one that ended is the answer of the receiver', async () => {
+    await using sender = await startSender(true);
+    expect(await sender.send()).toEqual(TAKEN);
+    const [idle] = sender.receiver.open;
+    await sender.receiver[Symbol.asyncDispose]();
+    await until(() => idle?.closed ?? true);
+    expect(await sender.send()).toEqual({ error: 'Connection refused' });
+  });
 });
 
 describe('Delivery behaviour: no response within 10 seconds, over a socket', () => {
