@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { loadCatalog } from './catalog.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
+import { masterKeyFileIn } from './config/data-folder.ts';
+import { findMasterKey } from './config/master-key.ts';
 import { parseSeed } from './config/seed-file.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
@@ -22,7 +24,7 @@ import { VirtualClock } from './runtime/clock.ts';
 import { createIds } from './runtime/ids.ts';
 import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
-import { seedIfEmpty, seedOrThrow } from './seeding.ts';
+import { refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
 import { createSharedTime } from './shared-time.ts';
 import type { Storage } from './storage/port.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
@@ -57,7 +59,15 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   await using cleanup = new AsyncDisposableStack();
   const rules = receiverRules(config);
   const logger = createLogger(config.logLevel);
-  const { storage, engineStorage, masterKey, peers, takeTurn } = cleanup.use(await openStorage(config, logger));
+  const keySources = {
+    configured: config.masterKey,
+    file: config.dataDir === null ? undefined : masterKeyFileIn(config.dataDir),
+  };
+  const startSeed = config.seed ?? (config.strict ? {} : demoSeed);
+  // What can be refused without the database is refused before one is made.
+  findMasterKey(keySources.configured, keySources.file);
+  const firstSeed = parseSeed(startSeed, rules);
+  const { storage, engineStorage, peers, takeTurn } = cleanup.use(await openStorage(config, logger));
 
   const sharedTime = peers && (await createSharedTime(storage, logger, realNow));
   const clock = new VirtualClock(sharedTime?.now ?? realNow);
@@ -66,14 +76,16 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   const latestId = await storage.read(findLatestId);
   const ids = createIds(clock, latestId);
 
-  const seedTools = { ids, clock, masterKey };
-  const startSeed = config.seed ?? (config.strict ? {} : demoSeed);
-  const credentials = await storage.write(async (queries) => {
+  const { masterKey, credentials } = await storage.write(async (queries) => {
     await lockStart(queries);
-    await proveMasterKey(queries, masterKey);
+    const { masterKey, keep } = await proveMasterKey(queries, keySources);
     if (latestId !== undefined) await raiseIdLead(queries, timeOfId(latestId) + 1 - clock.now());
-    return await seedIfEmpty(queries, parseSeed(startSeed, rules), seedTools);
+    const credentials = await seedIfEmpty(queries, firstSeed, { ids, clock, masterKey });
+    if (config.strict) await refuseDemoCredentials(queries);
+    keep();
+    return { masterKey, credentials };
   });
+  const seedTools = { ids, clock, masterKey };
   const catalog = await loadCatalog(storage);
   const metrics = createMetrics({
     async engine() {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { Server as HttpServer } from 'node:http';
-import { isIP } from 'node:net';
+import { createServer, isIP, type Server as SocketServer } from 'node:net';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config/config.ts';
 import { parsePublicUrl } from './config/public-url.ts';
 import { createContext } from './context.ts';
@@ -40,6 +39,7 @@ const DRAIN_MS = 10_000;
 export async function startServer(options: Partial<ServerConfig> = {}): Promise<Server> {
   const config = configOf(options);
   checkExposure(config);
+  await checkPort(config);
   const context = await createContext(config);
   const http = createNodeServer(createApp(context.services).fetch, context.services.requestIds);
   const closeConnections = watchConnections(http);
@@ -114,7 +114,15 @@ function hostInUrl(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-async function listen(http: HttpServer, { host, port }: ServerConfig): Promise<void> {
+/** Before anything is made, so that a start on a port that cannot be had leaves nothing behind. */
+async function checkPort(config: ServerConfig): Promise<void> {
+  const probe = createServer();
+  await listen(probe, config);
+  probe.close();
+  await once(probe, 'close');
+}
+
+async function listen(http: SocketServer, { host, port }: ServerConfig): Promise<void> {
   try {
     http.listen(port, host);
     await once(http, 'listening');

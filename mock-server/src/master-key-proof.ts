@@ -1,31 +1,68 @@
 import { ConfigError } from './config/config.ts';
+import { drawMasterKey, findMasterKey } from './config/master-key.ts';
 import type { MasterKey } from './domain/master-key.ts';
-import { revealSecret, WrongMasterKeyError } from './domain/webhook-secret.ts';
+import { revealSecret, type StoredSecret, WrongMasterKeyError } from './domain/webhook-secret.ts';
 import type { Queries } from './storage/port.ts';
 import { findAnySecret } from './storage/statements/find-any-secret.ts';
 import { findSetting } from './storage/statements/find-setting.ts';
 import { saveSetting } from './storage/statements/save-setting.ts';
 
-/**
- * Proves that this is the key that the data was made with: a wrong one would sign with keys that no receiver has, and
- * refuse the page tokens of other nodes. New data is marked with the key, by a value that tells nothing of it.
- *
- * @throws {@link ConfigError} where it is another key.
- */
-export async function proveMasterKey(queries: Queries, masterKey: MasterKey): Promise<void> {
-  const mark = masterKey.derive('mark of the data', '', 32).toString('hex');
-  const present = await findSetting(queries, 'masterKeyMark');
-  if (present !== undefined && present !== mark) {
-    throw wrongKey('The master key is not the one that this data was made with.');
-  }
-  const secret = await findAnySecret(queries);
-  try {
-    if (secret) revealSecret(masterKey, secret);
-  } catch (error) {
-    throw error instanceof WrongMasterKeyError ? wrongKey(error.message, error) : error;
-  }
-  if (present === undefined) await saveSetting(queries, 'masterKeyMark', mark);
+/** Where a master key may come from. */
+export interface MasterKeySources {
+  /** The text of `SVC_MASTER_KEY`. */
+  configured: string | undefined;
+  /** The path of the key file. */
+  file: string | undefined;
 }
 
-const wrongKey = (message: string, cause?: unknown) =>
-  new ConfigError(`${message} Start with the key that this data was made with.`, { cause });
+/** The master key of the data. */
+export interface ProvenMasterKey {
+  masterKey: MasterKey;
+  /** Writes a key that was drawn to its file; to be called once nothing can refuse the start any more. */
+  keep(): void;
+}
+
+/**
+ * Gives the key that the data was made with; a wrong one would sign with keys that no receiver has, and refuse the page
+ * tokens of other nodes. New data is marked with the key, by a value that tells nothing of it, and where it is given none,
+ * one is drawn.
+ *
+ * @throws {@link ConfigError} where the data was made with another key, or with one that is not given.
+ */
+export async function proveMasterKey(queries: Queries, sources: MasterKeySources): Promise<ProvenMasterKey> {
+  const mark = await findSetting(queries, 'masterKeyMark');
+  const secret = await findAnySecret(queries);
+  const found = findMasterKey(sources.configured, sources.file);
+  if (!found && (mark !== undefined || secret)) {
+    throw new ConfigError(
+      `There is no master key in ${sources.file}, and this data was made with one. ${howToGive(sources)}`,
+    );
+  }
+  const { key, keep } = found ? { key: found.key, keep: () => {} } : drawMasterKey(sources.file);
+  if (found && !(isMarkOf(key, mark) && canReveal(key, secret))) {
+    throw new ConfigError(
+      `The master key in ${found.source} is not the one that this data was made with. ${howToGive(sources)}`,
+    );
+  }
+  if (mark === undefined) await saveSetting(queries, 'masterKeyMark', markOf(key));
+  return { masterKey: key, keep };
+}
+
+const howToGive = ({ configured, file }: MasterKeySources) =>
+  configured === undefined
+    ? `Copy the master.key of the server that made it to ${file}, or set SVC_MASTER_KEY to that key.`
+    : "Set it to the SVC_MASTER_KEY of the server that made it, or to the text in that server's master.key.";
+
+const markOf = (key: MasterKey) => key.derive('mark of the data', '', 32).toString('hex');
+
+const isMarkOf = (key: MasterKey, mark: string | undefined) => mark === undefined || mark === markOf(key);
+
+function canReveal(key: MasterKey, secret: StoredSecret | undefined): boolean {
+  try {
+    if (secret) revealSecret(key, secret);
+    return true;
+  } catch (error) {
+    if (error instanceof WrongMasterKeyError) return false;
+    throw error;
+  }
+}

@@ -1,6 +1,4 @@
 import { ConfigError, type ServerConfig } from './config/config.ts';
-import { makeDataFolder } from './config/data-folder.ts';
-import { loadMasterKey } from './config/master-key.ts';
 import type { OpenedStorage } from './open-storage.ts';
 import type { Logger } from './runtime/logger.ts';
 import { StorageUnavailableError } from './storage/port.ts';
@@ -10,7 +8,7 @@ import { UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
 import { takeTurn } from './storage/postgres/turn.ts';
 import { isPostgresUrl } from './storage/postgres/url.ts';
 
-/** Opens a PostgreSQL database. @throws {@link ConfigError} where it or the master key cannot be used. */
+/** Opens a PostgreSQL database. @throws {@link ConfigError} where it cannot be used, or its master key would be kept nowhere. */
 export async function openShared(
   { dataDir, masterKey }: ServerConfig,
   url: string,
@@ -22,7 +20,6 @@ export async function openShared(
   if (masterKey === undefined && dataDir === null) {
     throw new ConfigError('A PostgreSQL database is kept, so its master key must be: give SVC_MASTER_KEY, or --data.');
   }
-  const key = loadMasterKey(masterKey, dataDir === null ? undefined : makeDataFolder(dataDir).masterKeyFile);
   await using cleanup = new AsyncDisposableStack();
   try {
     const storage = cleanup.use(await openPostgres(url));
@@ -34,7 +31,6 @@ export async function openShared(
     return {
       storage,
       engineStorage,
-      masterKey: key,
       peers,
       takeTurn: () => takeTurn(url),
       [Symbol.asyncDispose]: () => owned.disposeAsync(),

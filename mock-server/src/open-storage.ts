@@ -1,7 +1,5 @@
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { openDataFolder } from './config/data-folder.ts';
-import { loadMasterKey } from './config/master-key.ts';
-import type { MasterKey } from './domain/master-key.ts';
 import type { Logger } from './runtime/logger.ts';
 import type { Storage } from './storage/port.ts';
 import type { Peers } from './storage/postgres/peers.ts';
@@ -9,19 +7,18 @@ import type { Turn } from './storage/postgres/turn.ts';
 import { openEngineStorage } from './storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from './storage/sqlite/open.ts';
 
-/** The database that the configuration names, and the key that goes with it. */
+/** The database that the configuration names. */
 export interface OpenedStorage extends AsyncDisposable {
   storage: Storage;
   /** The same database, over connections that only the delivery engine uses. */
   engineStorage: Storage;
-  masterKey: MasterKey;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
   /** Waits for this node's turn among them. */
   takeTurn?: () => Promise<Turn>;
 }
 
-/** Opens the database. @throws {@link ConfigError} where it, the data folder or the master key cannot be used. */
+/** Opens the database. @throws {@link ConfigError} where it or the data folder cannot be used. */
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   if (config.databaseUrl === undefined) return await openEmbedded(config, logger);
   // The driver takes as long to load as an embedded database to open.
@@ -29,17 +26,16 @@ export async function openStorage(config: ServerConfig, logger: Logger): Promise
   return await openShared(config, config.databaseUrl, logger);
 }
 
-async function openEmbedded({ dataDir, masterKey }: ServerConfig, logger: Logger): Promise<OpenedStorage> {
+async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   await using cleanup = new AsyncDisposableStack();
   const folder = dataDir === null ? undefined : cleanup.use(openDataFolder(dataDir));
-  const key = loadMasterKey(masterKey, folder?.masterKeyFile);
   const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:'));
   const threadEnded = (error: unknown) =>
     logger.error({ err: error }, 'the thread of the delivery engine ended: its statements run beside requests now');
   // What is in memory is one connection's own.
   const engineStorage = folder ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded)) : storage;
   const owned = cleanup.move();
-  return { storage, engineStorage, masterKey: key, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { storage, engineStorage, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** SQLite names what is wrong with a file that is damaged, none of its own, or not to be opened; `errcode` marks its errors. */

@@ -2,6 +2,7 @@ import { ConfigError } from './config/config.ts';
 import { hashCredential } from './domain/credential.ts';
 import { isUniqueViolation, type Queries } from './storage/port.ts';
 import { applySeed, type IssuedCredential, type SeedTools } from './storage/seed/apply.ts';
+import { DEMO_CREDENTIALS } from './storage/seed/demo.ts';
 import type { Seed } from './storage/seed/schema.ts';
 import { findCredential } from './storage/statements/find-credential.ts';
 
@@ -19,6 +20,18 @@ export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools
 export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const present = await queries.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   return present ? await credentialsInForce(queries, seed) : await seedOrThrow(queries, seed, tools);
+}
+
+/** @throws {@link ConfigError} where a credential of the demo seed is in force: everybody knows it. */
+export async function refuseDemoCredentials(queries: Queries): Promise<void> {
+  for (const credential of DEMO_CREDENTIALS) {
+    if (!(await findCredential(queries, hashCredential(credential)))) continue;
+    throw new ConfigError(
+      `--strict refuses this database: ${credential} is in force in it, a demo credential that everybody knows. ` +
+        'Choose another database with --data or --database, or empty this one first: ' +
+        'start once without --strict and POST {"seed":{}} to /_control/reset.',
+    );
+  }
 }
 
 async function credentialsInForce(queries: Queries, seed: Seed): Promise<IssuedCredential[]> {

@@ -3,33 +3,34 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from './config.ts';
 
-/** Where a data folder keeps what. */
-export interface DataFolder {
+/** A data folder that this process has for itself. */
+export interface DataFolder extends Disposable {
   databaseFile: string;
-  masterKeyFile: string;
 }
 
-/** Makes the folder where it is absent (mode 0700). @throws {@link ConfigError} where that cannot be. */
-export function makeDataFolder(dir: string): DataFolder {
+/** The file in a data folder that the master key is kept in. */
+export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
+
+/**
+ * Makes the folder where it is absent (mode 0700) and takes it for this process alone. The lock is the operating system's, held by
+ * an open transaction, so it goes with the process however that ends.
+ *
+ * @throws {@link ConfigError} where another server has the folder, or it cannot be written.
+ */
+export function openDataFolder(dir: string): DataFolder {
+  makeFolder(dir);
+  const lock = takeLock(dir);
+  const databaseFile = join(dir, 'svc-mock.sqlite');
+  ownerOnly(databaseFile);
+  return { databaseFile, [Symbol.dispose]: () => lock.close() };
+}
+
+function makeFolder(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw new ConfigError(`The data folder ${dir} cannot be made: ${(cause as Error).message}`, { cause });
   }
-  return { databaseFile: join(dir, 'svc-mock.sqlite'), masterKeyFile: join(dir, 'master.key') };
-}
-
-/**
- * Makes the folder where it is absent and takes it for this process alone. The lock is the operating system's, held by
- * an open transaction, so it goes with the process however that ends.
- *
- * @throws {@link ConfigError} where another server has the folder, or it cannot be written.
- */
-export function openDataFolder(dir: string): DataFolder & Disposable {
-  const folder = makeDataFolder(dir);
-  const lock = takeLock(dir);
-  ownerOnly(folder.databaseFile);
-  return { ...folder, [Symbol.dispose]: () => lock.close() };
 }
 
 /** Whatever the folder lets others do: the database holds what receivers answered. Its log files get the same mode. */

@@ -1,47 +1,73 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { MasterKey } from '../domain/master-key.ts';
 import { ConfigError } from './config.ts';
 
-/**
- * The master key: the configured one, else the one in the file, which is made with mode 0600 where it is absent.
- *
- * @throws {@link ConfigError} where the text is not a key, or the file cannot be used. The text itself is never shown.
- */
-export function loadMasterKey(configured: string | undefined, file: string | undefined): MasterKey {
-  if (configured !== undefined) return parseMasterKey(configured, 'SVC_MASTER_KEY');
-  if (file === undefined) return MasterKey.random();
-  makeKeyFile(file);
-  return parseMasterKey(readKeyFile(file), file);
+/** A master key that is there. */
+export interface FoundMasterKey {
+  key: MasterKey;
+  /** Where it was read from, before people: `SVC_MASTER_KEY`, or the path of the file. */
+  source: string;
 }
 
-/** The file appears whole or not at all: of servers that start at once, one makes it and the others read what is in it. */
-function makeKeyFile(file: string): void {
-  if (existsSync(file)) return;
+/**
+ * The configured master key, else the one in the file; `undefined` where there is neither.
+ *
+ * @throws {@link ConfigError} where the text is not a key, or the file cannot be read. The text itself is never shown.
+ */
+export function findMasterKey(configured: string | undefined, file: string | undefined): FoundMasterKey | undefined {
+  if (configured !== undefined) return parseMasterKey(configured, 'SVC_MASTER_KEY');
+  const text = file === undefined ? undefined : readKeyFile(file);
+  return text === undefined || file === undefined ? undefined : parseMasterKey(text, file);
+}
+
+/** A master key that was drawn for new data. */
+export interface DrawnMasterKey {
+  key: MasterKey;
+  /**
+   * Writes it to its file (mode 0600, in a folder of mode 0700), which appears whole or not at all; without a file it is
+   * kept nowhere.
+   *
+   * @throws {@link ConfigError} where the file cannot be written, or is there already.
+   */
+  keep(): void;
+}
+
+export function drawMasterKey(file: string | undefined): DrawnMasterKey {
+  const bytes = randomBytes(32);
+  return {
+    key: new MasterKey(bytes),
+    keep: () => file !== undefined && writeKeyFile(file, `${bytes.toString('base64')}\n`),
+  };
+}
+
+function writeKeyFile(file: string, text: string): void {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
     linkSync(draft, file);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw new ConfigError(`The master key cannot be written to ${file}: ${(cause as Error).message}`, { cause });
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-function readKeyFile(file: string): string {
+function readKeyFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new ConfigError(`The master key cannot be read from ${file}: ${(cause as Error).message}`, { cause });
   }
 }
 
-function parseMasterKey(text: string, source: string): MasterKey {
+function parseMasterKey(text: string, source: string): FoundMasterKey {
   const trimmed = text.trim();
   const bytes = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64');
   if (bytes.length !== 32)
     throw new ConfigError(`${source} holds no master key: it is 32 bytes, in base64 or hexadecimal.`);
-  return new MasterKey(bytes);
+  return { key: new MasterKey(bytes), source };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -145,6 +145,18 @@ describe('The master key of servers that share a database', () => {
     const servers = await Promise.all([start(options), start(options)]);
     for (const server of servers) await server.close();
     await rm(dataDir, { recursive: true });
+  });
+
+  test('is not made by a second server in another folder: it is refused, and leaves no folder', async () => {
+    await using database = await createTestDatabase();
+    const root = await mkdtemp(join(tmpdir(), 'svc-key-'));
+    const options = { databaseUrl: database.url, masterKey: undefined };
+    const first = await start({ ...options, dataDir: join(root, 'first') });
+    const second = join(root, 'second');
+    expect(await refusal({ ...options, dataDir: second })).toContain(`no master key in ${join(second, 'master.key')}`);
+    expect(await readdir(root)).toEqual(['first']);
+    await first.close();
+    await rm(root, { recursive: true });
   });
 });
 

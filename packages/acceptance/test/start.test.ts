@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -84,7 +85,7 @@ describe('What the server cannot do is one clear line and exit 2', () => {
     expect(stderr).toContain(`Another server is running on the data folder ${data}`);
   });
 
-  test('a wrong master key', async () => {
+  test('a master key that went away, and a wrong one', async () => {
     const data = newFolder();
     {
       await using first = await startProcess(['--data', data]);
@@ -98,9 +99,22 @@ describe('What the server cannot do is one clear line and exit 2', () => {
       await first.end('SIGTERM');
     }
     rmSync(join(data, 'master.key'));
-    const { status, stderr } = await svcMock('--data', data, '--port', '0');
-    expect(status).toBe(2);
-    expect(stderr).toContain('The master key is not the one');
+    const missing = await svcMock('--data', data, '--port', '0');
+    expect(missing).toMatchObject({ status: 2, stderr: expect.stringContaining('There is no master key in') });
+    writeFileSync(join(data, 'master.key'), randomBytes(32).toString('base64'));
+    const wrong = await svcMock('--data', data, '--port', '0');
+    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('is not the one that this data') });
+  });
+
+  test('--strict on a data folder that has the demo tenants', async () => {
+    const data = newFolder();
+    {
+      await using first = await startProcess(['--data', data]);
+      await first.end('SIGTERM');
+    }
+    const { status, stdout, stderr } = await svcMock('--data', data, '--port', '0', '--strict');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr.trimEnd()).toMatch(/^svc-mock: --strict refuses this database: .+$/);
   });
 
   test('a database that does not answer, or that is none, without its password', async () => {

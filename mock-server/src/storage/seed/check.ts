@@ -1,10 +1,13 @@
 import { EVENT_CATALOG } from '@svc/contract';
 import { type ReceiverRules, receiverUrlProblem } from '../../domain/endpoint-url.ts';
 import { subscriptionProblem } from '../../domain/subscription.ts';
+import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed } from './schema.ts';
 
 /** What is wrong with a seed as a whole, or `undefined`: names that lead nowhere, and what the profile does not allow. */
 export function seedProblem(seed: Seed, rules: ReceiverRules): string | undefined {
+  const demo = rules.local ? undefined : demoCredentialIn(seed);
+  if (demo !== undefined) return `everybody knows ${demo}: a demo credential is refused in the strict profile`;
   const emails = new Set(seed.users.map((user) => user.email));
   const types = [...EVENT_CATALOG, ...seed.eventTypes].map((item) => item.type);
   for (const { slug, members, workspaces } of seed.organizations) {
@@ -23,6 +26,13 @@ export function seedProblem(seed: Seed, rules: ReceiverRules): string | undefine
     }
   }
   return undefined;
+}
+
+function demoCredentialIn({ users, organizations }: Seed): string | undefined {
+  const keys = organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
+  return [...users.flatMap(({ tokens }) => tokens), ...keys].find(
+    ({ credential }) => credential !== undefined && DEMO_CREDENTIALS.includes(credential),
+  )?.credential;
 }
 
 function endpointProblem(

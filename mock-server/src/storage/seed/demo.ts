@@ -4,7 +4,7 @@ import type { SeedInput } from './schema.ts';
  * The tenants that a server starts with when nobody gives it others. Ids and credentials are fixed, so that examples
  * work when they are pasted; they are worthless elsewhere.
  */
-export const demoSeed: SeedInput = {
+export const demoSeed = {
   users: [
     {
       id: 'usr_01DEM0000000000000000WNER0',
@@ -72,4 +72,10 @@ export const demoSeed: SeedInput = {
       ],
     },
   ],
-};
+} satisfies SeedInput;
+
+/** The texts of its credentials, known to everybody. */
+export const DEMO_CREDENTIALS: readonly string[] = [
+  ...demoSeed.users.flatMap(({ tokens }) => tokens),
+  ...demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys)),
+].map(({ credential }) => credential);
