@@ -7,7 +7,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import type pg from 'pg';
-import { isSilence } from './trouble.ts';
+import { isSpent } from './trouble.ts';
 
 /** Kysely's PostgreSQL dialect over a pool, with the two differences that let one schema and one set of statements do. */
 export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
@@ -48,7 +48,7 @@ class CollatedQueryCompiler extends PostgresQueryCompiler {
  * kept of a receiver's answer it becomes U+FFFD, as every byte does that is not text.
  */
 export function storingText(client: pg.PoolClient, prepares: boolean): PostgresPoolClient {
-  let silent = false;
+  let spent = false;
   const stored = {
     async query(statement: string, parameters: readonly unknown[]) {
       try {
@@ -56,12 +56,11 @@ export function storingText(client: pg.PoolClient, prepares: boolean): PostgresP
         if (!prepares || values.length > PREPARED_PARAMETERS_MAX) return await client.query(statement, values);
         return await client.query({ name: nameOf(statement), text: statement, values });
       } catch (error) {
-        silent ||= isSilence(error);
+        spent ||= isSpent(error);
         throw error;
       }
     },
-    // A connection that gave no answer still owes one: it must not meet the next statement.
-    release: (destroy?: boolean) => client.release(destroy || silent),
+    release: (destroy?: boolean) => client.release(destroy || spent),
   };
   return stored as unknown as PostgresPoolClient;
 }

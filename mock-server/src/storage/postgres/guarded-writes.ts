@@ -3,13 +3,13 @@ import type pg from 'pg';
 import { gather } from '../hand-on.ts';
 import type { Storage } from '../port.ts';
 import { storingText } from './dialect.ts';
-import { isConflict, isSilence, isUnavailable, unavailable } from './trouble.ts';
+import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
 /** A connection while somebody has an answer to come over it. */
 interface Line {
   client: Promise<pg.PoolClient>;
   users: number;
-  /** Whether it owes an answer that nobody waits for any more. */
+  /** Whether nothing more may be sent over it. */
   isBroken: boolean;
 }
 
@@ -74,7 +74,7 @@ export function createGuardedWrites(pool: pg.Pool, prepares: boolean): Pick<Stor
         });
         return true;
       } catch (error) {
-        line.isBroken ||= isSilence(error);
+        line.isBroken ||= isSpent(error);
         if (codeOf(error) === DIVISION_BY_ZERO || isConflict(error)) return false;
         throw isUnavailable(error) ? unavailable(error, isSent ? 'unknown' : 'unchanged') : error;
       } finally {

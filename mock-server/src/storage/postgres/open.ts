@@ -4,7 +4,7 @@ import { createGuardedWrites } from './guarded-writes.ts';
 import { createPool, type Purpose } from './pool.ts';
 import { prepareDatabase } from './prepare.ts';
 import { inTransaction, queriesOver } from './transaction.ts';
-import { isConflict, isSilence, isUnavailable, unavailable } from './trouble.ts';
+import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
 /** How often a transaction is run that loses against others. */
 const TRIES = 3;
@@ -59,8 +59,7 @@ async function read<Result>(
     client = await pool.connect();
     return await work(queriesOver(client, prepares));
   } catch (error) {
-    // A connection that gave no answer still owes one: it must not meet the next statement.
-    isBroken = isSilence(error);
+    isBroken = isSpent(error);
     throw isUnavailable(error) ? unavailable(error, 'unchanged') : error;
   } finally {
     client?.release(isBroken);

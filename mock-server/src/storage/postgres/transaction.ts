@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { createClientDialect } from './dialect.ts';
-import { isSilence } from './trouble.ts';
+import { isSpent } from './trouble.ts';
 
 /** A commit that the database answered with a rollback: a statement had failed that nobody waited for. */
 class TransactionAbortedError extends Error {
@@ -51,8 +51,7 @@ export async function inTransaction<Result>(
     if (command !== 'COMMIT') throw new TransactionAbortedError('The transaction was aborted.');
     return result;
   } catch (error) {
-    // A connection that gave no answer still owes one: it must not meet the next statement.
-    broken = isSilence(error);
+    broken = isSpent(error);
     if (!broken) {
       await client.query('rollback').catch(() => {
         broken = true;

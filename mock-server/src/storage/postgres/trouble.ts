@@ -34,9 +34,20 @@ export function isUnavailable(error: unknown): boolean {
   return typeof message === 'string' && UNAVAILABLE_MESSAGES.test(message);
 }
 
-/** Whether the database did not answer at all in time. */
-export function isSilence(error: unknown): boolean {
-  return (error as { message?: unknown }).message === 'Query read timeout';
+/**
+ * SQLSTATEs that tell of the session and not of the statement: a broken connection (08), a database that was a stand-by or
+ * read-only when the session began (25006), a prepared statement that it does not have (26000), a session or a server
+ * that is ended (57P01 to 57P05).
+ */
+const SPENT_STATES = /^(?:08|25006|26000|57P)/;
+
+/**
+ * Whether the connection must not meet another statement: it still owes an answer that did not come in time, or would
+ * fail again where a new one may serve. A pool closes it and makes another.
+ */
+export function isSpent(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return message === 'Query read timeout' || (typeof code === 'string' && SPENT_STATES.test(code));
 }
 
 /** Whether a transaction lost against others and may simply be run again: a deadlock (40P01) or a serialization failure (40001). */

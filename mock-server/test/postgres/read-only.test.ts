@@ -1,0 +1,41 @@
+import pg from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+import type { Storage } from '../../src/storage/port.ts';
+import { connectPostgres } from '../../src/storage/postgres/open.ts';
+import { createTestDatabase } from '../database.ts';
+import { insert, names } from '../storage/support/users.ts';
+import { nameOf } from './databases.ts';
+
+/** A storage with a connection that began while the database was read-only, which it is no more. */
+async function startReadOnly(write: (storage: Storage, id: string) => Promise<unknown>) {
+  await using cleanup = new AsyncDisposableStack();
+  const { url } = cleanup.use(await createTestDatabase());
+  const operator = new pg.Client({ connectionString: inject('postgres').url });
+  await operator.connect();
+  cleanup.defer(() => operator.end());
+  const storage = cleanup.use(connectPostgres(url, 'engine'));
+  await operator.query(`alter database ${nameOf(url)} set default_transaction_read_only = on`);
+  await storage.read((queries) => queries.selectFrom('users').selectAll().execute());
+  await operator.query(`alter database ${nameOf(url)} reset default_transaction_read_only`);
+  await expect(write(storage, 'refused')).rejects.toMatchObject({ name: 'StorageUnavailableError' });
+  const owned = cleanup.move();
+  return { storage, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+describe.each<[string, (storage: Storage, id: string) => Promise<unknown>]>([
+  ['A write', (storage, id) => storage.write((queries) => insert(queries, id))],
+  [
+    'A guarded write',
+    (storage, id) =>
+      storage.writeIf(
+        async () => [],
+        (queries) => insert(queries, id),
+      ),
+  ],
+])('%s over a connection from when the database was read-only', (_name, write) => {
+  test('is unavailable once, and the next takes place over a new one', async () => {
+    await using readOnly = await startReadOnly(write);
+    await write(readOnly.storage, 'written');
+    expect(await names(readOnly.storage)).toEqual(['written']);
+  });
+});
