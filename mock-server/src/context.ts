@@ -89,8 +89,8 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   const catalog = await loadCatalog(storage);
   const metrics = createMetrics({
     async engine() {
-      const { inFlight, pending, oldestDueAt } = await engine.status();
-      return { inFlight, pending, lagMs: oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt) };
+      const { inFlight, due, oldestDueAt } = await engine.status();
+      return { inFlight, due, lagMs: oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt) };
     },
   });
   const announce = peers && (() => peers.announce('settings'));

@@ -12,7 +12,7 @@ async function attemptAll(base: string, paths: readonly string[]) {
   await world.enqueue(endpoints, endpoints.length);
   let longestMs = 0;
   const observer = {
-    attemptEnded: ({ durationMs }: { durationMs: number }) => {
+    attemptWritten: ({ durationMs }: { durationMs: number }) => {
       longestMs = Math.max(longestMs, durationMs);
     },
     roundEnded() {},

@@ -90,17 +90,6 @@ export async function makeAttempt(
     transition: transitionAfter({ succeeded, number, endedAt }, tools.schedule),
   };
   endSpan({ status: answer?.status, error: finished.error });
-  tools.logger.info(
-    {
-      deliveryId: delivery.id,
-      endpointId: delivery.endpointId,
-      attempt: number,
-      responseTimeMs: finished.responseTimeMs,
-      outcome: finished.transition.status,
-      error: finished.error ?? undefined,
-    },
-    'attempt made',
-  );
   return finished;
 }
 

@@ -3,6 +3,7 @@ import type { Instant } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
+import type { ClaimedLane } from '../storage/statements/claim-lanes.ts';
 import { type LaneTurns, laneTurns } from '../storage/statements/lane-turns.ts';
 import { sweepLeases } from '../storage/statements/sweep-leases.ts';
 import { together } from '../storage/together.ts';
@@ -23,7 +24,7 @@ import {
   WRITE_DELAY_MS,
   WRITES_AT_ONCE,
 } from './limits.ts';
-import type { DeliveryObserver } from './observer.ts';
+import type { AttemptOutcome, DeliveryObserver } from './observer.ts';
 import { takeDue } from './take-due.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
 import { type WriteBackReport, writeBack, writeBackAtOnce } from './write-back.ts';
@@ -99,9 +100,12 @@ export function createDispatcher(options: DispatcherOptions) {
     const startedAt = performance.now();
     const report = await write(batch, isLookedAt);
 
-    for (const { attempt, lane } of batch) held.written(lane, attempt.delivery.id);
+    for (const { attempt, lane } of batch) {
+      held.written(lane, attempt.delivery.id);
+      tell(attempt, report.late.has(attempt.id) ? 'late' : attempt.transition.status);
+    }
     attemptsWritten += batch.length;
-    for (const lane of report.lost) held.drop(lane);
+    const leasesLost = drop(report.lost);
     for (const { id } of report.autoDisabled) {
       held.dropReadyOf(id);
       changed.add(id);
@@ -112,7 +116,7 @@ export function createDispatcher(options: DispatcherOptions) {
       durationMs: performance.now() - startedAt,
       attempts: batch.length,
       lanesClaimed: 0,
-      leasesLost: report.lost.length,
+      leasesLost,
     });
     startReady();
     // That an endpoint was disabled is an event, with deliveries of its own.
@@ -208,6 +212,17 @@ export function createDispatcher(options: DispatcherOptions) {
     afterTake(turns, claimed > 0, staying);
   }
 
+  /** Lets lanes go that were lost. @returns how many were still taken for held: of one, several may tell. */
+  const drop = (lost: readonly ClaimedLane[]) => lost.filter(held.drop).length;
+
+  /** Tells what became of a delivery by an attempt, once that is stored. */
+  function tell({ delivery, number, responseTimeMs, error }: FinishedAttempt, outcome: AttemptOutcome): void {
+    observer.attemptWritten({ outcome, durationMs: responseTimeMs });
+    const { id, endpointId } = delivery;
+    const line = { deliveryId: id, endpointId, attempt: number, responseTimeMs, outcome, error: error ?? undefined };
+    logger.info(line, 'attempt made');
+  }
+
   /** Extends leases that run short, and claims lanes whose turn has come. */
   async function claimDue(startedAt: number): Promise<{ claimed: number; lost: number }> {
     const extending = held.runningShort(startedAt);
@@ -221,9 +236,9 @@ export function createDispatcher(options: DispatcherOptions) {
     const order = { now, extending, held: [...held.lanes.keys()], limit };
     const report = await storage.write((queries) => claim(queries, order));
     for (const { endpointId } of report.extended) held.extended(endpointId, startedAt);
-    for (const lane of report.lost) held.drop(lane);
+    const lost = drop(report.lost);
     for (const lane of report.claimed) held.hold(lane.endpointId, lane.leaseToken, startedAt);
-    return { claimed: report.claimed.length, lost: report.lost.length };
+    return { claimed: report.claimed.length, lost };
   }
 
   /** Tells those who wait, and sees to it that the next look comes in time, should nothing ask for one before. */
@@ -261,7 +276,6 @@ export function createDispatcher(options: DispatcherOptions) {
         const { status } = attempt.transition;
         const isLookedAt = status === 'failed' || (status === 'success' && target.isFailing);
         finished.push({ attempt, lane, isLookedAt, mayBeWritten: false });
-        observer.attemptEnded({ outcome: status, durationMs: attempt.responseTimeMs });
         startReady();
         if (waits === 'lane') taking.request();
         if (finished.length >= WRITE_BATCH || (waits === 'slot' && !writing.isRunning())) writeNow();
@@ -342,4 +356,4 @@ interface Finished {
 
 const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;
 
-const AS_EXPECTED: WriteBackReport = { autoDisabled: [], lost: [] };
+const AS_EXPECTED: WriteBackReport = { autoDisabled: [], lost: [], late: new Set() };

@@ -107,11 +107,13 @@ export interface DeliveryEngine extends AsyncDisposable {
 
 /** Where the engine stands. */
 export interface DeliveryEngineStatus {
-  /** Attempts that are due now and not in flight; counted up to 10,000. */
+  /** Attempts that are due now, over all nodes, in flight or not; counted up to 10,000. */
+  due: number;
+  /** The same without those that are in flight on this node: what is in flight on another is not known here. */
   pending: number;
   inFlight: number;
   nextDueAt: Instant | undefined;
-  /** Since when the oldest attempt that is due waits: the engine's lag. */
+  /** Since when the oldest attempt is due, in flight or not: the engine's lag. */
   oldestDueAt: Instant | undefined;
 }
 
@@ -261,7 +263,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
         oldestDueAt: await findOldestDueAt(queries, clock.now()),
       }));
       const inFlight = dispatcher.inFlight();
-      return { pending: Math.max(0, due - inFlight), inFlight, nextDueAt: await nextDueAt(), oldestDueAt };
+      return { due, pending: Math.max(0, due - inFlight), inFlight, nextDueAt: await nextDueAt(), oldestDueAt };
     },
     whenIdle: (signal) => dispatcher.until(({ isEmpty, isDue }) => isEmpty && !isDue, signal),
     findOnNode: dispatcher.findOnNode,

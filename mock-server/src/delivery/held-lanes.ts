@@ -165,12 +165,16 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       });
     },
 
-    /** Lets a lane go: given back, or lost. What is in flight goes on; what was only ready does not. */
-    drop({ endpointId, leaseToken }: ClaimedLane): void {
+    /**
+     * Lets a lane go: given back, or lost. What is in flight goes on; what was only ready does not.
+     *
+     * @returns whether it was held under this token.
+     */
+    drop({ endpointId, leaseToken }: ClaimedLane): boolean {
       const lane = lanes.get(endpointId);
-      if (lane?.leaseToken !== leaseToken) return;
+      if (lane?.leaseToken !== leaseToken) return false;
       dropReady(lane);
-      lanes.delete(endpointId);
+      return lanes.delete(endpointId);
     },
 
     fill(

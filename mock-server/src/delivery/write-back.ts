@@ -30,8 +30,10 @@ export interface HeldAttempt extends FinishedAttempt {
 export interface WriteBackReport {
   /** Endpoints that were disabled because their deliveries failed. */
   autoDisabled: AutoDisabledEndpoint[];
-  /** Lanes that turned out to be held under another token. */
+  /** Lanes that turned out to be held under another token, once for each attempt. */
   lost: ClaimedLane[];
+  /** Ids of the attempts whose lane was lost before they were written back. */
+  late: ReadonlySet<string>;
 }
 
 /**
@@ -75,7 +77,7 @@ export async function writeBack(
   // of this.
   const [tokens, known] = await together([
     lockLanes(queries, [...new Set(all.map(({ delivery }) => delivery.endpointId))]),
-    mayBeWritten ? findLoggedAttempts(queries, all) : new Set<string>(),
+    mayBeWritten ? findLoggedAttempts(queries, all) : new Map<string, boolean>(),
   ]);
   const finished = known.size === 0 ? all : all.filter(({ id }) => !known.has(id));
   // A result may come back after its lease was lost: another node may then have made the attempt again. It goes to the
@@ -87,8 +89,13 @@ export async function writeBack(
     log(queries, finished, isLate),
     ...moveDeliveries(queries, counted),
   ]);
-  const late = all.filter(isLate).map(({ delivery: { endpointId }, leaseToken }) => ({ endpointId, leaseToken }));
-  return { autoDisabled, lost: late };
+  const lost = all.filter(isLate).map(({ delivery: { endpointId }, leaseToken }) => ({ endpointId, leaseToken }));
+  return {
+    autoDisabled,
+    lost,
+    // What an earlier transaction wrote counted then, or did not, whoever holds the lane now.
+    late: new Set(all.filter((attempt) => known.get(attempt.id) ?? isLate(attempt)).map(({ id }) => id)),
+  };
 }
 
 const hasEnded = ({ transition }: HeldAttempt) => transition.status !== 'pending';

@@ -103,7 +103,7 @@ export interface Ran {
 
 export interface Settled {
   settled: boolean;
-  /** Due and not in flight. */
+  /** Due and not in flight on this node; what is in flight on another counts. */
   pending: number;
   inFlight: number;
   nextDueAt: number | undefined;

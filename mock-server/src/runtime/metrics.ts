@@ -9,9 +9,9 @@ export interface MetricSources {
 export interface EngineReading {
   /** Attempts in flight on this node. */
   inFlight: number;
-  /** Due and not in flight, over all nodes. */
-  pending: number;
-  /** For how long the oldest work that is due has waited, in milliseconds; 0 where none is due. */
+  /** Due, over all nodes, in flight or not. */
+  due: number;
+  /** For how long the oldest work has been due, in flight or not, in milliseconds; 0 where none is due. */
   lagMs: number;
 }
 
@@ -38,7 +38,7 @@ export function createMetrics(sources: MetricSources) {
 
   const attempts = counter(
     'svc_delivery_attempts_total',
-    'Delivery attempts that ended, by what became of the delivery',
+    'Delivery attempts that were written back, by what became of the delivery',
     ['outcome'],
   );
   // So that a rate of failures is 0 before the first one, and not absent.
@@ -51,11 +51,11 @@ export function createMetrics(sources: MetricSources) {
   const inFlight = gauge('svc_delivery_attempts_in_flight', 'Delivery attempts in flight on this node');
   const due = gauge(
     'svc_deliveries_due',
-    'Deliveries that are due and not in flight, over all nodes; counted up to 10,000',
+    'Deliveries that are due, in flight or not, over all nodes; counted up to 10,000',
   );
   const lag = gauge(
     'svc_delivery_lag_seconds',
-    'For how long the oldest delivery that is due has waited, on the virtual clock, over all nodes',
+    'For how long the oldest delivery has been due, in flight or not, on the virtual clock, over all nodes',
   );
   const roundSeconds = histogram(
     'svc_delivery_round_duration_seconds',
@@ -95,7 +95,7 @@ export function createMetrics(sources: MetricSources) {
     try {
       const reading = await sources.engine();
       inFlight.set(reading.inFlight);
-      due.set(reading.pending);
+      due.set(reading.due);
       lag.set(reading.lagMs / 1000);
       databaseUp.set(1);
     } catch {
@@ -110,7 +110,7 @@ export function createMetrics(sources: MetricSources) {
   return {
     /** Hears of the engine. */
     delivery: {
-      attemptEnded(attempt: { outcome: keyof typeof OUTCOME_OF; durationMs: number }): void {
+      attemptWritten(attempt: { outcome: keyof typeof OUTCOME_OF; durationMs: number }): void {
         attempts.inc({ outcome: OUTCOME_OF[attempt.outcome] });
         attemptSeconds.observe(attempt.durationMs / 1000);
       },
@@ -141,6 +141,6 @@ export function createMetrics(sources: MetricSources) {
   };
 }
 
-/** An attempt that fails leaves its delivery pending, to be tried again, until the last one. */
-const OUTCOME_OF = { success: 'success', pending: 'retry', failed: 'failed' } as const;
+/** An attempt that fails leaves its delivery pending, to be tried again, until the last one; a late one leaves it as it was. */
+const OUTCOME_OF = { success: 'success', pending: 'retry', failed: 'failed', late: 'late' } as const;
 const OUTCOMES = Object.values(OUTCOME_OF);

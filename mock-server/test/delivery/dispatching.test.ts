@@ -16,7 +16,13 @@ describe('Dispatching', () => {
     engine.wake();
     expect(await engine.whenIdle(AbortSignal.timeout(15_000))).toBe(true);
     expect(receiver.requests.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...ids].sort());
-    expect(await engine.status()).toEqual({ pending: 0, inFlight: 0, nextDueAt: undefined, oldestDueAt: undefined });
+    expect(await engine.status()).toEqual({
+      due: 0,
+      pending: 0,
+      inFlight: 0,
+      nextDueAt: undefined,
+      oldestDueAt: undefined,
+    });
   });
 
   it('keeps the caps of requests in flight, per endpoint and per node', async () => {
@@ -143,7 +149,7 @@ describe('Dispatching', () => {
     engine.wake();
     expect(await engine.whenIdle(AbortSignal.timeout(50))).toBe(false);
     expect(receiver.requests).toHaveLength(0);
-    expect(await engine.status()).toEqual({ pending: 1, inFlight: 0, nextDueAt: START, oldestDueAt: START });
+    expect(await engine.status()).toEqual({ due: 1, pending: 1, inFlight: 0, nextDueAt: START, oldestDueAt: START });
     engine.resume();
     expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success' });

@@ -79,7 +79,13 @@ describe('States and transitions: webhook delivery status', () => {
     expect(await engine.runDue()).toBe(0);
     const statuses = await Promise.all(ids.map(async (id) => (await deliveryOf(storage, id)).status));
     expect(new Set(statuses)).toEqual(new Set(['disabled']));
-    expect(await engine.status()).toEqual({ pending: 0, inFlight: 0, nextDueAt: undefined, oldestDueAt: undefined });
+    expect(await engine.status()).toEqual({
+      due: 0,
+      pending: 0,
+      inFlight: 0,
+      nextDueAt: undefined,
+      oldestDueAt: undefined,
+    });
   });
 
   it('each attempt goes to the URL that the endpoint has then, and the log shows it', async () => {

@@ -149,7 +149,7 @@ describe('Deliveries: at least once', () => {
   it('a result that comes back while its lease holds moves the state', async () => {
     await using world = await startInFlight();
     const { storage, engine, open, id } = world;
-    expect(await engine.status()).toMatchObject({ pending: 0, inFlight: 1, nextDueAt: world.clock.now() });
+    expect(await engine.status()).toMatchObject({ due: 1, pending: 0, inFlight: 1, nextDueAt: world.clock.now() });
     open[0]?.writeHead(200).end();
     expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
     expect(await attemptsOf(storage, id)).toMatchObject([{ late: 0 }]);

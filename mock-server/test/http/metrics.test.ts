@@ -58,7 +58,7 @@ describe('GET /metrics', () => {
     expect(seriesIn(text, 'process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 
-  test('tells how long the oldest work has waited that is due, and what is in flight', async () => {
+  test('tells how long the oldest work has been due, what is due and what is in flight', async () => {
     await using api = await startApi();
     const open: ServerResponse[] = [];
     await using receiver = await startHeldReceiver((_request, response) => open.push(response));
@@ -71,13 +71,16 @@ describe('GET /metrics', () => {
     await vi.waitFor(async () =>
       expect(seriesIn((await scrape(api)).text, 'svc_delivery_lag_seconds')).toBeGreaterThan(0),
     );
-    expect(seriesIn((await scrape(api)).text, 'svc_delivery_attempts_in_flight')).toBe(1);
+    const inFlight = (await scrape(api)).text;
+    expect(seriesIn(inFlight, 'svc_delivery_attempts_in_flight')).toBe(1);
+    expect(seriesIn(inFlight, 'svc_deliveries_due')).toBe(1);
 
     open[0]?.writeHead(200).end();
     await api.call('POST', '/_control/settle', { body: {} });
     const { text } = await scrape(api);
     expect(seriesIn(text, 'svc_delivery_lag_seconds')).toBe(0);
     expect(seriesIn(text, 'svc_delivery_attempts_in_flight')).toBe(0);
+    expect(seriesIn(text, 'svc_deliveries_due')).toBe(0);
   });
 
   test('counts requests by operation and status; what is no operation shares one label', async () => {

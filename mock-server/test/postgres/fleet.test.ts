@@ -138,6 +138,24 @@ describe('The explanation of a delivery that another server makes', () => {
   });
 });
 
+describe('What is due, of several servers', () => {
+  test('is the same on each, also while one has it in flight', async () => {
+    const open: ServerResponse[] = [];
+    await using receiver = await startHeldReceiver((_request, response) => open.push(response));
+    const endpointId = await addEndpoint(receiver.url, demo.production.key);
+    await cause(demo.production.id, 2);
+    await vi.waitFor(() => expect(open).toHaveLength(2));
+    const texts = await Promise.all(
+      fleet.nodes.map(async ({ server }) => (await fetch(`${server.url}/metrics`)).text()),
+    );
+    const seriesOf = (name: string) => texts.map((text) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]));
+    expect(seriesOf('svc_deliveries_due')).toEqual([2, 2, 2]);
+    expect(seriesOf('svc_delivery_attempts_in_flight').sort()).toEqual([0, 0, 2]);
+    for (const response of open) response.writeHead(200).end();
+    await call('DELETE', `/v1/webhooks/endpoints/${endpointId}`, { credential: demo.production.key });
+  });
+});
+
 describe('A credential', () => {
   test('issued by one server is taken by all, and once revoked by one, by none', async () => {
     const issued = await call('POST', '/_control/credentials', {

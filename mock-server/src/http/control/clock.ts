@@ -69,7 +69,7 @@ const settle = controlOperation({
   refusals: { 409: notDelivering },
   answer: z.object({
     settled: z.boolean(),
-    pending: z.int(),
+    pending: z.int().describe('Due and not in flight on this server; what is in flight on another counts'),
     inFlight: z.int(),
     nextDueAt: z.string().nullable(),
   }),

@@ -1,0 +1,152 @@
+import type { ServerResponse } from 'node:http';
+import { pino } from 'pino';
+import { describe, expect, test, vi } from 'vitest';
+import type { DeliveryObserver } from '../../src/delivery/engine.ts';
+import { NO_OBSERVER } from '../../src/delivery/observer.ts';
+import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
+import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, startEngine, startWorld } from './support/world.ts';
+
+/** A world whose engine runs and is watched, and whose receiver answers when the test does. */
+async function startWatched(options: Parameters<typeof startWorld>[1] = {}) {
+  const open: ServerResponse[] = [];
+  const outcomes: string[] = [];
+  const lines: Record<string, unknown>[] = [];
+  const counts = { leasesLost: 0 };
+  const observer: DeliveryObserver = {
+    attemptWritten: ({ outcome }) => void outcomes.push(outcome),
+    roundEnded({ leasesLost }) {
+      counts.leasesLost += leasesLost;
+    },
+    endpointDisabled() {},
+  };
+  const logger = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const world = await startWorld((_request, response) => open.push(response), {
+    paused: false,
+    observer,
+    logger,
+    ...options,
+  });
+  const { storage, engine } = world;
+  return {
+    ...world,
+    open,
+    outcomes,
+    counts,
+    /** What the log says of attempts. */
+    attemptLines: () => lines.filter(({ msg }) => msg === 'attempt made'),
+    async inFlight(count: number) {
+      const ids = await emit(world, count);
+      engine.wake();
+      await vi.waitFor(() => expect(open).toHaveLength(count));
+      return ids;
+    },
+    /** Another node claims the lane, because the lease ran out. */
+    loseLane: () =>
+      storage.write((queries) =>
+        queries
+          .updateTable('delivery_lanes')
+          .set((eb) => ({ lease_token: eb('lease_token', '+', 1), lease_until: Number.MAX_SAFE_INTEGER }))
+          .execute(),
+      ),
+  };
+}
+
+describe('Results that come back after their lane was lost', () => {
+  test('are counted as late, and the lane as one that was lost, however many of its results come, and when', async () => {
+    await using world = await startWatched();
+    const { storage, open, outcomes, counts } = world;
+    const ids = await world.inFlight(2);
+    await world.loseLane();
+    for (const [index, response] of open.entries()) {
+      response.writeHead(200).end();
+      await vi.waitFor(() => expect(outcomes).toHaveLength(index + 1));
+    }
+    expect(outcomes).toEqual(['late', 'late']);
+    expect(counts.leasesLost).toBe(1);
+    for (const id of ids) expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 0 });
+  });
+
+  test('two at once are one lost lane', async () => {
+    await using world = await startWatched();
+    await world.inFlight(2);
+    await world.loseLane();
+    for (const response of world.open) response.writeHead(200).end();
+    await vi.waitFor(() => expect(world.outcomes).toEqual(['late', 'late']));
+    expect(world.counts.leasesLost).toBe(1);
+  });
+
+  test.each([
+    { isLost: 'before', outcome: 'late' },
+    { isLost: 'behind', outcome: 'success' },
+  ])('$isLost a write that took place, but whose answer was lost: $outcome', async ({ isLost, outcome }) => {
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, 'https://receiver.test/hook');
+    const loseLane = () =>
+      storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_token: 1_000 }).execute());
+    const outcomes: string[] = [];
+    let sent = false;
+    let failures = 0;
+    /** The first write that writes anything back. */
+    async function answering<Result>(write: () => Promise<Result>): Promise<Result> {
+      if (!sent || failures > 0) return write();
+      if (isLost === 'before') await loseLane();
+      const result = await write();
+      // What cannot be written without a look is written by the next.
+      if (result === false) return result;
+      failures++;
+      if (isLost === 'behind') await loseLane();
+      throw new StorageUnavailableError('The connection was lost.');
+    }
+    const failing: Storage = {
+      read: (work) => storage.read(work),
+      write: (work) => answering(() => storage.write(work)),
+      writeIf: (guard, work) => answering(() => storage.writeIf(guard, work)),
+      async [Symbol.asyncDispose]() {},
+    };
+    await using engine = await startEngine(
+      { ...world, storage: failing },
+      {
+        paused: false,
+        observer: { ...NO_OBSERVER, attemptWritten: (attempt) => void outcomes.push(attempt.outcome) },
+        async send() {
+          sent = true;
+          return new Response();
+        },
+      },
+    );
+    await emit(world);
+    engine.wake();
+    await vi.waitFor(() => expect(outcomes).toEqual([outcome]));
+    expect(failures).toBe(1);
+  });
+
+  test('are none while the lane is held: each is counted as what became of its delivery', async () => {
+    await using world = await startWatched();
+    await world.inFlight(2);
+    for (const [index, response] of world.open.entries()) response.writeHead(index ? 500 : 200).end();
+    await vi.waitFor(() => expect([...world.outcomes].sort()).toEqual(['pending', 'success']));
+    expect(world.counts.leasesLost).toBe(0);
+  });
+});
+
+describe('The log', () => {
+  test.each([
+    { answer: 200, isLost: false, outcome: 'success' },
+    { answer: 503, isLost: false, outcome: 'pending', error: 'HTTP 503' },
+    { answer: 503, isLost: false, retryDelaysMs: [], outcome: 'failed', error: 'HTTP 503' },
+    { answer: 200, isLost: true, outcome: 'late' },
+  ])('has one line for an attempt: $outcome', async ({ answer, isLost, retryDelaysMs, ...told }) => {
+    await using world = await startWatched(retryDelaysMs ? { retryDelaysMs } : {});
+    const [id] = await world.inFlight(1);
+    if (isLost) await world.loseLane();
+    // What is not stored is not told: it may come to something else.
+    expect(world.attemptLines()).toEqual([]);
+    world.open[0]?.writeHead(answer).end();
+    await vi.waitFor(() => expect(world.attemptLines()).not.toEqual([]));
+    expect(world.attemptLines()).toMatchObject([
+      { level: 30, deliveryId: id, endpointId: world.endpoint.id, attempt: 1, ...told },
+    ]);
+    expect(await attemptsOf(world.storage, id)).toHaveLength(1);
+  });
+});
