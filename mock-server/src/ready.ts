@@ -25,6 +25,19 @@ export function readyLine(config: ServerConfig, server: Server): string {
   });
 }
 
+/** In the strict profile the control API answers with the admin token only. */
+const controlIsOpen = ({ strict, adminToken }: ServerConfig) => !strict || adminToken !== undefined;
+
+/** How the first tenant comes about where none was printed. */
+const firstTenant = (config: ServerConfig): string[] =>
+  config.strict && config.seed === undefined
+    ? [
+        '  No tenants are made by themselves. The first ones come from --seed <file> on an empty database,',
+        '  or through the control API, which --admin-token <token> opens.',
+        '',
+      ]
+    : [];
+
 /** What a person reads: the same, and a line to paste. */
 export function readyText(config: ServerConfig, server: Server): string {
   const width = Math.max(0, ...server.credentials.map(({ name }) => name.length));
@@ -33,13 +46,13 @@ export function readyText(config: ServerConfig, server: Server): string {
     '',
     `  Workspace Lifecycle Service is ready at ${server.url}`,
     '',
-    `  control API  ${controlUrl(server)}`,
+    `  control API  ${controlIsOpen(config) ? controlUrl(server) : 'closed: it needs --admin-token'}`,
     `  OpenAPI      ${server.url}/openapi.json`,
     `  database     ${databaseKind(config)}, ${whereKept(config)}`,
     `  profile      ${profile(config)}`,
     ...(config.roles.length < NODE_ROLES.length ? [`  roles        ${config.roles.join(', ')}`] : []),
     '',
-    ...(server.credentials.length > 0 ? ['  Credentials'] : []),
+    ...(server.credentials.length > 0 ? ['  Credentials'] : firstTenant(config)),
     ...server.credentials.map(({ name, credential }) => `    ${name.padEnd(width)}  ${credential}`),
     ...(key
       ? [
@@ -48,7 +61,7 @@ export function readyText(config: ServerConfig, server: Server): string {
           `    curl -H "Authorization: Bearer ${key.credential}" ${server.url}/v1/workspaces/${key.workspaceId}`,
         ]
       : []),
-    '',
+    ...(server.credentials.length > 0 ? [''] : []),
     '  Stop with Ctrl+C.',
     '',
     '',

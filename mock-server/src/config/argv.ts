@@ -27,7 +27,7 @@ interface StartOptions {
   roles: NodeRole[];
   concurrency: number;
   endpointConcurrency: number;
-  retrySchedule?: number[];
+  retrySchedule: readonly number[];
   retryJitter: number;
   retention?: number;
   json?: true;
@@ -46,11 +46,7 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
     .version(version)
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
-    .enablePositionalOptions();
-
-  program
-    .command('start', { isDefault: true })
-    .description('start the server (the default)')
+    .argument('[command]', 'start starts the server, also where it is left out')
     .addOption(
       new Option('--port <port>', 'port to listen on; 0 picks a free one')
         .env('SVC_PORT')
@@ -83,14 +79,16 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
     .option('--strict', 'https receivers only, no loopback, no demo seed, control API only with --admin-token')
     .addOption(new Option('--admin-token <token>', 'guards the control API and the metrics').env('SVC_ADMIN_TOKEN'))
     .option('--no-rate-limit', 'no rate limits, and no headers about them')
-    .option(
-      '--allow-network <cidr>',
-      'receivers there are allowed; repeatable',
-      (cidr: string, all: string[]) => [...all, cidr],
-      [],
+    .addOption(
+      new Option('--allow-network <cidr>', 'receivers there are allowed; repeatable')
+        .default([], 'none')
+        .argParser((cidr, all: string[]) => [...all, cidr]),
     )
     .addOption(
-      new Option('--roles <list>', `which parts this node runs; it evaluates nothing yet`)
+      new Option(
+        '--roles <list>',
+        'which parts this node runs: api answers /v1, deliver makes the attempts, evaluate has no work yet',
+      )
         .default([...NODE_ROLES], NODE_ROLES.join(','))
         .argParser(roles),
     )
@@ -106,10 +104,10 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
       wholeNumber(1, 10_000),
       DEFAULT_CONFIG.endpointConcurrency,
     )
-    .option(
-      '--retry-schedule <list>',
-      'waits between attempts, for example 5m,30m,2h (default: the documented ones)',
-      durations,
+    .addOption(
+      new Option('--retry-schedule <list>', 'waits between attempts')
+        .default(DEFAULT_CONFIG.retryDelaysMs, DEFAULT_CONFIG.retryDelaysMs.map(shortDuration).join(','))
+        .argParser(durations),
     )
     .option(
       '--retry-jitter <percent>',
@@ -129,7 +127,15 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
         'SVC_LOG_LEVEL is debug, info, warn, error or silent (default: info with --json, else error).',
     )
     .allowExcessArguments(false)
-    .action((options: StartOptions) => {
+    .action((name: string | undefined, options: StartOptions) => {
+      if (name !== undefined && name !== 'start')
+        throw new ConfigError(inOneLine(`there is no command '${name}', only start`));
+      const databaseFrom = program.getOptionValueSource('database') === 'env' ? 'SVC_DATABASE_URL' : '--database';
+      if (options.memory && options.database) {
+        throw new ConfigError(
+          `--memory keeps nothing, and ${databaseFrom} names a PostgreSQL database, which is kept: leave one of the two out.`,
+        );
+      }
       command = { config: toConfig(options, env), json: options.json ?? false };
     });
 
@@ -153,9 +159,6 @@ function inOneLine(message: string): string {
 }
 
 function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
-  if (options.memory && options.database) {
-    throw new ConfigError('--memory keeps nothing, and a PostgreSQL database is kept: choose one of the two.');
-  }
   return {
     port: options.port,
     host: options.host,
@@ -171,7 +174,7 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     roles: options.roles,
     concurrency: options.concurrency,
     endpointConcurrency: options.endpointConcurrency,
-    retryDelaysMs: options.retrySchedule ?? DEFAULT_CONFIG.retryDelaysMs,
+    retryDelaysMs: options.retrySchedule,
     retryJitterPercent: options.retryJitter,
     retentionMs: options.retention,
     // Programs read the log; a person at a terminal is told only what is wrong.
@@ -185,6 +188,10 @@ function wholeNumber(min: number, max: number) {
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
   };
+}
+
+function shortDuration(ms: number): string {
+  return ms % 3_600_000 === 0 ? `${ms / 3_600_000}h` : `${ms / 60_000}m`;
 }
 
 function durations(text: string): number[] {

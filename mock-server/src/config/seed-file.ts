@@ -16,13 +16,16 @@ export function readSeedFile(file: string): unknown {
   }
   // Not before there is a file: most servers start without.
   const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
+  let seed: unknown;
   try {
-    return parse(text);
+    seed = parse(text);
   } catch (cause) {
     // The lines below the first show the place in the text.
     const [problem = ''] = (cause as Error).message.split('\n');
     throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, { cause });
   }
+  if (seed === null) throw new ConfigError(`The seed file ${file} is empty: write {} for a database without tenants.`);
+  return seed;
 }
 
 /**

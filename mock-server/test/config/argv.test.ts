@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { RETRY_DELAYS_MS } from '@svc/contract';
+import { describe, expect, test, vi } from 'vitest';
 import { parseArgv } from '../../src/config/argv.ts';
 import { ConfigError } from '../../src/config/config.ts';
 import { startServer } from '../../src/index.ts';
@@ -34,7 +35,10 @@ describe('svc-mock start', () => {
     expect(parse([], { SVC_DATABASE_URL: '' })?.config.databaseUrl).toBeUndefined();
     expect(parse(['--database', url])?.config.databaseUrl).toBe(url);
     expect(parse([], { SVC_DATABASE_URL: url })?.config.databaseUrl).toBe(url);
-    expect(() => parse(['--database', url, '--memory'])).toThrow(ConfigError);
+    expect(() => parse(['--database', url, '--memory'])).toThrow(/^--memory keeps nothing, and --database names/);
+    expect(() => parse(['--memory'], { SVC_DATABASE_URL: url })).toThrow(
+      /^--memory keeps nothing, and SVC_DATABASE_URL names/,
+    );
     expect(() => parse(['--database', url, '--memory'])).not.toThrow(/p4ssw0rd/);
   });
 
@@ -78,6 +82,40 @@ describe('svc-mock start', () => {
     expect(() => parse(['--prot', '1'])).toThrow(
       "unknown option '--prot' (Did you mean --port?). Try: svc-mock --help",
     );
+  });
+
+  test('says that there is no such command', () => {
+    expect(() => parse(['begin'])).toThrow("there is no command 'begin', only start. Try: svc-mock --help");
+  });
+
+  test('shows every option in the help, with what it is where it is left out, with and without the command', () => {
+    const say = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const help = (argv: string[]) => {
+      say.mockClear();
+      expect(parse(argv)).toBeUndefined();
+      return say.mock.calls.map(([text]) => text).join('');
+    };
+    const text = help(['--help']);
+    const started = help(['start', '--help']);
+    say.mockRestore();
+    expect(started).toBe(text);
+    expect(text).toContain('--port <port>');
+    const oneLine = text.replaceAll(/\s+/g, ' ');
+    expect(oneLine).toContain('repeatable (default: none)');
+    expect(oneLine).toContain('waits between attempts (default: 5m,30m,2h,5h,10h,12h,12h,12h,12h,12h)');
+    expect(oneLine).toContain('api answers /v1, deliver makes the attempts, evaluate has no work yet');
+    expect(parse([])?.config).toMatchObject({ allowNetworks: [], retryDelaysMs: RETRY_DELAYS_MS });
+  });
+
+  test('a seed file without a seed is refused: the demo tenants are not meant', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'svc-seed-')), 'seed.yaml');
+    for (const text of ['', '\n# nothing yet\n', 'null']) {
+      writeFileSync(file, text);
+      expect(() => parse(['--seed', file])).toThrow(`The seed file ${file} is empty`);
+    }
+    writeFileSync(file, '{}');
+    expect(parse(['--seed', file])?.config.seed).toEqual({});
+    rmSync(dirname(file), { recursive: true });
   });
 
   test('a seed file that cannot be parsed is one clear line', () => {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_CONFIG, type Server, type ServerConfig } from '../src/index.ts';
+import { readyText } from '../src/ready.ts';
+
+const textOf = (options: Partial<ServerConfig>, credentials: Server['credentials'] = []) =>
+  readyText({ ...DEFAULT_CONFIG, ...options }, { url: 'http://127.0.0.1:4010', credentials } as Server);
+
+test('a strict server without an admin token names no control API that would refuse, and says how tenants come', () => {
+  const text = textOf({ strict: true });
+  expect(text).toContain('control API  closed: it needs --admin-token');
+  expect(text).toContain('--seed <file>');
+  expect(text).not.toContain('/_control');
+  expect(text.trim()).not.toMatch(/\n\n\n/);
+});
+
+test('one with it, or with a seed, and a local one name it', () => {
+  expect(textOf({ strict: true, adminToken: 'let-me-in' })).toContain('http://127.0.0.1:4010/_control');
+  expect(textOf({ strict: true, adminToken: 'let-me-in', seed: {} })).not.toContain('--seed');
+  const key = { kind: 'api_key', name: 'One', credential: 'svc_sk_test_x', workspaceId: 'wsp_1', role: null } as const;
+  const local = textOf({}, [key]);
+  expect(local).toContain('http://127.0.0.1:4010/_control');
+  expect(local).toContain('One  svc_sk_test_x');
+  expect(local.trim()).not.toMatch(/\n\n\n/);
+});
