@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { BlockedAddressError } from './connector.ts';
 import { UnresolvedNameError } from './resolve-name.ts';
 
@@ -26,6 +27,20 @@ const TLS_TEXTS: Record<string, string> = {
   CERT_HAS_EXPIRED: 'certificate has expired',
   CERT_NOT_YET_VALID: 'certificate is not yet valid',
 };
+
+/** What a machine runs out of: nothing that a receiver could do about it. */
+const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']);
+
+/** What this node lacked to make a connection, as the system's code for it; undefined where it failed for another reason. */
+export function shortageOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof UnresolvedNameError) return shortageOf(error.cause);
+  const { code = '', address = '', errors } = error as { code?: string; address?: string; errors?: unknown[] };
+  if (Array.isArray(errors)) return errors.map(shortageOf).find((shortage) => shortage !== undefined);
+  // Of IPv6 it is also said where a machine has none.
+  if (code === 'EADDRNOTAVAIL' && isIPv6(address)) return undefined;
+  return SHORTAGES.has(code) ? code : undefined;
+}
 
 /**
  * Puts the failure of an exchange into the short text that its delivery shows.

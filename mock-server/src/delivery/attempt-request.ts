@@ -15,13 +15,16 @@ export interface ReceiverAnswer {
   body: string;
 }
 
-/** What a POST came to: an answer, whatever its status, or the reason why there is none. */
+/**
+ * What a POST came to: an answer, whatever its status, the reason why there is none, or what this node lacked to make it.
+ */
 export type Exchange =
   | { answer: ReceiverAnswer }
   | {
       /** Short text for people, as the delivery shows it. */
       error: string;
-    };
+    }
+  | { shortage: string };
 
 /** Which delivery a POST is for. */
 export interface AttemptedDelivery {

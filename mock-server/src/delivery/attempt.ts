@@ -40,12 +40,17 @@ export interface AttemptTools {
   send: SendAttempt;
 }
 
+/** An attempt that was not made, for this node lacked what it takes: the system's code for it. */
+export interface AttemptNotMade {
+  shortage: string;
+}
+
 /** Makes one attempt: signs, POSTs, and says what that means for the delivery. Never rejects. */
 export async function makeAttempt(
   tools: AttemptTools,
   delivery: DeliveryToSend,
   target: StoredTarget,
-): Promise<FinishedAttempt> {
+): Promise<FinishedAttempt | AttemptNotMade> {
   const number = delivery.attemptsMade + 1;
   const startedAt = tools.clock.now();
   const started = performance.now();
@@ -73,6 +78,10 @@ export async function makeAttempt(
     exchange = { error: 'Internal error' };
   }
 
+  if ('shortage' in exchange) {
+    endSpan({ status: undefined, error: exchange.shortage });
+    return exchange;
+  }
   const answer = 'answer' in exchange ? exchange.answer : undefined;
   const succeeded = answer !== undefined && answer.status >= 200 && answer.status < 300;
   const endedAt = tools.clock.now();

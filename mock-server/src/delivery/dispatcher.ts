@@ -16,6 +16,8 @@ import {
   CLAIM_LANES_MAX,
   LOCKED_LANE_POLL_MS,
   POLL_INTERVAL_MS,
+  SHORTAGE_PAUSE_MS,
+  SHORTAGE_WARNING_INTERVAL_MS,
   SWEEP_INTERVAL_MS,
   TAKE_DELAY_MS,
   WAITING_POLL_MS,
@@ -52,6 +54,10 @@ export function createDispatcher(options: DispatcherOptions) {
   /** Write-backs under way. */
   const underWay = new Set<{ endpointIds: ReadonlySet<string>; isLookedAt: boolean }>();
   let takes = false;
+  /** Runs while this node lacks what attempts take: it begins none meanwhile, and others have the lanes. */
+  let shortagePause: NodeJS.Timeout | undefined;
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  const takesNow = () => takes && !shortagePause;
   /** Whether lanes may have fallen due since the latest take looked. */
   let looksForLanes = false;
   let nextTurnAt: Instant | undefined;
@@ -121,7 +127,7 @@ export function createDispatcher(options: DispatcherOptions) {
     startReady();
     // That an endpoint was disabled is an event, with deliveries of its own.
     if (report.autoDisabled.length > 0) lookAround();
-    if (report.autoDisabled.length > 0 || held.toFill(performance.now(), takes).length > 0) taking.request();
+    if (report.autoDisabled.length > 0 || held.toFill(performance.now(), takesNow()).length > 0) taking.request();
     if (finished.length >= WRITE_BATCH) writeNow();
     else if (finished.length > 0) writeSoon();
   }
@@ -175,14 +181,14 @@ export function createDispatcher(options: DispatcherOptions) {
     held.looks();
     changed.clear();
     const now = clock.now();
-    const lanes = held.toFill(performance.now(), takes);
+    const lanes = held.toFill(performance.now(), takesNow());
     const withRoom = lanes.filter(({ room }) => room > 0);
     const [found, turnsBefore] = await storage.read((queries) =>
       together([takeDue(queries, withRoom, now, held.isInHand), laneTurns(queries)]),
     );
     for (const { endpointId, drops } of withRoom) {
       const taken = found.taken.get(endpointId);
-      if (!taken || !takes || changed.has(endpointId)) continue;
+      if (!taken || !takesNow() || changed.has(endpointId)) continue;
       held.fill(endpointId, taken, { mayHaveMore: found.withMore.has(endpointId), drops, startedAt });
     }
     startReady();
@@ -190,9 +196,9 @@ export function createDispatcher(options: DispatcherOptions) {
     const done = lanes
       .filter(({ endpointId, inHand }) => {
         const gives = (found.taken.get(endpointId)?.deliveries.length ?? 0) > 0;
-        return inHand === 0 && !(takes && gives) && !found.withInHand.has(endpointId);
+        return inHand === 0 && !(takesNow() && gives) && !found.withInHand.has(endpointId);
       })
-      .map((lane) => ({ ...lane, mayStay: takes && lane.room > 0 }));
+      .map((lane) => ({ ...lane, mayStay: takesNow() && lane.room > 0 }));
     const closed = lanes.filter(({ endpointId }) => found.closed.has(endpointId));
     let staying: ReadonlySet<string> = new Set();
     let turns = turnsBefore;
@@ -226,7 +232,7 @@ export function createDispatcher(options: DispatcherOptions) {
   /** Extends leases that run short, and claims lanes whose turn has come. */
   async function claimDue(startedAt: number): Promise<{ claimed: number; lost: number }> {
     const extending = held.runningShort(startedAt);
-    const laneRoom = takes ? held.laneRoom() : 0;
+    const laneRoom = takesNow() ? held.laneRoom() : 0;
     if (laneRoom > 0 && looksForLanes) nextTurnAt = (await storage.read(laneTurns)).free;
     looksForLanes = false;
     const now = clock.now();
@@ -244,12 +250,12 @@ export function createDispatcher(options: DispatcherOptions) {
   /** Tells those who wait, and sees to it that the next look comes in time, should nothing ask for one before. */
   function afterTake({ free, held: elsewhere }: LaneTurns, didClaim: boolean, staying: ReadonlySet<string>): void {
     const now = clock.now();
-    const mayClaim = takes && held.laneRoom() > 0;
+    const mayClaim = takesNow() && held.laneRoom() > 0;
     const claimable = mayClaim && free !== undefined && free <= now;
     // A lane that is due and was not claimed is locked at this moment: by an event for it, or by another node.
     if (claimable && didClaim) taking.request();
     const isBare = ({ endpointId, inHand }: LaneToFill) => inHand === 0 && !staying.has(endpointId);
-    if (held.toFill(performance.now(), takes).some(isBare)) taking.request();
+    if (held.toFill(performance.now(), takesNow()).some(isBare)) taking.request();
     const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
     let waitMs = longestMs;
     if (!taking.isRequested() && !claimable) {
@@ -269,6 +275,11 @@ export function createDispatcher(options: DispatcherOptions) {
       const started = next;
       const { lane, target, delivery } = started;
       void makeAttempt(options, delivery, target).then((attempt) => {
+        if ('shortage' in attempt) {
+          held.putBack(started);
+          pauseFor(attempt.shortage);
+          return;
+        }
         const waits = held.ended(started, {
           answered: attempt.answer !== undefined,
           durationMs: attempt.responseTimeMs,
@@ -282,6 +293,23 @@ export function createDispatcher(options: DispatcherOptions) {
         else writeSoon();
       });
     }
+  }
+
+  function pauseFor(shortage: string): void {
+    taking.request();
+    if (shortagePause || stopped) return;
+    if (performance.now() - warnedAt > SHORTAGE_WARNING_INTERVAL_MS) {
+      warnedAt = performance.now();
+      logger.warn(
+        { code: shortage, retryInMs: SHORTAGE_PAUSE_MS },
+        'attempts cannot be made: this machine lacks what they take',
+      );
+    }
+    shortagePause = setTimeout(() => {
+      shortagePause = undefined;
+      look();
+    }, SHORTAGE_PAUSE_MS);
+    held.dropAllReady();
   }
 
   function look(): void {
@@ -337,6 +365,7 @@ export function createDispatcher(options: DispatcherOptions) {
       stopped = true;
       clearTimeout(soonWritten);
       clearTimeout(soonTaken);
+      clearTimeout(shortagePause);
       await Promise.all([writing.stop(), taking.stop()]);
       clearTimeout(nextLook);
       waiters.close();

@@ -254,6 +254,18 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       return lane.ready.length === 0 && lane.mayHaveMore ? 'lane' : undefined;
     },
 
+    /** The attempt was not made: the delivery stands where it stood, to be taken again. */
+    putBack({ lane, slow, delivery }: NextAttempt): void {
+      inFlight--;
+      if (slow) slowSlots.giveBack(lane.workspaceId);
+      slots.giveBack(lane.workspaceId);
+      lane.inFlight--;
+      inHand.delete(delivery.id);
+      dropReady(lane);
+      // Also where nothing else was ready: a look that is under way passed over this one.
+      lane.drops++;
+    },
+
     written(lane: HeldLane, deliveryId: string): void {
       lane.unwritten--;
       slots.giveBack(lane.workspaceId);

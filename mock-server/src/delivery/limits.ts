@@ -22,6 +22,11 @@ export const WAITING_POLL_MS = 50;
 /** The same while a lane is due that somebody else has locked, or stays because an event is being stored for it. */
 export const LOCKED_LANE_POLL_MS = 20;
 
+/** How long no attempt begins after one for which this node lacked something, such as a file descriptor. */
+export const SHORTAGE_PAUSE_MS = 1_000;
+/** How often that is said at most. */
+export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
+
 /** Lanes claimed in one transaction. */
 export const CLAIM_LANES_MAX = 64;
 /** Lanes that a node holds at most, for each of its slots: where an attempt of many hangs, each takes a lane besides its slot. */

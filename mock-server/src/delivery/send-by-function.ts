@@ -1,4 +1,4 @@
-import { timeoutText } from './attempt-error.ts';
+import { shortageOf, timeoutText } from './attempt-error.ts';
 import type { SendAttempt } from './attempt-request.ts';
 import { createBodyKeeper, keptHeaders } from './kept-answer.ts';
 
@@ -12,8 +12,10 @@ export function createFunctionSender(send: (request: Request) => Promise<Respons
     try {
       const request = new Request(url, { method: 'POST', headers, body, redirect: 'manual', signal });
       return { answer: await Promise.race([read(send(request)), given]) };
-    } catch {
-      return { error: signal.aborted ? timeoutText(timeoutMs) : 'Connection failed' };
+    } catch (error) {
+      if (signal.aborted) return { error: timeoutText(timeoutMs) };
+      const shortage = shortageOf((error as Error).cause);
+      return shortage === undefined ? { error: 'Connection failed' } : { shortage };
     }
   };
 }

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { errorTextOf, timeoutText } from './attempt-error.ts';
+import { errorTextOf, shortageOf, timeoutText } from './attempt-error.ts';
 import type { AttemptRequest, Exchange, SendAttempt } from './attempt-request.ts';
 import type { ConnectionAware, Connections } from './connections.ts';
 import { createBodyKeeper, keptHeaders } from './kept-answer.ts';
@@ -85,8 +85,9 @@ function sendOverNetwork(connections: Connections, request: AttemptRequest, time
               ? // The idle connection broke before the first byte. One that was not made at all is the receiver's answer.
                 handler.isOnOpenConnection()
               : wasUsed && !isHeard && text === 'Connection reset' && performance.now() - sentAt < CROSSED_WITHIN_MS;
+          const shortage = sentAt === undefined ? shortageOf(error) : undefined;
           if (mayBeStale && wasStale) dispatch(connections.fresh, false);
-          else end({ error: text }, 'keep');
+          else end(shortage === undefined ? { error: text } : { shortage }, 'keep');
         },
       };
       current = handler;

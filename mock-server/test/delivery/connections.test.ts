@@ -1,6 +1,7 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createConnections } from '../../src/delivery/connections.ts';
+import { type ResolveName, UnresolvedNameError } from '../../src/delivery/resolve-name.ts';
 import { createNetworkSender } from '../../src/delivery/send-over-network.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { attempted } from './support/attempted.ts';
@@ -15,9 +16,9 @@ const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const TAKEN = { answer: { status: 200, headers: { 'content-length': '2' }, body: 'ok' } };
 
 /** Sends over sockets, while the test moves the monotonic clock. */
-function sendOverSockets(cleanup: AsyncDisposableStack) {
+function sendOverSockets(cleanup: AsyncDisposableStack, resolve?: ResolveName) {
   const rules = createAddressRules({ allowLoopback: true, allowNetworks: [] });
-  const connections = createConnections(rules, DELIVERY_TIMEOUT_MS);
+  const connections = createConnections(rules, DELIVERY_TIMEOUT_MS, resolve);
   cleanup.defer(() => connections.destroy());
   const sendAttempt = createNetworkSender(connections, DELIVERY_TIMEOUT_MS);
   return (url: string) => sendAttempt({ url, headers: {}, body: '{}' }, attempted);
@@ -79,6 +80,32 @@ describe('A connection to a receiver', () => {
     await sender.receiver[Symbol.asyncDispose]();
     await until(() => idle?.closed ?? true);
     expect(await sender.send()).toEqual({ error: 'Connection refused' });
+  });
+});
+
+describe('A connection that cannot be made', () => {
+  const failure = (code: string, address?: string) => Object.assign(new Error(code), { code, address });
+
+  it.each<[string, Error, object]>([
+    ['file descriptors', failure('EMFILE'), { shortage: 'EMFILE' }],
+    ['memory', failure('ENOMEM'), { shortage: 'ENOMEM' }],
+    ['ports', failure('EADDRNOTAVAIL', '203.0.113.1'), { shortage: 'EADDRNOTAVAIL' }],
+    [
+      'file descriptors, for each address',
+      new AggregateError([failure('EMFILE'), failure('EMFILE')]),
+      { shortage: 'EMFILE' },
+    ],
+    [
+      'file descriptors, to look the name up',
+      new UnresolvedNameError('no', { cause: failure('EMFILE') }),
+      { shortage: 'EMFILE' },
+    ],
+    ['an address of IPv6', failure('EADDRNOTAVAIL', '2001:db8::1'), { error: 'Network unreachable' }],
+    ['nothing', failure('ECONNREFUSED'), { error: 'Connection refused' }],
+  ])('because this machine lacks %s', async (_what, error, exchange) => {
+    await using cleanup = new AsyncDisposableStack();
+    const send = sendOverSockets(cleanup, () => Promise.reject(error));
+    expect(await send('http://receiver.test/')).toEqual(exchange);
   });
 });
 

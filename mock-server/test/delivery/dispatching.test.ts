@@ -1,7 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../src/runtime/logger.ts';
 import { startReceiver, status } from './support/receiver.ts';
-import { addEndpoint, createWorld, deliveryOf, emit, MINUTE, START, startEngine, startWorld } from './support/world.ts';
+import {
+  addEndpoint,
+  attemptsOf,
+  createWorld,
+  deliveryOf,
+  emit,
+  MINUTE,
+  START,
+  startEngine,
+  startWorld,
+} from './support/world.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -23,6 +34,26 @@ describe('Dispatching', () => {
       nextDueAt: undefined,
       oldestDueAt: undefined,
     });
+  });
+
+  it('does not charge receivers for attempts that this machine cannot make', async () => {
+    let lacking = 2;
+    const logger = createLogger('silent');
+    const warn = vi.spyOn(logger, 'warn');
+    const send = async () => {
+      if (lacking-- <= 0) return new Response();
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'EMFILE' }) });
+    };
+    await using world = await startWorld(undefined, { send, logger });
+    const ids = await emit(world, 5);
+    expect(await world.engine.runDue()).toBe(5);
+    for (const id of ids) {
+      expect(await deliveryOf(world.storage, id)).toMatchObject({ status: 'success', attempt: 1, error: null });
+      expect(await attemptsOf(world.storage, id)).toHaveLength(1);
+    }
+    expect(warn.mock.calls).toEqual([
+      [{ code: 'EMFILE', retryInMs: 1_000 }, 'attempts cannot be made: this machine lacks what they take'],
+    ]);
   });
 
   it('keeps the caps of requests in flight, per endpoint and per node', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isUniqueViolation, type Queries, type Storage } from '../../src/storage/port.ts';
 import { together } from '../../src/storage/together.ts';
 import { onPostgres, openTestStorage } from '../database.ts';
