@@ -43,18 +43,13 @@ class CollatedQueryCompiler extends PostgresQueryCompiler {
   }
 }
 
-/**
- * PostgreSQL's text holds every character but U+0000. A value that was to be found by one is found nowhere; in what is
- * kept of a receiver's answer it becomes U+FFFD, as every byte does that is not text.
- */
-export function storingText(client: pg.PoolClient, prepares: boolean): PostgresPoolClient {
+/** A connection whose statements are {@link storedStatement}s. */
+function storingText(client: pg.PoolClient, prepares: boolean): PostgresPoolClient {
   let spent = false;
   const stored = {
     async query(statement: string, parameters: readonly unknown[]) {
       try {
-        const values = parameters.map(withoutNul);
-        if (!prepares || values.length > PREPARED_PARAMETERS_MAX) return await client.query(statement, values);
-        return await client.query({ name: nameOf(statement), text: statement, values });
+        return await client.query(storedStatement(statement, parameters, prepares));
       } catch (error) {
         spent ||= isSpent(error);
         throw error;
@@ -63,6 +58,15 @@ export function storingText(client: pg.PoolClient, prepares: boolean): PostgresP
     release: (destroy?: boolean) => client.release(destroy || spent),
   };
   return stored as unknown as PostgresPoolClient;
+}
+
+/**
+ * A statement as it is sent. PostgreSQL's text holds every character but U+0000: a value that was to be found by one is
+ * found nowhere; in what is kept of a receiver's answer it becomes U+FFFD, as every byte does that is not text.
+ */
+export function storedStatement(text: string, parameters: readonly unknown[], prepares: boolean): pg.QueryConfig {
+  const values = parameters.map(withoutNul);
+  return prepares && values.length <= PREPARED_PARAMETERS_MAX ? { name: nameOf(text), text, values } : { text, values };
 }
 
 /**

@@ -2,7 +2,8 @@ import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { gather } from '../hand-on.ts';
 import type { Storage } from '../port.ts';
-import { storingText } from './dialect.ts';
+import { sendChain } from './chain.ts';
+import { storedStatement } from './dialect.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
 /** A connection while somebody has an answer to come over it. */
@@ -15,12 +16,6 @@ interface Line {
 
 /** SQLSTATE of what `refusing` makes of a guard's row. */
 const DIVISION_BY_ZERO = '22012';
-
-/**
- * SQLSTATE of a prepared statement that the database does not have: the transaction that was to prepare it had failed
- * before, while this one was on its way already.
- */
-const NOT_PREPARED = '26000';
 
 /** A statement that fails where the guard gives a row, and with it the transaction. */
 const refusing = (guard: string) => `select 1 / (case when count(*) = 0 then 1 else 0 end) from (${guard}) as refusal`;
@@ -48,16 +43,18 @@ export function createGuardedWrites(pool: pg.Pool, prepares: boolean): Pick<Stor
     );
   }
 
-  /** @throws what the first statement threw that failed by itself. */
+  /** @throws what the first statement threw that failed. */
   async function send(client: pg.PoolClient, guards: readonly CompiledQuery[], statements: readonly CompiledQuery[]) {
-    const connection = storingText(client, prepares);
-    const settled = await Promise.allSettled([
-      client.query('begin isolation level read committed'),
-      ...guards.map(({ sql, parameters }) => connection.query(refusing(sql), parameters)),
-      ...statements.map(({ sql, parameters }) => connection.query(sql, parameters)),
+    const [sent, committed] = await Promise.allSettled([
+      sendChain(client, [
+        storedStatement('begin isolation level read committed', [], prepares),
+        ...guards.map(({ sql, parameters }) => storedStatement(refusing(sql), parameters, prepares)),
+        ...statements.map(({ sql, parameters }) => storedStatement(sql, parameters, prepares)),
+      ]),
+      // Rolls back where one of them failed.
       client.query('commit'),
     ]);
-    for (const { reason } of settled.filter((result) => result.status === 'rejected')) throw reason;
+    for (const result of [sent, committed]) if (result.status === 'rejected') throw result.reason;
   }
 
   return {
@@ -68,14 +65,11 @@ export function createGuardedWrites(pool: pg.Pool, prepares: boolean): Pick<Stor
       try {
         const client = await line.client;
         isSent = true;
-        await send(client, guards, statements).catch((error: unknown) => {
-          if (codeOf(error) !== NOT_PREPARED) throw error;
-          return send(client, guards, statements);
-        });
+        await send(client, guards, statements);
         return true;
       } catch (error) {
         line.isBroken ||= isSpent(error);
-        if (codeOf(error) === DIVISION_BY_ZERO || isConflict(error)) return false;
+        if ((error as { code?: unknown }).code === DIVISION_BY_ZERO || isConflict(error)) return false;
         throw isUnavailable(error) ? unavailable(error, isSent ? 'unknown' : 'unchanged') : error;
       } finally {
         leave(line);
@@ -83,5 +77,3 @@ export function createGuardedWrites(pool: pg.Pool, prepares: boolean): Pick<Stor
     },
   };
 }
-
-const codeOf = (error: unknown) => (error as { code?: unknown }).code;

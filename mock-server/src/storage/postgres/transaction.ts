@@ -27,8 +27,8 @@ export function queriesOver(client: pg.PoolClient, prepares: boolean): Queries {
 }
 
 /**
- * Runs one transaction (READ COMMITTED). Its beginning is sent together with its first statement, and statements that
- * the work does not wait for one by one go out together: what counts near the database's limit is the exchanges.
+ * Runs one transaction (READ COMMITTED). Statements that the work does not wait for one by one go out together. None goes
+ * out before the beginning is answered: where that failed, each would take place by itself.
  *
  * @param options.prepares - As in `createClientDialect`.
  * @param options.onCommit - Called right before the commit is sent: from then on only its answer tells whether it took place.
@@ -41,17 +41,17 @@ export async function inTransaction<Result>(
   const client = await pool.connect();
   let broken = false;
   try {
-    const begun = client.query('begin isolation level read committed');
-    // Where it fails, so does the first statement; and it is waited for below.
-    begun.catch(() => {});
+    await client.query('begin isolation level read committed').catch((error: unknown) => {
+      broken = true;
+      throw error;
+    });
     const result = await work(queriesOver(client, prepares));
-    await begun;
     onCommit();
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new TransactionAbortedError('The transaction was aborted.');
     return result;
   } catch (error) {
-    broken = isSpent(error);
+    broken ||= isSpent(error);
     if (!broken) {
       await client.query('rollback').catch(() => {
         broken = true;

@@ -7,6 +7,8 @@ export interface Proxy extends AsyncDisposable {
   /** Breaks every connection and takes no new one. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Puts another text of the same length in the place of one, where it is next sent to the database. */
+  spoil(text: string, spoilt: string): void;
 }
 
 /** Puts a proxy in front of a database. */
@@ -15,10 +17,17 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let port = 0;
   let server: Server;
+  let spoiling: { text: string; spoilt: string } | undefined;
 
   async function listen(): Promise<void> {
     server = createServer((inside) => {
       const outside = connect(Number(target.port || 5432), target.hostname);
+      inside.on('data', (chunk: Buffer) => {
+        const at = spoiling ? chunk.indexOf(spoiling.text) : -1;
+        if (!spoiling || at === -1) return;
+        chunk.write(spoiling.spoilt, at);
+        spoiling = undefined;
+      });
       for (const [socket, other] of [
         [inside, outside],
         [outside, inside],
@@ -43,5 +52,8 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);
-  return { url: url.href, cut, mend: listen, [Symbol.asyncDispose]: cut };
+  const spoil: Proxy['spoil'] = (text, spoilt) => {
+    spoiling = { text, spoilt };
+  };
+  return { url: url.href, cut, mend: listen, spoil, [Symbol.asyncDispose]: cut };
 }

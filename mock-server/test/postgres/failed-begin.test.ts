@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import type { Storage } from '../../src/storage/port.ts';
+import { connectPostgres } from '../../src/storage/postgres/open.ts';
+import { together } from '../../src/storage/together.ts';
+import { createTestDatabase } from '../database.ts';
+import { insert, names } from '../storage/support/users.ts';
+import { startProxy } from './support/proxy.ts';
+
+type Write = (storage: Storage, ids: readonly string[]) => Promise<unknown>;
+
+describe.each<[string, Write]>([
+  ['A write', (storage, ids) => storage.write((queries) => together(ids.map((id) => insert(queries, id))))],
+  [
+    'A guarded write',
+    (storage, ids) =>
+      storage.writeIf(
+        (queries) => queries.selectFrom('users').selectAll().where('id', 'in', ids).execute(),
+        (queries) => together(ids.map((id) => insert(queries, id))),
+      ),
+  ],
+])('%s whose transaction does not begin', (_name, write) => {
+  test('leaves nothing, and the next takes place', async () => {
+    await using database = await createTestDatabase();
+    await using proxy = await startProxy(database.url);
+    await using storage = connectPostgres(proxy.url, 'engine');
+    proxy.spoil('begin isolation level', 'begin isolation levex');
+    await expect(write(storage, ['a', 'b'])).rejects.toThrow('syntax error');
+    expect(await names(storage)).toEqual([]);
+    await write(storage, ['c', 'd']);
+    expect(await names(storage)).toEqual(['c', 'd']);
+  });
+});
