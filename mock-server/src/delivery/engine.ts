@@ -162,7 +162,9 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
 
   async function nextDueAt(): Promise<Instant | undefined> {
     const { free, held } = await storage.read(laneTurns);
-    return free === undefined || held === undefined ? (free ?? held) : Math.min(free, held);
+    const next = free === undefined || held === undefined ? (free ?? held) : Math.min(free, held);
+    // The turn of a first attempt is before it falls due.
+    return next === undefined ? undefined : Math.max(next, clock.now());
   }
 
   /** What nobody runs any more is not taken for what has run. */

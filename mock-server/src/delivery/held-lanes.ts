@@ -74,6 +74,8 @@ export interface DeliveryIds {
 
 /** The lanes that this node holds, and the turns that they take for its slots. */
 export function createHeldLanes(limits: { concurrency: number; endpointConcurrency: number }) {
+  /** Half of what a workspace that is alone may have: one endpoint that begins to hang leaves room for the others. */
+  const endpointMax = Math.min(limits.endpointConcurrency, Math.ceil(limits.concurrency / 3));
   const lanes = new Map<string, HeldLane>();
   /** Deliveries that were taken and are not written back yet. */
   const inHand = new Set<string>();
@@ -82,9 +84,12 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
    * in their places.
    */
   const leftMeanwhile = new Set<string>();
-  const paces = createPaces(limits.endpointConcurrency);
-  /** Lanes that have something ready and room in their window for it; the slow ones apart. */
-  const runnable = { quick: createTurns<HeldLane>(), slow: createTurns<HeldLane>() };
+  const paces = createPaces(endpointMax);
+  /**
+   * Lanes that have something ready and room in their window for it: those of which a first attempt is next, those of
+   * which a retry is, and the slow ones.
+   */
+  const runnable = { first: createTurns<HeldLane>(), retry: createTurns<HeldLane>(), slow: createTurns<HeldLane>() };
   /** An attempt keeps its slot until it is written back: what a node that dies repeats is never more than its slots. */
   const slots = createSlots(limits.concurrency);
   /** What attempts in flight to slow endpoints take of them. */
@@ -92,21 +97,35 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
   let inFlight = 0;
   let turns = 0;
 
-  const delist = (lane: HeldLane) => runnable.quick.leave(lane) || runnable.slow.leave(lane);
+  const delist = (lane: HeldLane) => {
+    for (const lanesInLine of Object.values(runnable)) lanesInLine.leave(lane);
+  };
 
+  const lineOf = ({ ready: [next], pace }: HeldLane) => {
+    if (pace.slow) return runnable.slow;
+    return next?.delivery.place.retry === 0 ? runnable.first : runnable.retry;
+  };
+
+  /** A lane stands in the line of what is next in it, and keeps its place there when more comes. */
   const enlist = (lane: HeldLane) => {
-    if (lane.ready.length > 0 && lane.inFlight < lane.pace.window)
-      runnable[lane.pace.slow ? 'slow' : 'quick'].join(lane);
+    if (lane.ready.length > 0 && lane.inFlight < lane.pace.window) lineOf(lane).join(lane);
   };
 
   // Workspaces that are passed over have slots already, so there are never more of them than slots.
-  const nextQuick = () => runnable.quick.first(slots.mayTake);
+  const nextFirst = () => runnable.first.first(slots.mayTake);
+  const nextRetry = () => runnable.retry.first(slots.mayTake);
+  const isAnybodyQuick = () => runnable.first.isAnybody() || runnable.retry.isAnybody();
   const nextSlow = () => runnable.slow.first((id) => slots.mayTake(id) && slowSlots.mayTake(id));
 
-  /** Whose turn it is. Slow lanes have a share of the slots among them, and every fourth turn while it is not used up. */
+  /**
+   * Whose turn it is: first attempts before retries, which have every fourth turn. Slow lanes have a share of the slots
+   * among them, and every fourth turn while it is not used up.
+   */
   function nextRunnable(): HeldLane | undefined {
     turns++;
-    return turns % 4 === 0 ? (nextSlow() ?? nextQuick()) : (nextQuick() ?? nextSlow());
+    if (turns % 4 === 0) return nextSlow() ?? nextFirst() ?? nextRetry();
+    if (turns % 4 === 2) return nextRetry() ?? nextFirst() ?? nextSlow();
+    return nextFirst() ?? nextRetry() ?? nextSlow();
   }
 
   function dropReady(lane: HeldLane): void {
@@ -218,7 +237,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     /** Takes the next delivery to attempt, where a slot is free: each workspace one, in turns, and of each in turns its lanes. */
     start(now: number): NextAttempt | undefined {
       for (let lane = nextRunnable(); lane; lane = nextRunnable()) {
-        runnable[lane.pace.slow ? 'slow' : 'quick'].leaveInTurn(lane);
+        lineOf(lane).leaveInTurn(lane);
         if (isStale(lane, now) || lane.leaseEndsAt - now < LEASE_EXTENDED_BELOW_MS / 2) {
           dropReady(lane);
           continue;
@@ -250,7 +269,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       enlist(lane);
       if (inFlight === 0) return 'slot';
       const mostlyUnwritten = slots.used() > 2 * inFlight;
-      if (mostlyUnwritten && runnable.quick.isAnybody() && !nextQuick()) return 'slot';
+      if (mostlyUnwritten && isAnybodyQuick() && !nextFirst() && !nextRetry()) return 'slot';
       return lane.ready.length === 0 && lane.mayHaveMore ? 'lane' : undefined;
     },
 
@@ -281,7 +300,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     toFill(now: number, takes: boolean): LaneToFill[] {
       // What waits for a slot is taken in time, so that slots do not wait for the database.
       const readyMax = Math.min(READY_PER_LANE_MAX, share(READY_MAX));
-      const room = Math.min(limits.endpointConcurrency, share(limits.concurrency)) + readyMax;
+      const room = Math.min(endpointMax, share(limits.concurrency)) + readyMax;
       const othersWait = laneRoom() === 0;
       const found: LaneToFill[] = [];
       for (const lane of lanes.values()) {

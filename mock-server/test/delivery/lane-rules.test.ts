@@ -6,7 +6,7 @@ const QUICK = { answered: true, durationMs: 5 };
 const SLOW = { answered: true, durationMs: 2_000 };
 
 const target = { url: 'https://receiver.test/hook', active: true, isFailing: false, secrets: [] };
-const deliveryOf = (endpointId: string, id: string): DeliveryToSend => ({
+const deliveryOf = (endpointId: string, id: string, retry = 0): DeliveryToSend => ({
   id,
   endpointId,
   workspaceId: `wsp_${endpointId}`,
@@ -15,7 +15,7 @@ const deliveryOf = (endpointId: string, id: string): DeliveryToSend => ({
   attemptsMade: 0,
   body: '{}',
   traceparent: null,
-  place: { endpointId, deliveryId: id, retry: 0, dueAt: 0 },
+  place: { endpointId, deliveryId: id, retry, dueAt: 0 },
 });
 
 /** Lanes that are held since 0, on the process's clock, each of a workspace of its own. */
@@ -24,8 +24,8 @@ function holding(limits: { concurrency: number; endpointConcurrency: number }, .
   for (const endpointId of endpointIds) held.hold(endpointId, 1, 0);
   let taken = 0;
   /** Takes deliveries into a lane. */
-  const fill = (endpointId: string, now: number, count = 1) => {
-    const deliveries = Array.from({ length: count }, () => deliveryOf(endpointId, `${endpointId}${++taken}`));
+  const fill = (endpointId: string, now: number, count = 1, retry = 0) => {
+    const deliveries = Array.from({ length: count }, () => deliveryOf(endpointId, `${endpointId}${++taken}`, retry));
     const drops = held.lanes.get(endpointId)?.drops ?? 0;
     held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, drops, startedAt: now });
   };
@@ -257,6 +257,43 @@ describe('A turn', () => {
   });
 });
 
+describe('First attempts', () => {
+  const retrying = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+  it('go before the retries of other lanes, which have every fourth turn', () => {
+    const { fill, startAll } = holding({ concurrency: 24, endpointConcurrency: 8 }, ...retrying, 'x', 'y', 'z');
+    for (const id of retrying) fill(id, 0, 1, 1);
+    for (const id of ['x', 'y', 'z']) fill(id, 0, 2);
+    const kinds = startAll(0).map(({ delivery }) => (delivery.place.retry ? 'retry' : 'first'));
+    expect(kinds.slice(0, 8).filter((kind) => kind === 'retry')).toHaveLength(2);
+    expect(kinds.slice(8)).toEqual(Array(6).fill('retry'));
+  });
+
+  it('wait for one turn at most while eight lanes have retries', () => {
+    const { fill, startAll, end } = holding({ concurrency: 1, endpointConcurrency: 1 }, ...retrying, 'x');
+    for (const id of retrying) fill(id, 0, 1, 1);
+    const [running] = startAll(0);
+    fill('x', 0);
+    if (running) end(running);
+    const [next] = startAll(0);
+    if (next) end(next);
+    const [afterIt] = startAll(0);
+    expect([next, afterIt].map((attempt) => attempt?.lane.endpointId)).toContain('x');
+  });
+});
+
+describe('One endpoint', () => {
+  it.each([4, 8, 24])('has no more than half of the slots of its workspace: of %i', (concurrency) => {
+    const { fill, startAll, learn } = holding({ concurrency, endpointConcurrency: 16 }, 'a', 'b');
+    learn(Array(20).fill('a'), QUICK);
+    fill('a', 0, 20);
+    const inFlight = startAll(0).length;
+    expect(inFlight).toBeLessThanOrEqual(Math.ceil(concurrency / 3));
+    fill('b', 0);
+    expect(startAll(0).map(({ lane }) => lane.endpointId)).toEqual(['b']);
+  });
+});
+
 describe('Endpoints that answer slowly', () => {
   const slow = ['s', 't', 'u'];
 
@@ -278,7 +315,7 @@ describe('Endpoints that answer slowly', () => {
   });
 
   it('have every fourth turn beside quick ones, while their share is not used up', () => {
-    const { fill, startAll, learn } = holding({ concurrency: 24, endpointConcurrency: 12 }, 's', 'q');
+    const { fill, startAll, learn } = holding({ concurrency: 36, endpointConcurrency: 12 }, 's', 'q');
     learn(['s', 's', 's', 'q', 'q', 'q', 'q', 'q', 'q', 'q', 'q', 'q'], QUICK);
     learn(['s'], SLOW);
     fill('s', 0, 12);

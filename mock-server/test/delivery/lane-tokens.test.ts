@@ -7,6 +7,7 @@ import { extendLeases } from '../../src/storage/statements/extend-leases.ts';
 import { lockFreeLanes } from '../../src/storage/statements/lock-free-lanes.ts';
 import { passOnLanes } from '../../src/storage/statements/pass-on-lanes.ts';
 import { releaseLanes } from '../../src/storage/statements/release-lanes.ts';
+import { FIRST_ATTEMPTS_AHEAD_MS } from '../../src/storage/statements/touch-lanes.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, MINUTE, START, type World } from './support/world.ts';
 
 /** A world with some lanes, in each of which one delivery is due, all claimed by one node, with leases that are about to end. */
@@ -89,7 +90,7 @@ describe('Lanes are claimed', () => {
       await storage.write((queries) =>
         queries
           .updateTable('delivery_lanes')
-          .set({ turn_at: START + index, lease_until: null })
+          .set({ turn_at: START - FIRST_ATTEMPTS_AHEAD_MS + index, lease_until: null })
           .where('endpoint_id', '=', endpointId)
           .execute(),
       );
@@ -108,6 +109,31 @@ describe('Lanes are claimed', () => {
   });
 });
 
+describe('A lane with a first attempt', () => {
+  /** Lanes with a retry that has been due for so long, and one with a first attempt of now. Which is claimed first? */
+  async function claimedFirst(retryDueForMs: number) {
+    const { world, lanes } = await holdLanes(2);
+    await using storage = world.storage;
+    const retries = { retry: 1, due_at: START + 10 * MINUTE - retryDueForMs };
+    await storage.write((queries) => queries.updateTable('delivery_queue').set(retries).execute());
+    await giveBackAs(world, { done: lanes.map((lane) => ({ ...lane, mayStay: false })) });
+    world.clock.moveTo(START + 10 * MINUTE);
+    await storage.write((queries) => queries.updateTable('webhook_endpoints').set({ active: 0 }).execute());
+    const { id } = await addEndpoint(world, 'https://receiver.test/new');
+    await emit(world);
+    const { claimed } = await claimAs(world, { limit: 1 });
+    return claimed[0]?.endpointId === id ? 'first attempt' : 'retry';
+  }
+
+  it('is claimed before lanes whose retries have been due for up to a minute', async () => {
+    expect(await claimedFirst(FIRST_ATTEMPTS_AHEAD_MS - 1)).toBe('first attempt');
+  });
+
+  it('is claimed behind a lane whose retry has been due for longer', async () => {
+    expect(await claimedFirst(FIRST_ATTEMPTS_AHEAD_MS + 1)).toBe('retry');
+  });
+});
+
 describe('A lane that is given back', () => {
   it('is anybody’s where it is still held, and stays with the other node where that has it', async () => {
     const { world, lanes } = await holdLanes(2);
@@ -118,8 +144,8 @@ describe('A lane that is given back', () => {
       const staying = await giveBackAs(world, { done: lanes.map((lane) => ({ ...lane, mayStay })) });
       expect([...staying].filter((endpointId) => endpointId === kept.endpointId)).toEqual([]);
     }
-    expect(await rowOf(world, kept)).toMatchObject({ lease_until: null, turn_at: START });
-    expect(await rowOf(world, lost)).toMatchObject({ lease_until: 2, turn_at: START });
+    expect(await rowOf(world, kept)).toMatchObject({ lease_until: null, turn_at: START - FIRST_ATTEMPTS_AHEAD_MS });
+    expect(await rowOf(world, lost)).toMatchObject({ lease_until: 2, turn_at: START - FIRST_ATTEMPTS_AHEAD_MS });
   });
 
   it('has its next turn when the first of what is left falls due, be it a first attempt or a retry', async () => {

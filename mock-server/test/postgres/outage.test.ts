@@ -99,7 +99,7 @@ describe('The database is away', () => {
     });
     // A commit is on its way to the disk when it is answered, or it would be lost with the process.
     await using cluster = await startCluster({ fsync: 'off' });
-    const options = { databaseUrl: cluster.url, masterKey: TEST_MASTER_KEY, rateLimit: false, concurrency: 2 };
+    const options = { databaseUrl: cluster.url, masterKey: TEST_MASTER_KEY, rateLimit: false, concurrency: 4 };
     await using api = await startApi(options);
     await api.call('POST', '/v1/webhooks/endpoints', { ...key, body: { url: receiver.url, subscribedEvents: ['*'] } });
 
@@ -124,7 +124,8 @@ describe('The database is away', () => {
     }
     // It goes while attempts are made and written back, and much waits.
     await vi.waitFor(() => {
-      expect(held).toHaveLength(options.concurrency);
+      // What one endpoint has of four slots.
+      expect(held).toHaveLength(2);
       expect(accepted.length - receiver.requests.length).toBeGreaterThan(200);
     }, 15_000);
     holds = false;

@@ -118,7 +118,8 @@ export interface LaneTable {
   head_due_at: number | null;
   /**
    * Where the lane stands in the line of those that wait: when its head fell due, or when it was last given back if
-   * that was later, so that lanes with a backlog take turns. Null where it is empty.
+   * that was later, so that lanes with a backlog take turns; a minute before that where a first attempt waits. Null
+   * where it is empty.
    */
   turn_at: number | null;
   /**

@@ -3,10 +3,11 @@ import type { Instant } from '../../runtime/clock.ts';
 import { givenRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { ClaimedLane } from './claim-lanes.ts';
+import { FIRST_ATTEMPTS_AHEAD_MS } from './touch-lanes.ts';
 
 /**
  * Gives lanes back, as long as they are held under the given tokens, and tells each when its next delivery falls due.
- * A lane with work left goes to the end of the line. The caller has locked them by `lockFreeLanes`, so no delivery comes
+ * A lane with work left goes to the end of the line, one with a first attempt to the end of such lanes. The caller has locked them by `lockFreeLanes`, so no delivery comes
  * in between the look at the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
@@ -19,9 +20,11 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
       (select min(due_at) from delivery_queue
         where endpoint_id = given.value ->> 'endpointId' and retry = 1) as "retry"
     from ${givenRows(queries, lanes)}`.execute(queries);
-  const headOf = new Map(heads.map((head) => [head.endpointId, earlier(head.first, head.retry)]));
+  const headsOf = new Map(heads.map((head) => [head.endpointId, head]));
   const released = lanes.map((lane) => {
-    const headDueAt = headOf.get(lane.endpointId) ?? null;
+    const { first = null, retry = null } = headsOf.get(lane.endpointId) ?? {};
+    const headDueAt = earlier(first, retry);
+    if (first !== null && first <= now) return { ...lane, headDueAt, turnAt: now - FIRST_ATTEMPTS_AHEAD_MS };
     return { ...lane, headDueAt, turnAt: headDueAt === null ? null : Math.max(headDueAt, now) };
   });
   await sql`

@@ -3,8 +3,8 @@ import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * Tells lanes of deliveries that are about to be put into the queue: the turn of each comes when they fall due, or
- * before.
+ * Tells lanes of first attempts that are about to be put into the queue: the turn of each comes before that of lanes
+ * with nothing but retries, or earlier still.
  *
  * A transaction touches a lane before the queue, and so does the one that gives the lane back: no delivery slips between
  * the holder's last look at the queue and the release. On PostgreSQL, where they run beside each other, locks of the
@@ -22,19 +22,25 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
   await runForRows(queries, { endpoint_id: 'text', due_at: 'bigint' }, [...dueAtByEndpoint], {
     sqlite: `
       insert into delivery_lanes (endpoint_id, head_due_at, turn_at, lease_token)
-      select endpoint_id, due_at, due_at, random() & ${FIRST_TOKEN_MAX}
+      select endpoint_id, due_at, due_at - ${FIRST_ATTEMPTS_AHEAD_MS}, random() & ${FIRST_TOKEN_MAX}
       from (select ? as endpoint_id, ? as due_at) where true ${BRING_FORWARD}`,
     postgres: (given) => `
       with due as materialized (select * from ${given}),
       kept as materialized (
         select lane.endpoint_id from delivery_lanes as lane join due on due.endpoint_id = lane.endpoint_id
-        where lane.turn_at <= due.due_at for key share of lane
+        where lane.turn_at <= due.due_at - ${FIRST_ATTEMPTS_AHEAD_MS} for key share of lane
       )
       insert into delivery_lanes (endpoint_id, head_due_at, turn_at, lease_token)
-      select endpoint_id, due_at, due_at, cast(random() * ${FIRST_TOKEN_MAX} as bigint)
+      select endpoint_id, due_at, due_at - ${FIRST_ATTEMPTS_AHEAD_MS}, cast(random() * ${FIRST_TOKEN_MAX} as bigint)
       from due where endpoint_id not in (select endpoint_id from kept) ${BRING_FORWARD}`,
   });
 }
+
+/**
+ * How far a lane with a first attempt stands before one whose retries fell due at the same time: retries can wait, and
+ * do not wait for ever.
+ */
+export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 
 /**
  * A new lane's first token is drawn by chance from so many: the endpoint may have had a lane before, that a reset removed
