@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
 
 /** What nodes tell each other: there may be work due; one waits for lanes of the others; the settings or the seed changed. */
@@ -11,7 +12,10 @@ export interface Peers extends AsyncDisposable {
   onHeard(topic: Topic, act: () => unknown): void;
   /** Tells the others, within 50 ms; what is told meanwhile is told once. */
   hint(topic: Topic): void;
-  /** Tells the others and resolves when each has acted on it; of one that does not answer, after a second. */
+  /**
+   * Tells the others and resolves when each has acted on it; of one that does not answer, after a second. Where the
+   * database itself is no longer heard of, it resolves after seconds, and the others find out when they look next.
+   */
   announce(topic: Topic): Promise<void>;
 }
 
@@ -21,6 +25,8 @@ const LISTENER_NAME = 'svc-mock-peer';
 /** A notification takes a lock that all commits of the database share, so there is one for many events. */
 const HINT_INTERVAL_MS = 50;
 const ANSWER_TIMEOUT_MS = 1_000;
+/** A connection over which nothing is answered for so long is given up for another. */
+const SILENCE_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 500;
 
 /** Joins the nodes on a database, over one connection of its own. */
@@ -34,13 +40,17 @@ export async function joinPeers(url: string, warn: (error: unknown) => void): Pr
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...connectionOptions(url), application_name: LISTENER_NAME });
+    const next = new pg.Client({
+      ...connectionOptions(url),
+      application_name: LISTENER_NAME,
+      query_timeout: SILENCE_TIMEOUT_MS,
+    });
     let lost = false;
     const lose = () => {
       if (lost) return;
       lost = true;
       if (client === next) client = undefined;
-      next.end().catch(() => {});
+      void endConnection(next);
       if (!left) retry = setTimeout(() => connect().catch(warn), RECONNECT_MS);
     };
     next.on('error', lose).on('end', lose);
@@ -124,7 +134,7 @@ export async function joinPeers(url: string, warn: (error: unknown) => void): Pr
       left = true;
       clearTimeout(retry);
       for (const { timer } of hinted.values()) clearTimeout(timer);
-      await client?.end();
+      if (client) await endConnection(client);
     },
   };
 }

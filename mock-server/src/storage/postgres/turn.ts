@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StorageUnavailableError } from '../port.ts';
+import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
 import { isUnavailable } from './trouble.ts';
 
@@ -17,6 +18,11 @@ const TURN_LOCK = '4082217365190773';
  */
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
+/** Who hears nothing for so long has lost its turn, before another can have it, or its place among those that wait. */
+const UNHEARD_MAX_MS = 9_000;
+/** For so long the lock is waited for at a time, so that a connection is not silent while somebody else has it. */
+const LOCK_WAIT_MS = 3_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Waits until no other node has its turn, for as long as that takes. The turn is a session's advisory lock over a
@@ -29,6 +35,7 @@ export async function takeTurn(url: string): Promise<Turn> {
   const client = new pg.Client({
     ...connectionOptions(url),
     options: `-c idle_session_timeout=${SILENCE_MAX_MS}`,
+    query_timeout: UNHEARD_MAX_MS,
   });
   let lost: unknown;
   const lose = (error?: Error) => {
@@ -37,9 +44,10 @@ export async function takeTurn(url: string): Promise<Turn> {
   client.on('error', lose).on('end', () => lose());
   try {
     await client.connect();
-    await client.query('select pg_advisory_lock($1)', [TURN_LOCK]);
+    await client.query(`set lock_timeout = ${LOCK_WAIT_MS}`);
+    while (!(await lockWithin(client)));
   } catch (error) {
-    client.end().catch(() => {});
+    void endConnection(client);
     throw isUnavailable(error) ? unavailable(error) : error;
   }
   const alive = setInterval(() => client.query('select 1').catch(lose), SIGN_OF_LIFE_INTERVAL_MS);
@@ -50,9 +58,20 @@ export async function takeTurn(url: string): Promise<Turn> {
     async [Symbol.asyncDispose]() {
       clearInterval(alive);
       // With its session the lock is gone. Where the connection is broken, the database has ended the session.
-      await client.end().catch(() => {});
+      await endConnection(client);
     },
   };
+}
+
+/** Whether the lock came free in time. */
+async function lockWithin(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query('select pg_advisory_lock($1)', [TURN_LOCK]);
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return false;
+    throw error;
+  }
 }
 
 function unavailable(cause: unknown): StorageUnavailableError {

@@ -7,6 +7,8 @@ export interface Proxy extends AsyncDisposable {
   /** Breaks every connection and takes no new one. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Carries nothing more over the connections that there are, and leaves them open, as a network does that is parted. */
+  silence(): void;
   /** Puts another text of the same length in the place of one, where it is next sent to the database. */
   spoil(text: string, spoilt: string): void;
 }
@@ -52,8 +54,12 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);
+  function silence(): void {
+    for (const socket of sockets) socket.unpipe().pause();
+  }
+
   const spoil: Proxy['spoil'] = (text, spoilt) => {
     spoiling = { text, spoilt };
   };
-  return { url: url.href, cut, mend: listen, spoil, [Symbol.asyncDispose]: cut };
+  return { url: url.href, cut, mend: listen, silence, spoil, [Symbol.asyncDispose]: cut };
 }

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { joinPeers } from '../../src/storage/postgres/peers.ts';
+import { takeTurn } from '../../src/storage/postgres/turn.ts';
+import { createTestDatabase } from '../database.ts';
+import { startProxy } from './support/proxy.ts';
+
+/** Longer than anything waits for a database that is no longer heard of. */
+const LONG_MS = 15_000;
+/** As long as an answer to what servers tell each other is waited for. */
+const SILENCE_MS = 5_000;
+
+describe('A connection over which the database is no longer heard of', () => {
+  let cleanup: AsyncDisposableStack;
+  let databaseUrl: string;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  beforeEach(async () => {
+    cleanup = new AsyncDisposableStack();
+    databaseUrl = cleanup.use(await createTestDatabase()).url;
+    proxy = cleanup.use(await startProxy(databaseUrl));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await cleanup.disposeAsync();
+  });
+
+  /** Waits as long as it takes by the clock that the test moves. */
+  async function inTime(work: PromiseLike<void>, timeMs = LONG_MS): Promise<void> {
+    await vi.advanceTimersByTimeAsync(timeMs);
+    await work;
+  }
+
+  test('does not keep a server from telling the others, and is replaced', async () => {
+    const warn = vi.fn();
+    const peers = await joinPeers(proxy.url, warn);
+    const heard = vi.fn();
+    peers.onHeard('settings', heard);
+    proxy.silence();
+    await inTime(peers.announce('settings'), SILENCE_MS);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'Query read timeout' }));
+    // Over the new connection: something may have been missed.
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+    await peers[Symbol.asyncDispose]();
+  });
+
+  test('does not keep a server from leaving the others', async () => {
+    const peers = await joinPeers(proxy.url, () => {});
+    proxy.silence();
+    await inTime(peers[Symbol.asyncDispose]());
+  });
+
+  test('ends the turn of its server, and does not keep that from giving it up', async () => {
+    const turn = await takeTurn(proxy.url);
+    turn.check();
+    proxy.silence();
+    await vi.advanceTimersByTimeAsync(LONG_MS);
+    expect(() => turn.check()).toThrow('The turn among the servers cannot be had');
+    await inTime(turn[Symbol.asyncDispose]());
+  });
+
+  test('does not keep a server waiting for its turn', async () => {
+    await using _holder = await takeTurn(databaseUrl);
+    const waiting = takeTurn(proxy.url);
+    waiting.catch(() => {});
+    const looker = new pg.Client({ connectionString: databaseUrl });
+    cleanup.defer(() => looker.end());
+    await looker.connect();
+    await vi.waitUntil(async () => {
+      const { rowCount } = await looker.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'",
+      );
+      return rowCount === 1;
+    });
+    proxy.silence();
+    await vi.advanceTimersByTimeAsync(LONG_MS);
+    await expect(waiting).rejects.toMatchObject({ name: 'StorageUnavailableError' });
+  });
+});
