@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { StorageUnavailableError } from '../../src/storage/port.ts';
+import { isUniqueViolation, type Queries, StorageUnavailableError } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { isUnavailable } from '../../src/storage/postgres/trouble.ts';
 import { createTestDatabase } from '../database.ts';
+import { insert } from '../storage/support/users.ts';
 
 const user = (id: string, name = id) => ({ id, email: `${id}@x.test`, name, created_at: 0 });
 
@@ -56,6 +58,29 @@ describe('A transaction on PostgreSQL', () => {
     expect(await storage.read((queries) => queries.selectFrom('users').selectAll().execute())).toEqual([]);
   });
 
+  test('that loses against others each time is unavailable', async () => {
+    await using database = await createTestDatabase();
+    await using storage = await openPostgres(database.url);
+    const losing = storage.write((queries) =>
+      sql`do $$ begin raise exception 'lost' using errcode = '40P01'; end $$`.execute(queries),
+    );
+    await expect(losing).rejects.toMatchObject({ name: 'StorageUnavailableError', outcome: 'unchanged' });
+  });
+
+  test.each([
+    ['ends', async () => {}],
+    ['goes on', (queries: Queries) => insert(queries, 'usr_2')],
+  ])('that %s although a statement failed tells what failed', async (_how, goOn) => {
+    await using database = await createTestDatabase();
+    await using storage = await openPostgres(database.url);
+    const failing = storage.write(async (queries) => {
+      await insert(queries, 'usr_1');
+      await insert(queries, 'usr_1').catch(() => {});
+      await goOn(queries);
+    });
+    await expect(failing).rejects.toSatisfy(isUniqueViolation);
+  });
+
   test('gives 64-bit integers as numbers, and keeps what text cannot hold as U+FFFD', async () => {
     await using database = await createTestDatabase();
     await using storage = await openPostgres(database.url);
@@ -64,4 +89,8 @@ describe('A transaction on PostgreSQL', () => {
     const rows = await storage.read((queries) => queries.selectFrom('users').selectAll().execute());
     expect(rows).toEqual([{ ...written, name: 'a\uFFFDb' }]);
   });
+});
+
+test('A process or a machine without a free file handle cannot use its database now', () => {
+  for (const code of ['EMFILE', 'ENFILE']) expect(isUnavailable(Object.assign(new Error(code), { code }))).toBe(true);
 });

@@ -21,9 +21,14 @@ export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
  *
  * @param prepares - Whether the connection has statements parsed once. Those must name the columns that they read: the
  *   database refuses a prepared `select *` once another node's migration added a column.
+ * @param onFailure - Told of each statement that fails.
  */
-export function createClientDialect(client: pg.PoolClient, prepares: boolean): PostgresDialect {
-  const kept = { ...storingText(client, prepares), release: () => {} } as PostgresPoolClient;
+export function createClientDialect(
+  client: pg.PoolClient,
+  prepares: boolean,
+  onFailure: (error: unknown) => void,
+): PostgresDialect {
+  const kept = { ...storingText(client, prepares, onFailure), release: () => {} } as PostgresPoolClient;
   return new CollatedPostgresDialect({ pool: { connect: async () => kept, end: async () => {}, options: {} } });
 }
 
@@ -44,7 +49,11 @@ class CollatedQueryCompiler extends PostgresQueryCompiler {
 }
 
 /** A connection whose statements are {@link storedStatement}s. */
-function storingText(client: pg.PoolClient, prepares: boolean): PostgresPoolClient {
+function storingText(
+  client: pg.PoolClient,
+  prepares: boolean,
+  onFailure?: (error: unknown) => void,
+): PostgresPoolClient {
   let spent = false;
   const stored = {
     async query(statement: string, parameters: readonly unknown[]) {
@@ -52,6 +61,7 @@ function storingText(client: pg.PoolClient, prepares: boolean): PostgresPoolClie
         return await client.query(storedStatement(statement, parameters, prepares));
       } catch (error) {
         spent ||= isSpent(error);
+        onFailure?.(error);
         throw error;
       }
     },

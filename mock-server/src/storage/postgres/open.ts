@@ -81,7 +81,10 @@ async function write<Result>(
         },
       });
     } catch (error) {
-      if (isConflict(error) && tries < TRIES) continue;
+      if (isConflict(error)) {
+        if (tries < TRIES) continue;
+        throw unavailable(error, 'unchanged');
+      }
       // Once the commit was sent, only its answer tells whether it took place.
       throw isUnavailable(error) ? unavailable(error, committing ? 'unknown' : 'unchanged') : error;
     }

@@ -13,6 +13,12 @@ class TransactionAbortedError extends Error {
 /** Made once for each connection: to be built anew for every transaction costs more than one. */
 const queriesOn = new WeakMap<pg.PoolClient, Queries>();
 
+/** What failed first in the transaction that a connection is in. */
+const firstFailures = new WeakMap<pg.PoolClient, unknown>();
+
+/** SQLSTATE of every statement behind one that failed: it says nothing of why. */
+const IN_FAILED_TRANSACTION = '25P02';
+
 /**
  * Statements over one connection of a pool.
  *
@@ -21,7 +27,10 @@ const queriesOn = new WeakMap<pg.PoolClient, Queries>();
 export function queriesOver(client: pg.PoolClient, prepares: boolean): Queries {
   const known = queriesOn.get(client);
   if (known) return known;
-  const made: Queries = new Kysely<Database>({ dialect: createClientDialect(client, prepares) });
+  const remember = (error: unknown) => {
+    if (!firstFailures.has(client)) firstFailures.set(client, error);
+  };
+  const made: Queries = new Kysely<Database>({ dialect: createClientDialect(client, prepares, remember) });
   queriesOn.set(client, made);
   return made;
 }
@@ -32,6 +41,7 @@ export function queriesOver(client: pg.PoolClient, prepares: boolean): Queries {
  *
  * @param options.prepares - As in `createClientDialect`.
  * @param options.onCommit - Called right before the commit is sent: from then on only its answer tells whether it took place.
+ * @throws what failed first, where the work did not wait for it or went on.
  */
 export async function inTransaction<Result>(
   pool: pg.Pool,
@@ -40,6 +50,7 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken = false;
+  firstFailures.delete(client);
   try {
     await client.query('begin isolation level read committed').catch((error: unknown) => {
       broken = true;
@@ -57,7 +68,9 @@ export async function inTransaction<Result>(
         broken = true;
       });
     }
-    throw error;
+    const isFollowing =
+      error instanceof TransactionAbortedError || (error as { code?: unknown }).code === IN_FAILED_TRANSACTION;
+    throw isFollowing ? (firstFailures.get(client) ?? error) : error;
   } finally {
     client.release(broken);
   }

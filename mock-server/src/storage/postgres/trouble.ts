@@ -14,6 +14,8 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
   'ENOENT',
   'EACCES',
+  'EMFILE',
+  'ENFILE',
 ]);
 
 /**
