@@ -154,7 +154,10 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       engine.wake();
       peers?.hint('work');
     },
-    endpointChanged: (endpointId) => engine.endpointChanged(endpointId),
+    endpointChanged: (endpointId) => {
+      engine.endpointChanged(endpointId);
+      peers?.hint('endpoints');
+    },
     findOnNode: (delivery) => ({
       ...engine.findOnNode(delivery),
       attemptsMax: config.retryDelaysMs.length + 1,

@@ -342,6 +342,12 @@ export function createDispatcher(options: DispatcherOptions) {
       changed.add(endpointId);
       if (takes) taking.request();
     },
+    /** Some endpoint was changed: so is everything that waits for a slot. */
+    endpointsChanged(): void {
+      held.dropAllReady();
+      for (const endpointId of held.lanes.keys()) changed.add(endpointId);
+      if (takes) taking.request();
+    },
     /** Whether work is claimed and attempts are started; what is in flight is finished either way. */
     setTaking(value: boolean): void {
       takes = value;

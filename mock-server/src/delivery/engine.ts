@@ -72,6 +72,8 @@ export interface DeliveryEngine extends AsyncDisposable {
    * the change takes hold within 200 ms.
    */
   endpointChanged(endpointId: string): void;
+  /** The same of endpoints that another node changed, and did not name. */
+  endpointsChanged(): void;
   /**
    * Stops making attempts and resolves when what was in flight is written back and every lane is given back.
    *
@@ -219,6 +221,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   const engine: DeliveryEngine = {
     wake: dispatcher.wake,
     endpointChanged: dispatcher.endpointChanged,
+    endpointsChanged: dispatcher.endpointsChanged,
     async pause() {
       paused = true;
       update();

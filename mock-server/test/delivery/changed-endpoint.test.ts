@@ -33,29 +33,33 @@ const moveTo = ({ storage }: World, id: string, url: string) =>
   storage.write((queries) => queries.updateTable('webhook_endpoints').set({ url }).where('id', '=', id).execute());
 
 describe('An endpoint that is changed', () => {
-  it('while what is due to it is read, gets no attempt as it was', async () => {
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, OLD);
-    const urls: string[] = [];
-    const changing = afterTaking(world, async () => {
-      await moveTo(world, endpoint.id, NEW);
-      engine.endpointChanged(endpoint.id);
-    });
-    await using engine = await startEngine(
-      { ...world, storage: changing },
-      {
-        async send({ url }) {
-          urls.push(url);
-          return new Response();
+  it.each(['this', 'another'])(
+    'by %s server while what is due to it is read, gets no attempt as it was',
+    async (by) => {
+      const world = await createWorld();
+      await using storage = world.storage;
+      const endpoint = await addEndpoint(world, OLD);
+      const urls: string[] = [];
+      const changing = afterTaking(world, async () => {
+        await moveTo(world, endpoint.id, NEW);
+        if (by === 'this') engine.endpointChanged(endpoint.id);
+        else engine.endpointsChanged();
+      });
+      await using engine = await startEngine(
+        { ...world, storage: changing },
+        {
+          async send({ url }) {
+            urls.push(url);
+            return new Response();
+          },
         },
-      },
-    );
-    const [id] = await emit(world);
-    expect(await engine.runDue()).toBe(1);
-    expect(urls).toEqual([NEW]);
-    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
-  });
+      );
+      const [id] = await emit(world);
+      expect(await engine.runDue()).toBe(1);
+      expect(urls).toEqual([NEW]);
+      expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
+    },
+  );
 
   it('while deliveries wait for a slot, gets none of them as it was', async () => {
     const world = await createWorld();

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
 
-/** What nodes tell each other: there may be work due; one waits for lanes of the others; the settings or the seed changed. */
-export type Topic = 'work' | 'lanes' | 'settings';
+/** What nodes tell each other: there may be work due; one waits for lanes of the others; endpoints, the settings or the seed changed. */
+export type Topic = 'work' | 'lanes' | 'endpoints' | 'settings';
 
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
