@@ -69,10 +69,13 @@ export function explainDelivery(facts: DeliveryFacts): Explanation {
   return {
     reason,
     sentence,
-    attemptsLeft: facts.status === 'pending' ? facts.attemptsMax - facts.attempt : 0,
+    attemptsLeft: facts.status === 'pending' ? attemptsAtMost(facts) - facts.attempt : 0,
     failuresUntilDisabled: endpoint?.active ? CONSECUTIVE_FAILURES_MAX - endpoint.consecutiveFailures : null,
   };
 }
+
+/** A delivery that is pending has one attempt before it, also where the schedule was made shorter than what it has behind it. */
+const attemptsAtMost = ({ attempt, attemptsMax }: DeliveryFacts) => Math.max(attemptsMax, attempt + 1);
 
 type Said = [ExplanationReason, string];
 
@@ -80,10 +83,7 @@ function explainEnded(facts: DeliveryFacts, status: 'success' | 'failed' | 'disa
   const { attempt, error, endpoint } = facts;
   switch (status) {
     case 'success':
-      return [
-        'delivered',
-        `Attempt ${attempt} brought it there at ${timeOf(facts.deliveredAt)}. Nothing comes any more.`,
-      ];
+      return ['delivered', `Attempt ${attempt} delivered it at ${timeOf(facts.deliveredAt)}. Nothing comes any more.`];
     case 'failed':
       return [
         'attempts_used_up',
@@ -99,8 +99,8 @@ function explainEnded(facts: DeliveryFacts, status: 'success' | 'failed' | 'disa
 }
 
 function explainPending(facts: DeliveryFacts): Said {
-  const { attempt, attemptsMax, endpoint, clock, here, nextAttemptAt } = facts;
-  const next = `Attempt ${attempt + 1} of ${attemptsMax}`;
+  const { attempt, endpoint, clock, here, nextAttemptAt } = facts;
+  const next = `Attempt ${attempt + 1} of ${attemptsAtMost(facts)}`;
   if (here.isInFlight) return ['in_flight', `${next} is being made.`];
   const dueAt = nextAttemptAt ?? clock.now;
   const isDue = dueAt <= clock.now;
@@ -110,7 +110,7 @@ function explainPending(facts: DeliveryFacts): Said {
     return ['endpoint_inactive', `Its endpoint is inactive: unless that changes, it becomes disabled ${when}.`];
   }
   if (!isDue) return explainScheduled(facts, next, dueAt);
-  return explainDue(facts, `${next} is due since ${timeOf(dueAt)}`);
+  return explainDue(facts, `${next} has been due since ${timeOf(dueAt)}`);
 }
 
 function explainScheduled({ attempt, error, clock }: DeliveryFacts, next: string, dueAt: number): Said {
@@ -122,10 +122,11 @@ function explainScheduled({ attempt, error, clock }: DeliveryFacts, next: string
 
 function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
   const { endpoint, workspace, node } = here;
+  // Of one that is gone, the lease ends after 32 s, and the others look for it every 5 s.
   if (laneIsHeld && !here.holdsLane) {
     return [
       'held_by_another_server',
-      `${due}; another server has its endpoint in hand and makes it, or frees it within 32 s.`,
+      `${due}; another server has its endpoint in hand and makes it, or frees it within 37 s.`,
     ];
   }
   if (!here.takes) {

@@ -32,7 +32,7 @@ describe('Why a delivery is where it is', () => {
       'success',
       { ...due, status: 'success', attempt: 2, nextAttemptAt: null, deliveredAt: NOW },
       'delivered',
-      'Attempt 2 brought it there at 2031-03-01T00:00:00.000Z. Nothing comes any more.',
+      'Attempt 2 delivered it at 2031-03-01T00:00:00.000Z. Nothing comes any more.',
     ],
     [
       'failed',
@@ -86,7 +86,7 @@ describe('Why a delivery is where it is', () => {
       'due, and the clock frozen: what is due is made all the same',
       { ...due, clock: { now: NOW, frozen: true } },
       'waiting_for_its_turn',
-      "Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; its endpoint's turn comes next, within a second where slots are free.",
+      "Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; its endpoint's turn comes next, within a second where slots are free.",
     ],
     [
       'its endpoint was paused',
@@ -104,31 +104,31 @@ describe('Why a delivery is where it is', () => {
       'due, and another server holds the lane',
       { ...due, laneIsHeld: true, here: { ...due.here, takes: false } },
       'held_by_another_server',
-      'Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; another server has its endpoint in hand and makes it, or frees it within 32 s.',
+      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; another server has its endpoint in hand and makes it, or frees it within 37 s.',
     ],
     [
       'due, and this server makes none',
       { ...due, here: { ...due.here, takes: false } },
       'not_delivering',
-      'Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; this server makes no attempts, so it waits for one that does.',
+      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; this server makes no attempts, so it waits for one that does.',
     ],
     [
       'due, and its endpoint has no slot',
       { ...due, laneIsHeld: true, here: { ...due.here, holdsLane: true, endpoint: { inFlight: 1, max: 1 } } },
       'endpoint_busy',
-      'Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; as many attempts to its endpoint are in flight as there may be (1).',
+      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; as many attempts to its endpoint are in flight as there may be (1).',
     ],
     [
       'due, and the server has no slot',
       { ...due, here: { ...due.here, node: { inFlight: 384, max: 384 }, workspace: { inFlight: 99, max: 0 } } },
       'server_busy',
-      'Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; as many attempts of this server are in flight as there may be (384).',
+      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; as many attempts of this server are in flight as there may be (384).',
     ],
     [
       'due, and its workspace has its share of slots',
       { ...due, here: { ...due.here, workspace: { inFlight: 256, max: 256 }, node: { inFlight: 256, max: 384 } } },
       'workspace_busy',
-      "Attempt 1 of 11 is due since 2031-03-01T00:00:00.000Z; its workspace has 256 attempts in flight, and the rest of this server's slots stays for others.",
+      "Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; its workspace has 256 attempts in flight, and the rest of this server's slots stays for others.",
     ],
   ])('%s', (_what, facts, reason, sentence) => {
     expect(explainDelivery(facts)).toMatchObject({ reason, sentence });
@@ -137,6 +137,15 @@ describe('Why a delivery is where it is', () => {
   it('tells how many attempts are left: none once it has ended', () => {
     expect(explainDelivery(retry).attemptsLeft).toBe(9);
     expect(explainDelivery({ ...due, status: 'success', attempt: 2 }).attemptsLeft).toBe(0);
+  });
+
+  it.each([
+    { attempt: 1, said: 'Attempt 2 of 2 ', left: 1 },
+    { attempt: 2, said: 'Attempt 3 of 3 ', left: 1 },
+    { attempt: 4, said: 'Attempt 5 of 5 ', left: 1 },
+  ])('after $attempt attempts, where the schedule was made shorter meanwhile: two', ({ attempt, said, left }) => {
+    const { sentence, attemptsLeft } = explainDelivery({ ...retry, attempt, attemptsMax: 2 });
+    expect([sentence.slice(0, said.length), attemptsLeft]).toEqual([said, left]);
   });
 
   it('tells how many deliveries must fail in a row to disable the endpoint', () => {

@@ -77,7 +77,7 @@ describe('POST /_control/events', () => {
     expect(elsewhere.status).toBe(404);
   });
 
-  test('takes several at once, all of them or none', async () => {
+  test('takes several at once; of a request that is refused, none', async () => {
     const good = { workspaceId: demo.globex.id, type: 'lifecycle.evaluated' };
     expect((await cause({ events: [good, good] })).body.events).toHaveLength(2);
     const before = (await api.call('GET', '/v1/events', { credential: demo.globex.key })).body.data.length;

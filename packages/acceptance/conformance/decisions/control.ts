@@ -119,24 +119,28 @@ state('control.settle', 'POST settle waits until nothing is due or in flight, or
   assertShape(body, { settled: oneOf(true), pending: integer, inFlight: oneOf(0), nextDueAt: time });
 });
 
-state('control.events', 'POST events causes one event, or several at once, all of them or none', async (probe) => {
-  const { id: endpointId } = await probe.endpoint('https://receiver.test/', ['*']);
-  await probe.call('PATCH', `/v1/webhooks/endpoints/${endpointId}`, { ...key, body: { active: false } });
-  const one = await probe.control('POST', '/events', evaluated);
-  assert.equal(one.status, 201);
-  assertShape(one.body, { event: (value) => typeof value === 'object', deliveries: Array.isArray });
-  assert.deepEqual(one.body.event.subject, {
-    id: demo.production,
-    type: 'workspace',
-    url: `/v1/workspaces/${demo.production}`,
-  });
-  assertShape(one.body.deliveries[0], { id: id('whd_'), endpointId: oneOf(endpointId), status: oneOf('disabled') });
-  const several = await probe.control('POST', '/events', { events: [evaluated, evaluated] });
-  assert.deepEqual([several.status, several.body.events.length], [201, 2]);
-  await assertRefused(probe, 'POST', '/events', { ...evaluated, type: 'made.up' }, 400);
-  await assertRefused(probe, 'POST', '/events', { events: [evaluated, { ...evaluated, type: 'made.up' }] }, 400);
-  assert.equal((await probe.call('GET', '/v1/events', key)).body.data.length, 3);
-});
+state(
+  'control.events',
+  'POST events causes one event, or several at once; of a request that is refused, none',
+  async (probe) => {
+    const { id: endpointId } = await probe.endpoint('https://receiver.test/', ['*']);
+    await probe.call('PATCH', `/v1/webhooks/endpoints/${endpointId}`, { ...key, body: { active: false } });
+    const one = await probe.control('POST', '/events', evaluated);
+    assert.equal(one.status, 201);
+    assertShape(one.body, { event: (value) => typeof value === 'object', deliveries: Array.isArray });
+    assert.deepEqual(one.body.event.subject, {
+      id: demo.production,
+      type: 'workspace',
+      url: `/v1/workspaces/${demo.production}`,
+    });
+    assertShape(one.body.deliveries[0], { id: id('whd_'), endpointId: oneOf(endpointId), status: oneOf('disabled') });
+    const several = await probe.control('POST', '/events', { events: [evaluated, evaluated] });
+    assert.deepEqual([several.status, several.body.events.length], [201, 2]);
+    await assertRefused(probe, 'POST', '/events', { ...evaluated, type: 'made.up' }, 400);
+    await assertRefused(probe, 'POST', '/events', { events: [evaluated, { ...evaluated, type: 'made.up' }] }, 400);
+    assert.equal((await probe.call('GET', '/v1/events', key)).body.data.length, 3);
+  },
+);
 
 state(
   'control.tenants',
