@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root, run } from '../src/run.ts';
-import { startProcess } from '../src/server-process.ts';
+import { type ServerProcess, startProcess } from '../src/server-process.ts';
 
 /** Inside the repository, where the packages resolve by their names. */
 let folder: string;
@@ -40,21 +42,50 @@ describe('The code in the READMEs', () => {
     expect(stdout).toBe('');
   });
 
-  test('of the three minutes with the SDK runs as it stands', async () => {
-    await using server = await startProcess(['--memory']);
+  /** The program of the three minutes with the SDK, at a server of the test's own and on another port. */
+  function writeReceiver(url: string, port: number): string {
     const [code] = blocksOf('README.md');
-    const port = String(20_000 + (process.pid % 20_000));
-    writeFileSync(
-      join(folder, 'receiver.ts'),
-      String(code).replaceAll('http://127.0.0.1:4010', server.ready.url).replaceAll('3000', port),
-    );
-    const child = spawn('node', [join(folder, 'receiver.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const file = join(folder, 'receiver.ts');
+    writeFileSync(file, String(code).replaceAll('http://127.0.0.1:4010', url).replaceAll('3001', String(port)));
+    return file;
+  }
+
+  async function endpointsOf({ ready }: ServerProcess): Promise<unknown[]> {
+    const key = ready.credentials.find(({ kind }) => kind === 'api_key');
+    const headers = { authorization: `Bearer ${key?.credential}` };
+    const answer = await fetch(`${ready.url}/v1/webhooks/endpoints`, { headers });
+    return ((await answer.json()) as { data: unknown[] }).data;
+  }
+
+  test('of the three minutes with the SDK runs as it stands, says what it refuses, and takes its endpoint away', async () => {
+    await using cleanup = new AsyncDisposableStack();
+    const server = cleanup.use(await startProcess(['--memory']));
+    const port = 20_000 + (process.pid % 20_000);
+    const child = spawn('node', [writeReceiver(server.ready.url, port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    cleanup.defer(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'exit');
     let said = '';
     for await (const text of child.stdout) {
       said += text;
-      if (/verified webhook\.ping/.test(said) && /^webhook\.ping (pending|success)$/m.test(said)) break;
+      if (said.includes('verified webhook.ping') && said.includes('until Ctrl+C')) break;
     }
-    child.kill('SIGTERM');
-    expect(said).toContain('verified webhook.ping');
+    expect(said).toMatch(/^webhook\.ping (pending|success)$/m);
+    expect(await endpointsOf(server)).toHaveLength(1);
+    const refused = await fetch(`http://localhost:${port}/webhooks`, { method: 'POST', body: '{}' });
+    expect([refused.status, await refused.text()]).toEqual([415, 'unsupported_content_type']);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+    expect(await endpointsOf(server)).toEqual([]);
+  });
+
+  test('of the three minutes with the SDK registers nothing where its port is in use', async () => {
+    await using server = await startProcess(['--memory']);
+    const busy = createServer().listen(0);
+    await once(busy, 'listening');
+    const { port } = busy.address() as { port: number };
+    const { status, stderr } = await run('node', [writeReceiver(server.ready.url, port)]);
+    busy.close();
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('EADDRINUSE') });
+    expect(await endpointsOf(server)).toEqual([]);
   });
 });
