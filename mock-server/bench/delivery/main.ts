@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** The benchmarks by their names, which are those of their files, in the order in which all of them run. */
+const BENCHMARKS = {
+  throughput: [],
+  peers: [],
+  sizes: [],
+  backlog: [],
+  hostile: ['--expose-gc'],
+} as const;
+
+const help = `Measures the delivery engine, on databases of its own. All of it takes a while.
+
+  npm run bench:delivery                        all of them, one behind another
+  npm run bench:delivery -- throughput backlog  these
+
+  throughput   deliveries a second against a loop that only signs and posts: ROUNDS (3), DELIVERIES (40000), ENDPOINTS (64)
+  peers        the same on job queues: ROUNDS (2), DELIVERIES (20000), ENDPOINTS (64)
+  sizes        beside deliveries that ended: SIZES (1e5,1e6), DATABASES (both; sqlite or postgres);
+               --huge adds 1e7, which takes half an hour and 40 GB
+  backlog      a claim and a first attempt beside a backlog that is blocked: SIZES (10000,100000,1000000)
+  hostile      time and memory that receivers cost which never let an attempt end
+
+Names in capitals are environment variables, with what they are unless given.
+`;
+
+async function run(name: keyof typeof BENCHMARKS, argv: string[]): Promise<number> {
+  const file = join(import.meta.dirname, `${name}.ts`);
+  const child = spawn(process.execPath, [...BENCHMARKS[name], file, ...argv], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}
+
+const isBenchmark = (name: string): name is keyof typeof BENCHMARKS => Object.hasOwn(BENCHMARKS, name);
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { huge: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const unknown = positionals.find((name) => !isBenchmark(name));
+  if (unknown !== undefined) throw new TypeError(`There is no benchmark "${unknown}"`);
+  const chosen = (positionals.length > 0 ? positionals : Object.keys(BENCHMARKS)).filter(isBenchmark);
+  for (const name of chosen) {
+    const code = await run(name, values.huge && name === 'sizes' ? ['--huge'] : []);
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof TypeError)) throw error;
+  process.stderr.write(`bench:delivery: ${error.message}. Try: npm run bench:delivery -- --help\n`);
+  process.exitCode = 2;
+}
