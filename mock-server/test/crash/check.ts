@@ -1,43 +1,54 @@
+import type { Queries } from '../../src/storage/port.ts';
+import { checkEndpoint } from './check-endpoint.ts';
+import type { Enabling } from './enabling.ts';
+import { endsInOrder } from './ends-in-order.ts';
 import { openDatabase } from './open-database.ts';
 import { RETRY_DELAYS_MS } from './plan.ts';
 import type { Seen } from './receiver.ts';
+import { type Break, type UnderWay, underWay } from './sent-twice.ts';
+
+/** What the harness saw. */
+export interface Observed {
+  /** Deliveries that a server said it has, pending. */
+  accepted: ReadonlySet<string>;
+  received: ReadonlyMap<string, Seen>;
+  breaks: readonly Break[];
+  enablings: readonly Enabling[];
+}
 
 /** What the database and the receiver say at the end. */
 export interface Findings {
   accepted: number;
-  /** Accepted deliveries that the receiver never saw, or that are not ended. */
+  /** Accepted deliveries that are not ended, that the receiver never saw, or that ended `disabled` though their endpoint never was. */
   lost: number;
   /** Requests that no attempt in the log stands for: a node died between the request and its write-back. */
   sentTwice: number;
+  /** What the breaks found under way. */
+  underWay: UnderWay;
   /** Results that came back after their lease was lost. */
   late: number;
+  /** Times that an endpoint was disabled because its deliveries failed. */
+  disabled: number;
   /** What does not add up, in words. */
   wrong: string[];
 }
 
 /** Compares the log, the deliveries, the counters and what was received. */
-export async function check(
-  database: string,
-  accepted: ReadonlySet<string>,
-  received: ReadonlyMap<string, Seen>,
-): Promise<Findings> {
+export async function check(database: string, observed: Observed): Promise<Findings> {
+  const { accepted, received, breaks } = observed;
   await using storage = await openDatabase(database);
   return await storage.read(async (queries) => {
     const deliveries = await queries.selectFrom('deliveries').selectAll().orderBy('id').execute();
     const attempts = await queries.selectFrom('delivery_attempts').selectAll().orderBy('id').execute();
-    const endpoints = await queries.selectFrom('webhook_endpoints').selectAll().execute();
-    const events = await queries.selectFrom('events').selectAll().execute();
-    const notifications = await queries.selectFrom('notifications').selectAll().execute();
-    const queue = await queries.selectFrom('delivery_queue').selectAll().execute();
-    const lanes = await queries.selectFrom('delivery_lanes').selectAll().execute();
     const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
     const attemptsById = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
-    const wrong: string[] = [];
+    const { disabledIds, ...endpoints } = await checkEndpoints(queries, observed.enablings);
+    const wrong: string[] = [...endpoints.wrong];
 
     const lost = [...accepted].filter((id) => {
       const delivery = byId.get(id);
       if (delivery === undefined || delivery.status === 'pending') return true;
-      return delivery.status !== 'disabled' && !received.has(id);
+      return delivery.status === 'disabled' ? !disabledIds.has(delivery.endpoint_id) : !received.has(id);
     });
     let sentTwice = 0;
     for (const delivery of deliveries) {
@@ -49,27 +60,63 @@ export async function check(
         wrong.push(`${delivery.id} counts ${delivery.attempt}, logged ${numbers}`);
       if (delivery.attempt > RETRY_DELAYS_MS.length + 1) wrong.push(`${delivery.id} was tried too often`);
       if (delivery.status === 'success' && counted.at(-1)?.error !== null) wrong.push(`${delivery.id} is no success`);
-      sentTwice += Math.max(0, (received.get(delivery.id)?.requests ?? 0) - log.length);
+      if (delivery.status === 'failed' && counted.length <= RETRY_DELAYS_MS.length)
+        wrong.push(`${delivery.id} was given up too early`);
+      if (delivery.status !== 'success' && counted.some(({ error }) => error === null))
+        wrong.push(`${delivery.id} is ${delivery.status} though it succeeded`);
+      const requests = received.get(delivery.id)?.requests ?? [];
+      const unlogged = Math.max(0, requests.length - log.length);
+      const { open, answered } = underWay(requests, breaks);
+      if (unlogged > open + answered) wrong.push(`${delivery.id} was sent twice without having been under way`);
+      sentTwice += unlogged;
     }
-    for (const endpoint of endpoints) {
-      const disabled = events.filter(
-        ({ type, subject_id }) => type === 'webhook.endpoint.auto_disabled' && subject_id === endpoint.id,
-      ).length;
-      const told = notifications.filter(({ endpoint_id }) => endpoint_id === endpoint.id).length;
-      const expected = endpoint.active === 1 ? 0 : 1;
-      if (disabled !== expected || told !== expected) {
-        wrong.push(`${endpoint.id} was disabled ${expected} times, with ${disabled} events and ${told} notifications`);
-      }
-    }
+    const queue = await queries.selectFrom('delivery_queue').selectAll().execute();
     if (queue.length > 0) wrong.push(`${queue.length} deliveries stand in the queue`);
+    const lanes = await queries.selectFrom('delivery_lanes').selectAll().execute();
     const full = lanes.filter(({ head_due_at, turn_at, lease_until }) => head_due_at ?? turn_at ?? lease_until);
     if (full.length > 0) wrong.push(`${full.length} lanes are not empty`);
     return {
       accepted: accepted.size,
       lost: lost.length,
       sentTwice,
+      underWay: underWay(
+        [...received.values()].flatMap(({ requests }) => requests),
+        breaks,
+      ),
       late: attempts.filter(({ late }) => late === 1).length,
+      disabled: endpoints.disabled,
       wrong,
     };
   });
+}
+
+/** Compares what is stored of each endpoint with how its deliveries ended. */
+async function checkEndpoints(queries: Queries, enablings: readonly Enabling[]) {
+  const endpoints = await queries.selectFrom('webhook_endpoints').selectAll().execute();
+  const ends = Map.groupBy(await endsInOrder(queries), ({ endpointId }) => endpointId);
+  const events = await queries
+    .selectFrom('events')
+    .selectAll()
+    .where('type', '=', 'webhook.endpoint.auto_disabled')
+    .execute();
+  const notifications = await queries.selectFrom('notifications').selectAll().execute();
+  const stopped = Map.groupBy(
+    await queries.selectFrom('deliveries').selectAll().where('status', '=', 'disabled').execute(),
+    ({ endpoint_id }) => endpoint_id,
+  );
+  const wrong = endpoints.flatMap(({ id, active, consecutive_failures }) =>
+    checkEndpoint(
+      {
+        id,
+        active: active === 1,
+        consecutiveFailures: consecutive_failures,
+        ends: ends.get(id) ?? [],
+        disabledDeliveries: (stopped.get(id) ?? []).map(({ created_at }) => created_at),
+        disabledAt: events.filter(({ subject_id }) => subject_id === id).map(({ created_at }) => created_at),
+        notifiedAt: notifications.filter(({ endpoint_id }) => endpoint_id === id).map(({ created_at }) => created_at),
+      },
+      enablings.filter(({ endpointId }) => endpointId === id),
+    ),
+  );
+  return { wrong, disabled: events.length, disabledIds: new Set(events.map(({ subject_id }) => subject_id)) };
 }

@@ -3,9 +3,11 @@ import { parseArgs } from 'node:util';
 import { demo } from '../demo.ts';
 import { startCluster } from '../postgres/cluster.ts';
 import { check } from './check.ts';
+import { IN_ORDER } from './ends-in-order.ts';
 import { type CountingReceiver, startCountingReceiver } from './receiver.ts';
 import { report } from './report.ts';
 import { parseCount, runCommand } from './run-command.ts';
+import { UNREAD_MS, UNWRITTEN_MS } from './sent-twice.ts';
 import { call, cause, type ServerProcess, startServerProcess } from './server-process.ts';
 
 const help = `Takes the database away from a server under load, and counts what was lost, sent twice or counted wrongly.
@@ -37,13 +39,14 @@ function readOptions() {
 
 async function main({ seconds, clients }: { seconds: number; clients: number }): Promise<void> {
   // Its settings are PostgreSQL's own: what it said is on disk is there when it comes back.
-  await using cluster = await startCluster({});
+  await using cluster = await startCluster(IN_ORDER);
   const receiver = await startCountingReceiver();
   await using server = await startServerProcess(['--database', cluster.url, '--concurrency', String(CONCURRENCY)]);
   await addEndpoints(server, receiver);
 
   const load = startLoad(server, clients);
   await wait(LOADED_MS);
+  const stoppedAt = performance.now();
   await cluster.stop();
   const before = new Set(load.accepted);
   await wait(seconds * 1_000);
@@ -57,8 +60,13 @@ async function main({ seconds, clients }: { seconds: number; clients: number }):
   receiver.stop();
   const exitCode = await server.stop();
 
-  const { wrong, ...findings } = await check(cluster.url, load.accepted, receiver.received);
-  const lastMs = Math.max(0, ...[...before].map((id) => (receiver.received.get(id)?.firstAt ?? 0) - startedAt));
+  const { wrong, ...findings } = await check(cluster.url, {
+    accepted: load.accepted,
+    received: receiver.received,
+    breaks: [{ from: stoppedAt, to: startedAt + readyMs }],
+    enablings: [],
+  });
+  const lastMs = Math.max(0, ...[...before].map((id) => (receiver.received.get(id)?.requests[0]?.at ?? 0) - startedAt));
   const others = Object.entries(load.answers).filter(([answer]) => answer !== '201' && answer !== '503');
   const problems = [
     ...(settled ? [] : ['the deliveries did not end']),
@@ -77,7 +85,9 @@ async function main({ seconds, clients }: { seconds: number; clients: number }):
     'calls answered otherwise': others.reduce((sum, [, count]) => sum + count, 0),
     'deliveries accepted': findings.accepted,
     lost: findings.lost,
-    'sent twice': `${findings.sentTwice} (at most ${CONCURRENCY} were in flight)`,
+    'sent twice': `${findings.sentTwice} (the server had ${CONCURRENCY} slots)`,
+    'open when the database went': findings.underWay.open,
+    [`answered up to ${UNWRITTEN_MS} ms before, ${UNREAD_MS} behind`]: findings.underWay.answered,
     'wrong states and counts': wrong.length,
     'server ready': `${Math.round(readyMs)} ms after the database was started`,
     'last delivery from before': lastMs === 0 ? 'was made before' : `${Math.round(lastMs)} ms after it`,

@@ -3,29 +3,42 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Behaviour } from './plan.ts';
 
+/** A request as the receiver saw it; times are the process's monotonic clock. */
+export interface Request {
+  at: number;
+  /** When it was answered or its sender left, if either. */
+  endedAt?: number;
+  isAnswered: boolean;
+}
+
 /** What the receiver knows of a delivery. */
 export interface Seen {
-  requests: number;
-  /** When the first of them came, on the process's monotonic clock. */
-  firstAt: number;
+  /** In the order in which they came. */
+  requests: Request[];
+  /** How a receiver that is `fickle` decided about it. */
+  isRefused: boolean;
 }
 
 /** The receiver of the crash tests, as it was started. */
 export type CountingReceiver = Awaited<ReturnType<typeof startCountingReceiver>>;
 
-/** The receiver of the crash tests; counts every request by `webhook-id`. */
+/** The receiver of the crash tests; records every request by `webhook-id`. */
 export async function startCountingReceiver() {
   const received = new Map<string, Seen>();
   /** Answers that wait until they are let go; undefined while they come by themselves. */
   let held: { id: string; respond(): void }[] | undefined;
   const server = createServer((request, response) => {
     const id = String(request.headers['webhook-id']);
-    const seen = received.get(id) ?? { requests: 0, firstAt: performance.now() };
-    seen.requests++;
+    const seen = received.get(id) ?? { requests: [], isRefused: Math.random() < 0.5 };
+    const arrived: Request = { at: performance.now(), isAnswered: false };
+    const count = seen.requests.push(arrived);
     received.set(id, seen);
-    const count = seen.requests;
+    const ended = (isAnswered: boolean) => {
+      if (arrived.endedAt === undefined) Object.assign(arrived, { endedAt: performance.now(), isAnswered });
+    };
+    response.on('finish', () => ended(true)).on('close', () => ended(false));
     request.resume().on('end', () => {
-      const respond = () => answer(request.url?.slice(1) as Behaviour, count, response);
+      const respond = () => answer(request.url?.slice(1) as Behaviour, { count, ...seen }, response);
       if (held) held.push({ id, respond });
       else respond();
     });
@@ -54,7 +67,16 @@ export async function startCountingReceiver() {
   };
 }
 
-function answer(behaviour: Behaviour, count: number, response: ServerResponse): void {
-  if (behaviour === 'slow') setTimeout(() => response.end(), 20);
-  else response.writeHead(behaviour === 'down' || (behaviour === 'flaky' && count % 2 === 1) ? 500 : 200).end();
+function answer(
+  behaviour: Behaviour,
+  { count, isRefused }: { count: number; isRefused: boolean },
+  response: ServerResponse,
+): void {
+  if (behaviour === 'slow') {
+    setTimeout(() => response.end(), 20);
+    return;
+  }
+  const refuses =
+    behaviour === 'down' || (behaviour === 'flaky' && count % 2 === 1) || (behaviour === 'fickle' && isRefused);
+  response.writeHead(refuses ? 500 : 200).end();
 }

