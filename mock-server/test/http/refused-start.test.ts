@@ -77,6 +77,30 @@ describe('--strict', () => {
   });
 });
 
+describe('A seed that pins the signing secret of an endpoint', () => {
+  const secret = `whsec_${Buffer.alloc(32, 'pinned').toString('base64url')}`;
+  const endpoints = [{ url: 'https://receiver.example/hook', subscribedEvents: ['*'], secret }];
+  const workspaces = [{ slug: 'w', name: 'W', endpoints }];
+  const seed = { organizations: [{ slug: 'own', name: 'Own', workspaces }] };
+
+  test('is refused in the strict profile, at the start and at a reset, without a word of the secret', async () => {
+    await using data = await keptData();
+    const message = await refusal({ ...data, strict: true, seed });
+    expect(message).toContain('a pinned secret is refused in the strict profile');
+    expect(message).not.toContain(secret);
+    await using api = await startApi({ ...data, strict: true, adminToken: 'let-me-in' });
+    const headers = { authorization: 'Bearer let-me-in' };
+    const answer = await api.call('POST', '/_control/reset', { headers, body: { seed } });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION' } } });
+    expect(JSON.stringify(answer.body)).not.toContain(secret);
+  });
+
+  test('is taken in the local one', async () => {
+    await using data = await keptData();
+    await using _server = await start({ ...data, seed });
+  });
+});
+
 describe('The master key in the data folder', () => {
   const keyIn = (dataDir: string) => readFileSync(join(dataDir, 'master.key'), 'utf8');
 

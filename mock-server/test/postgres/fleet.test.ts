@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { RETRY_DELAYS_MS } from '@svc/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startReceiver as startHeldReceiver } from '../delivery/support/receiver.ts';
 import { demo } from '../demo.ts';
@@ -47,24 +48,46 @@ describe('Deliveries of several servers on one database', () => {
     await call('DELETE', `/v1/webhooks/endpoints/${endpointId}`, { credential: demo.production.key });
   });
 
-  test('deliveries that fail on all of them disable the endpoint once, with one event', async () => {
+  test('deliveries that fail on all of them disable the endpoint once, with one event and one notification for each user', async () => {
+    const attemptsMade = () =>
+      Promise.all(
+        fleet.nodes.map(async ({ server }) => {
+          const text = await (await fetch(`${server.url}/metrics`)).text();
+          return Number(/^svc_delivery_attempt_duration_seconds_count (\d+)$/m.exec(text)?.[1]);
+        }),
+      );
+    const before = await attemptsMade();
     await using receiver = await startReceiver(500);
-    const endpointId = await addEndpoint(receiver.url, demo.globex.key);
-    await cause(demo.globex.id, 8);
+    const as = { credential: demo.production.key };
+    const endpointId = await addEndpoint(receiver.url, as.credential);
+    await cause(demo.production.id, 8);
     await call('POST', '/_control/settle', { body: {} });
-    await call('POST', '/_control/clock', { body: { advance: '4d' } });
-    const { body } = await call('GET', '/v1/events?type=webhook.endpoint.auto_disabled', {
-      credential: demo.globex.key,
-    });
+    // Each moves the clock in its turn, and makes what falls due by that.
+    for (const delayMs of RETRY_DELAYS_MS) {
+      await call('POST', '/_control/clock', { body: { advance: `PT${delayMs / 1000 + 60}S` } });
+    }
+    const made = (await attemptsMade()).map((count, index) => count - (before[index] ?? 0));
+    expect(made.filter((count) => count > 0).length).toBeGreaterThan(1);
+    expect(made.reduce((sum, count) => sum + count, 0)).toBe(receiver.received.length);
+
+    const { body } = await call('GET', '/v1/events?type=webhook.endpoint.auto_disabled', as);
     expect(body.data.map((event: { subject: { id: string } }) => event.subject.id)).toEqual([endpointId]);
-    const deliveries = await call('GET', `/v1/webhooks/deliveries?endpointId=${endpointId}`, {
-      credential: demo.globex.key,
-    });
+    const users = await Promise.all(
+      [demo.owner, demo.admin, demo.viewer].map(
+        async (credential) => (await call('GET', '/v1/me', { credential })).body.user.id,
+      ),
+    );
+    const told = (await call('GET', '/_control/notifications')).body.data.filter(
+      (item: { endpointId: string }) => item.endpointId === endpointId,
+    );
+    expect(told.map(({ userId }: { userId: string }) => userId).sort()).toEqual(users.sort());
+    const deliveries = await call('GET', `/v1/webhooks/deliveries?endpointId=${endpointId}`, as);
     const ends = deliveries.body.data.map(
       ({ status, attempt }: { status: string; attempt: number }) => `${status} ${attempt}`,
     );
     expect(ends.filter((end: string) => end === 'failed 11').length).toBeGreaterThanOrEqual(5);
     expect(ends.filter((end: string) => end.startsWith('pending'))).toEqual([]);
+    await call('DELETE', `/v1/webhooks/endpoints/${endpointId}`, as);
   });
 });
 
