@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { describe, expect, test, vi } from 'vitest';
+import { TEST_MASTER_KEY } from '../api.ts';
+import { createTestDatabase } from '../database.ts';
+
+/** Of Kysely's migrator. */
+const MIGRATION_LOCK = '3853314791062309107';
+
+/** Starts the command on a database in which a transaction holds something, and waits until it waits for that. */
+async function startWaitingFor(hold: string, parameters = '') {
+  await using cleanup = new AsyncDisposableStack();
+  const { url } = cleanup.use(await createTestDatabase());
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  cleanup.defer(() => holder.end());
+  await holder.query('begin');
+  await holder.query(hold);
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, 'start', '--port', '0', '--database', `${url}${parameters}`], {
+    env: { ...process.env, NODE_NO_WARNINGS: '1', SVC_MASTER_KEY: TEST_MASTER_KEY },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], told]) => ({ code, told }));
+  cleanup.defer(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  // In its transaction the holder would see the same activity again and again.
+  const looker = new pg.Client({ connectionString: url });
+  await looker.connect();
+  cleanup.defer(() => looker.end());
+  const isWaiting = async () =>
+    (await looker.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+      .rowCount === 1;
+  await vi.waitUntil(isWaiting, 10_000);
+  const owned = cleanup.move();
+  return { child, ended, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+describe('The command while it starts', () => {
+  test('ends with code 0 at a signal, though it waits for another server that migrates', async () => {
+    await using start = await startWaitingFor(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    start.child.kill('SIGTERM');
+    expect(await start.ended).toEqual({ code: 0, told: '' });
+  });
+
+  test('tells in one line, with code 2, that the database does not answer in time', async () => {
+    await using start = await startWaitingFor('lock table settings in access exclusive mode', '?statement_timeout=300');
+    expect(await start.ended).toEqual({
+      code: 2,
+      told: 'svc-mock: The database cannot be used now: canceling statement due to statement timeout\n',
+    });
+  });
+});
