@@ -1,3 +1,4 @@
+import { highestIdAt, timeOfId } from './domain/id-time.ts';
 import type { Timeline } from './http/services.ts';
 import { type Instant, REAL_TIME, type VirtualClock } from './runtime/clock.ts';
 import type { Ids } from './runtime/ids.ts';
@@ -11,9 +12,9 @@ import { saveSetting } from './storage/statements/save-setting.ts';
 interface Worker {
   pause(): Promise<void>;
   resume(): void;
-  runDue(): Promise<number>;
+  runDue(upToId?: string): Promise<number>;
   nextDueAt(): Promise<Instant | undefined>;
-  nextDueLater(): Promise<Instant | undefined>;
+  nextDueLater(upToId?: string): Promise<Instant | undefined>;
   status(): Promise<{ pending: number; inFlight: number; nextDueAt: Instant | undefined }>;
   whenIdle(signal: AbortSignal): Promise<boolean>;
 }
@@ -44,6 +45,15 @@ export interface OwnTimeline extends Timeline {
   /** This server itself wiped the data. */
   wasReset(reset: string): void;
 }
+
+/** Steps in which all that falls due has its own time, whenever it was created. */
+const WHOLE_STEPS_MAX = 1_000;
+
+/**
+ * While the clock is frozen, each node's ids rise from where that node stood when it heard of it: they are apart by less
+ * than this, and in no order. Then what is created meanwhile has no time of its own either.
+ */
+const FROZEN_IDS_MS = 5_000;
 
 /** Moves virtual time step by step: to each instant at which something falls due, and only from there to the next. */
 export function createTimeline({ clock, ids, storage, deliveries, fleet, lastReset }: TimelineOptions): OwnTimeline {
@@ -100,15 +110,24 @@ export function createTimeline({ clock, ids, storage, deliveries, fleet, lastRes
   async function advanceTo(target: Instant, turn: Turn | undefined) {
     await deliveries.pause();
     const { state } = clock;
+    const latestId = highestIdAt(
+      'webhookDelivery',
+      timeOfId(ids.nextBare()) + (state.frozenAt === null ? 0 : FROZEN_IDS_MS),
+    );
+    let upToId: string | undefined;
     let attempts = 0;
     try {
       let due = await deliveries.nextDueAt();
-      while (due !== undefined && due <= target) {
+      for (let steps = 1; due !== undefined && due <= target; steps++) {
         turn?.check();
         clock.hold(Math.max(due, clock.now()));
-        attempts += await deliveries.runDue();
+        attempts += await deliveries.runDue(upToId);
         // What is due still is somebody else's, or was created meanwhile: it is left to them, and to the next step.
-        due = await deliveries.nextDueLater();
+        const dueStill = await deliveries.nextDueAt();
+        // While more keeps coming, its retries would fall due on the way faster than they can be run: only what was
+        // there before has a step of its own then.
+        if (steps >= WHOLE_STEPS_MAX || (dueStill !== undefined && dueStill <= clock.now())) upToId = latestId;
+        due = await deliveries.nextDueLater(upToId);
       }
       turn?.check();
       clock.moveTo(Math.max(target, clock.now()));

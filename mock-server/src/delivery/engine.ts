@@ -11,6 +11,7 @@ import type { Storage } from '../storage/port.ts';
 import { clearLeases } from '../storage/statements/clear-leases.ts';
 import { countDueDeliveries } from '../storage/statements/count-due-deliveries.ts';
 import { findNextDueAfter } from '../storage/statements/find-next-due-after.ts';
+import { findNextRetryAfter } from '../storage/statements/find-next-retry-after.ts';
 import { findOldestDueAt } from '../storage/statements/find-oldest-due-at.ts';
 import { isAnyDue } from '../storage/statements/is-any-due.ts';
 import { laneTurns } from '../storage/statements/lane-turns.ts';
@@ -84,9 +85,10 @@ export interface DeliveryEngine extends AsyncDisposable {
   resume(): void;
   /**
    * Makes every attempt that is due at the clock's present now, also while paused; resolves with their number when all
-   * are written back. What is created meanwhile is not waited for.
+   * are written back. What is created meanwhile is not waited for, nor, where more and more comes, deliveries with ids
+   * beyond `upToId`.
    */
-  runDue(): Promise<number>;
+  runDue(upToId?: string): Promise<number>;
   /**
    * Gives lanes back and takes none for a second: another node runs what is due by a clock that it moves, and a lane in
    * which something comes up all the time would stay here.
@@ -94,8 +96,11 @@ export interface DeliveryEngine extends AsyncDisposable {
   standBack(): void;
   /** When the next attempt is due; not later than now where some are due already. */
   nextDueAt(): Promise<Instant | undefined>;
-  /** When the next attempt falls due of those that are not due now, nor are created meanwhile. */
-  nextDueLater(): Promise<Instant | undefined>;
+  /**
+   * When the next attempt falls due of those that are not due now, nor are created meanwhile; with `upToId` only of the
+   * retries of deliveries up to that.
+   */
+  nextDueLater(upToId?: string): Promise<Instant | undefined>;
   status(): Promise<DeliveryEngineStatus>;
   /** Resolves with true once nothing is due or in flight, with false when the signal is aborted before. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
@@ -176,7 +181,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   }
 
   /** Resolves when nothing is due, or, where more and more comes, when all is done that was due at the first look. */
-  async function runUntilSettled(): Promise<void> {
+  async function runUntilSettled(upToId: string | undefined): Promise<void> {
     const isDone = new AbortController();
     let due: readonly string[] | undefined;
     let done = 0;
@@ -187,7 +192,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
         await storage.read(async (queries) => {
           // A list, because what comes later cannot be told by its id or its time: other nodes draw ids of their own,
           // and do not go by a clock that is held here.
-          due ??= await listDueDeliveries(queries, clock.now());
+          due ??= (await listDueDeliveries(queries, clock.now())).filter((id) => upToId === undefined || id <= upToId);
           for (; done < due.length; done += SETTLED_LOOK_MAX) {
             if (await isAnyDue(queries, due.slice(done, done + SETTLED_LOOK_MAX), clock.now())) return;
           }
@@ -233,12 +238,12 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
       // The clock may have been moved.
       retention?.look();
     },
-    async runDue() {
+    async runDue(upToId) {
       const before = dispatcher.attemptsWritten();
       runs++;
       update();
       try {
-        await runUntilSettled();
+        await runUntilSettled(upToId);
       } finally {
         runs--;
         update();
@@ -257,8 +262,9 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
       update();
     },
     nextDueAt,
-    nextDueLater() {
+    nextDueLater(upToId) {
       const now = clock.now();
+      if (upToId !== undefined) return storage.read((queries) => findNextRetryAfter(queries, { now, upToId }));
       const present = Math.max(now, clock.unheldNow() + CLOCKS_APART_MS);
       return storage.read((queries) => findNextDueAfter(queries, { now, present }));
     },

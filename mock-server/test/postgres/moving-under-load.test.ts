@@ -50,4 +50,35 @@ describe('Moving the clock of several servers', () => {
       expect((await moving.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
     },
   );
+
+  test('is answered while others accept events whose deliveries fail, with the retries of earlier ones at their own times', async () => {
+    await using fleet = await startFleet({ rateLimit: false });
+    const [moving, accepting] = fleet.nodes;
+    const cause = () => accepting.call('POST', '/_control/events', { body: event });
+    let goesOn = true;
+    await using receiver = await startReceiver(async (_request, response) => {
+      if (goesOn) await cause();
+      response.writeHead(goesOn ? 500 : 200).end();
+    });
+    using _over = {
+      [Symbol.dispose]() {
+        goesOn = false;
+      },
+    };
+    const subscribed = { url: receiver.url, subscribedEvents: ['lifecycle.*'] };
+    await moving.call('POST', '/v1/webhooks/endpoints', { ...as, body: subscribed });
+    const { body: caused } = await cause();
+    const { status } = await moving.call('POST', '/_control/clock', { body: { advance: '1h' } });
+    goesOn = false;
+    expect(status).toBe(200);
+    const { id } = caused.deliveries[0];
+    const { attempts } = (await accepting.call('GET', `/_control/deliveries/${id}/attempts`)).body;
+    const waits = attempts
+      .slice(1)
+      .map(
+        (attempt: { startedAt: string }, index: number) =>
+          Date.parse(attempt.startedAt) - Date.parse(attempts[index].endedAt),
+      );
+    expect(waits).toEqual([HOUR / 12, HOUR / 2]);
+  });
 });
