@@ -22,7 +22,9 @@ export function startRecording(): { statements: Map<string, Recorded>; stop(): v
       return prepare.call(this, text);
     }),
     vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
-      record(given[0], given[1] as unknown[]);
+      const [statement, values] = given as [string | pg.QueryConfig, unknown[]?];
+      if (typeof statement === 'string') record(statement, values);
+      else record(statement.text, statement.values);
       return query.apply(this, given);
     } as never),
   ];
