@@ -1,19 +1,36 @@
 // What a claim costs, and how long a new endpoint's first delivery waits, while another endpoint has a backlog that is
-// blocked, or all of another workspace's endpoints hang.
+// blocked, or all of another workspace's endpoints hang; on SQLite and PostgreSQL. SIZES=1e4,1e5 asks for other backlogs,
+// DATABASES=sqlite for one database. Ends with 1 where a claim's cost grows with the backlog, or a wait is too long.
 
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { claimLanes } from '../../src/storage/statements/claim-lanes.ts';
-import { findDueDeliveries } from '../../src/storage/statements/find-due-deliveries.ts';
-import { releaseLanes } from '../../src/storage/statements/release-lanes.ts';
+import { claim } from '../../src/delivery/claim.ts';
+import { giveBack } from '../../src/delivery/give-back.ts';
+import { takeDue } from '../../src/delivery/take-due.ts';
+import { isPostgres } from '../../src/storage/dialect.ts';
+import type { Storage } from '../../src/storage/port.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { startBenchPostgres } from './databases.ts';
+import { median } from './median.ts';
 import { createWorld } from './world.ts';
 
 type World = Awaited<ReturnType<typeof createWorld>>;
+/** Runs this in a new world, which goes with it. */
+type InNewWorld = <Result>(run: (world: World) => Promise<Result>) => Promise<Result>;
 
-const SIZES = (process.env['SIZES'] ?? '10000,100000,1000000').split(',').map(Number);
+const asked = (name: string, otherwise: string) => (process.env[name] ?? otherwise).split(',');
+
+const SIZES = asked('SIZES', '1e4,1e5,1e6').map(Number);
+const DATABASES = asked('DATABASES', 'sqlite,postgres');
 const CLAIMS = 400;
+/** Deliveries that the claimed lane gives. */
+const DUE = 16;
+/** Rows of one statement: the engine's connections give none longer than 10 s. */
+const STEP = 50_000;
+const COST_RATIO_MAX = 1.5;
+const WAIT_MAX_MS = 1_000;
 
 // A receiver that answers under /quick, under /warm until told otherwise, and hangs elsewhere.
 const arrivals = new EventEmitter();
@@ -33,27 +50,43 @@ const base = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
 /** Fills a lane by copying one delivery, so that a million takes seconds. */
 async function fillLane(world: World, endpointId: string, count: number) {
   await world.enqueue([endpointId], 1);
-  await world.storage.write(async (queries) => {
-    await sql`
-      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
-      insert into deliveries (id, workspace_id, endpoint_id, event_id, payload_event_id, event_type, status, attempt,
-        created_at, delivered_at, next_attempt_at, error, response_status, response_time_ms)
-      select d.id || printf('%08d', i), workspace_id, endpoint_id, event_id, payload_event_id, event_type, status, attempt,
-        created_at, delivered_at, next_attempt_at, error, response_status, response_time_ms
-      from deliveries as d, n where d.endpoint_id = ${endpointId}`.execute(queries);
-    await sql`
-      insert into delivery_statuses select workspace_id, endpoint_id, status, id from deliveries
-      where endpoint_id = ${endpointId} and id not in (select delivery_id from delivery_statuses)`.execute(queries);
-    await sql`
-      insert or ignore into delivery_queue (delivery_id, endpoint_id, retry, due_at)
-      select id, endpoint_id, 0, created_at from deliveries where endpoint_id = ${endpointId}`.execute(queries);
+  for (let from = 1; from < count; from += STEP) {
+    const to = Math.min(from + STEP, count);
+    const numbers = sql`with recursive numbers(n) as (
+      select cast(${from} as integer) union all select n + 1 from numbers where n + 1 < ${to})`;
+    const suffix = sql`('whd_000000000000000' || substr(cast(100000000000 + n as text), 2))`;
+    const first = sql`from (select * from deliveries where endpoint_id = ${endpointId} order by id desc limit 1) as one, numbers`;
+    await world.storage.write((queries) =>
+      sql`insert into delivery_statuses (workspace_id, endpoint_id, status, delivery_id) ${numbers}
+        select workspace_id, endpoint_id, status, ${suffix} ${first}`.execute(queries),
+    );
+    await world.storage.write((queries) =>
+      sql`insert into delivery_queue (delivery_id, endpoint_id, retry, due_at) ${numbers}
+        select ${suffix}, endpoint_id, 0, created_at ${first}`.execute(queries),
+    );
+    await world.storage.write((queries) =>
+      sql`insert into deliveries (id, workspace_id, endpoint_id, event_id, payload_event_id, event_type, status, attempt,
+          created_at, next_attempt_at) ${numbers}
+        select ${suffix}, workspace_id, endpoint_id, event_id, payload_event_id, event_type, status, attempt,
+          created_at, next_attempt_at ${first}`.execute(queries),
+    );
+  }
+  await settle(world.storage);
+}
+
+/** Has what was filled written out and counted, so that what is measured is not the end of the filling. */
+async function settle(storage: Storage): Promise<void> {
+  await storage.read(async (queries) => {
+    if (!isPostgres(queries)) return await sql`pragma wal_checkpoint(truncate)`.execute(queries);
+    await sql`analyze deliveries, delivery_queue, delivery_lanes`.execute(queries);
+    return await sql`checkpoint`.execute(queries);
   });
 }
 
-/** Median time of one claim, take and release in another lane, in microseconds. */
-async function claimCost(world: World, held: string, other: string): Promise<number> {
+/** Median times, in microseconds, of what the engine does for a lane beside one that another node holds. */
+async function claimCost(world: World, held: string, other: string) {
   const { storage, clock } = world;
-  await world.enqueue([other], 16);
+  await world.enqueue([other], DUE);
   await storage.write((queries) =>
     queries
       .updateTable('delivery_lanes')
@@ -61,25 +94,32 @@ async function claimCost(world: World, held: string, other: string): Promise<num
       .where('endpoint_id', '=', held)
       .execute(),
   );
-  const times: number[] = [];
+  const now = clock.now();
+  const isInHand = () => false;
+  const times = { claims: [] as number[], takes: [] as number[], releases: [] as number[] };
+  async function timed<Result>(into: number[], work: () => Promise<Result>): Promise<Result> {
+    const started = performance.now();
+    const result = await work();
+    into.push((performance.now() - started) * 1_000);
+    return result;
+  }
   for (let count = 0; count < CLAIMS; count++) {
-    await storage.write(async (queries) => {
-      const now = clock.now();
-      const started = performance.now();
-      const claimed = await claimLanes(queries, { now, leaseMs: 32_000, limit: 64, except: [] });
-      const due = await findDueDeliveries(
-        queries,
-        claimed.map(({ endpointId }) => ({ endpointId, limit: 16 })),
-        now,
-      );
-      await releaseLanes(queries, claimed, now);
-      times.push(performance.now() - started);
-      if (claimed.length !== 1 || due.length !== 16) throw new Error('The claim did not find what it should.');
-    });
+    const { claimed } = await timed(times.claims, () =>
+      storage.write((queries) => claim(queries, { now, extending: [], held: [], limit: 64 })),
+    );
+    const lanes = claimed.map(({ endpointId }) => ({ endpointId, room: DUE, inHand: 0 }));
+    const { taken } = await timed(times.takes, () => storage.read((queries) => takeDue(queries, lanes, now, isInHand)));
+    if (claimed.length !== 1 || taken.get(other)?.deliveries.length !== DUE)
+      throw new Error('The claim did not find what it should.');
+    const done = claimed.map((lane) => ({ ...lane, mayStay: false }));
+    await timed(times.releases, () =>
+      storage.write((queries) => giveBack(queries, { done, closed: [], missing: [], now, isInHand })),
+    );
   }
   await storage.write((queries) => queries.deleteFrom('delivery_queue').where('endpoint_id', '=', other).execute());
   await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: null }).execute());
-  return (times.sort((a, b) => a - b)[CLAIMS / 2] ?? 0) * 1000;
+  const [claims, takes, releases] = [median(times.claims), median(times.takes), median(times.releases)];
+  return { claims, takes, releases, all: claims + takes + releases };
 }
 
 /** How long the first delivery of another endpoint waits, while all slots of the blocked one hang. */
@@ -104,8 +144,7 @@ async function waitOf(world: World, engine: Awaited<ReturnType<World['startEngin
 }
 
 /** How long the first delivery of a workspace waits while all endpoints of another hang. */
-async function otherWorkspaceWait(endpoints: number, path: string): Promise<number> {
-  await using world = await createWorld();
+async function otherWorkspaceWait(world: World, endpoints: number, path: string): Promise<number> {
   const other = await createWorld(async () => world.storage, world.masterKey);
   const blocked: string[] = [];
   for (let count = 0; count < endpoints; count++) blocked.push(await world.addEndpoint(`${base}${path}`));
@@ -123,29 +162,61 @@ async function otherWorkspaceWait(endpoints: number, path: string): Promise<numb
   return await waitOf(other, engine, `${base}/quick`);
 }
 
-const costs: number[] = [];
-for (const size of SIZES) {
-  await using world = await createWorld();
-  const blocked = await world.addEndpoint(`${base}/hang`);
-  const other = await world.addEndpoint(`${base}/quick`);
-  await fillLane(world, blocked, size);
-  const cost = await claimCost(world, blocked, other);
-  costs.push(cost);
-  console.log(
-    `${size} blocked deliveries: a claim takes ${cost.toFixed(0)} µs, ${(cost / (costs[0] ?? cost)).toFixed(2)} times that at ${SIZES[0]}`,
-  );
-  if (size === SIZES.at(-1)) {
-    const waitMs = await firstAttemptWait(world, `${base}/quick`);
-    console.log(
-      `${size} deliveries due to a receiver that hangs: another endpoint's first attempt waits ${waitMs.toFixed(0)} ms`,
-    );
+const problems: string[] = [];
+
+function tellWait(what: string, waitMs: number): void {
+  console.log(`${what}: ${waitMs.toFixed(0)} ms`);
+  if (waitMs > WAIT_MAX_MS) problems.push(`${what} ${waitMs.toFixed(0)} ms, more than ${WAIT_MAX_MS}`);
+}
+
+async function measureOn(name: string, inNewWorld: InNewWorld): Promise<void> {
+  const costs: number[] = [];
+  for (const size of SIZES) {
+    await inNewWorld(async (world) => {
+      const blocked = await world.addEndpoint(`${base}/hang`);
+      const other = await world.addEndpoint(`${base}/quick`);
+      await fillLane(world, blocked, size);
+      const cost = await claimCost(world, blocked, other);
+      costs.push(cost.all);
+      const ratio = cost.all / (costs[0] ?? cost.all);
+      console.log(
+        `${name}, ${size} blocked deliveries: a claim takes ${cost.claims.toFixed(0)} µs, to take what is due ` +
+          `${cost.takes.toFixed(0)}, a release ${cost.releases.toFixed(0)}; together ${ratio.toFixed(2)} times that at ${SIZES[0]}`,
+      );
+      if (ratio > COST_RATIO_MAX)
+        problems.push(`${name}: with ${size} blocked deliveries a claim costs ${ratio.toFixed(2)} times as much`);
+      if (size !== SIZES.at(-1)) return;
+      const waitMs = await firstAttemptWait(world, `${base}/quick`);
+      tellWait(
+        `${name}, ${size} deliveries due to a receiver that hangs: another endpoint's first attempt waits`,
+        waitMs,
+      );
+    });
+  }
+  for (const [endpoints, path, what] of [
+    [200, '/hang', 'new endpoints that hang'],
+    [40, '/warm', 'endpoints that answered well and then hang'],
+  ] as const) {
+    const waitMs = await inNewWorld((world) => otherWorkspaceWait(world, endpoints, path));
+    tellWait(`${name}, ${endpoints} ${what}: another workspace's first attempt waits`, waitMs);
   }
 }
-for (const [endpoints, path, what] of [
-  [200, '/hang', 'new endpoints that hang'],
-  [40, '/warm', 'endpoints that answered well and then hang'],
-] as const) {
-  const waitMs = await otherWorkspaceWait(endpoints, path);
-  console.log(`${endpoints} ${what}: another workspace's first attempt waits ${waitMs.toFixed(0)} ms`);
+
+if (DATABASES.includes('sqlite')) {
+  await measureOn('SQLite', async (run) => {
+    await using world = await createWorld();
+    return await run(world);
+  });
+}
+if (DATABASES.includes('postgres')) {
+  await using postgres = await startBenchPostgres();
+  await measureOn('PostgreSQL', (run) =>
+    postgres.inNew(async (url) => {
+      await using world = await createWorld(async () => openPostgres(url, 'engine'));
+      return await run(world);
+    }),
+  );
 }
 hanging.close();
+for (const problem of problems) console.error(`WRONG: ${problem}`);
+process.exitCode = problems.length === 0 ? 0 : 1;
