@@ -57,12 +57,8 @@ async function fillLane(world: World, endpointId: string, count: number) {
     const suffix = sql`('whd_000000000000000' || substr(cast(100000000000 + n as text), 2))`;
     const first = sql`from (select * from deliveries where endpoint_id = ${endpointId} order by id desc limit 1) as one, numbers`;
     await world.storage.write((queries) =>
-      sql`insert into delivery_statuses (workspace_id, endpoint_id, status, delivery_id) ${numbers}
-        select workspace_id, endpoint_id, status, ${suffix} ${first}`.execute(queries),
-    );
-    await world.storage.write((queries) =>
-      sql`insert into delivery_queue (delivery_id, endpoint_id, retry, due_at) ${numbers}
-        select ${suffix}, endpoint_id, 0, created_at ${first}`.execute(queries),
+      sql`insert into delivery_queue (delivery_id, workspace_id, endpoint_id, retry, due_at) ${numbers}
+        select ${suffix}, workspace_id, endpoint_id, 0, created_at ${first}`.execute(queries),
     );
     await world.storage.write((queries) =>
       sql`insert into deliveries (id, workspace_id, endpoint_id, event_id, payload_event_id, event_type, status, attempt,

@@ -3,7 +3,7 @@ import { transitionAfter } from '../../src/domain/delivery-transition.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { countConsecutiveFailures } from '../../src/storage/statements/count-consecutive-failures.ts';
 import { insertAttempts } from '../../src/storage/statements/insert-attempts.ts';
-import { moveToStatus } from '../../src/storage/statements/move-to-status.ts';
+import { listAsEnded } from '../../src/storage/statements/list-as-ended.ts';
 import { updateAttemptedDeliveries } from '../../src/storage/statements/update-attempted-deliveries.ts';
 import type { Sent } from './job.ts';
 
@@ -98,9 +98,14 @@ async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<v
           responseTimeMs,
         })),
       ),
-      moveToStatus(
+      listAsEnded(
         queries,
-        ended.map(({ delivery: { id, workspaceId }, transition: { status } }) => ({ id, workspaceId, status })),
+        ended.map(({ delivery: { id, workspaceId, endpointId }, transition: { status } }) => ({
+          id,
+          workspaceId,
+          endpointId,
+          status,
+        })),
       ),
     ]),
   );

@@ -12,8 +12,8 @@ import { findKnownDeliveries } from '../storage/statements/find-known-deliveries
 import { findLoggedAttempts } from '../storage/statements/find-logged-attempts.ts';
 import { findObstacles, type LaneOfResults } from '../storage/statements/find-obstacles.ts';
 import { insertAttempts, type NewAttempt } from '../storage/statements/insert-attempts.ts';
+import { listAsEnded } from '../storage/statements/list-as-ended.ts';
 import { lockLanes } from '../storage/statements/lock-lanes.ts';
-import { moveToStatus } from '../storage/statements/move-to-status.ts';
 import { notifyDevelopers } from '../storage/statements/notify-developers.ts';
 import { postponeInQueue } from '../storage/statements/postpone-in-queue.ts';
 import { removeFromQueue } from '../storage/statements/remove-from-queue.ts';
@@ -118,9 +118,14 @@ function moveDeliveries(queries: Queries, counted: readonly HeldAttempt[]): Prom
         responseTimeMs: attempt.responseTimeMs,
       })),
     ),
-    moveToStatus(
+    listAsEnded(
       queries,
-      ended.map(({ delivery: { id, workspaceId }, transition: { status } }) => ({ id, workspaceId, status })),
+      ended.map(({ delivery: { id, workspaceId, endpointId }, transition: { status } }) => ({
+        id,
+        workspaceId,
+        endpointId,
+        status,
+      })),
     ),
     postponeInQueue(queries, retries),
     removeFromQueue(

@@ -8,6 +8,7 @@ import { createPostgresDialect } from '../../src/storage/postgres/dialect.ts';
 import { createStartPool } from '../../src/storage/postgres/pool.ts';
 import type { Database } from '../../src/storage/schema/database.ts';
 import { createSqliteDialect } from '../../src/storage/sqlite/dialect.ts';
+import { listDeliveries } from '../../src/storage/statements/list-deliveries.ts';
 import { createTestDatabase, onPostgres } from '../database.ts';
 
 /** A database without a schema. */
@@ -72,6 +73,8 @@ const rows = {
   })),
 };
 
+const fill = (db: Queries, table: (typeof TABLES)[number]) => db.insertInto(table).values(rows[table]).execute();
+
 const all = async (db: Queries, table: (typeof TABLES)[number]) =>
   await db
     .selectFrom(table)
@@ -83,12 +86,42 @@ describe('Migrations', () => {
   it('0006 keeps every row of the tables that it makes anew', async () => {
     await using db = await openBare();
     await migrate(db, '0005-event-trace');
-    for (const table of TABLES) await db.insertInto(table).values(rows[table]).execute();
+    for (const table of TABLES) await fill(db, table);
     const before = await Promise.all(TABLES.map((table) => all(db, table)));
 
-    await migrate(db);
+    await migrate(db, '0006-keys-of-use');
 
     expect(before.map(({ length }) => length)).toEqual(TABLES.map(() => ids.length));
     expect(await Promise.all(TABLES.map((table) => all(db, table)))).toEqual(before);
+  });
+
+  it('0007 lists what is pending from the queue alone, and what ended under its status', async () => {
+    await using db = await openBare();
+    await migrate(db, '0006-keys-of-use');
+    const [ended = '', ...pending] = ids;
+    for (const table of TABLES) await fill(db, table);
+    await db.deleteFrom('delivery_queue').where('delivery_id', '=', ended).execute();
+    await db.updateTable('delivery_statuses').set({ status: 'failed' }).where('delivery_id', '=', ended).execute();
+
+    await migrate(db);
+
+    const listed = async (status: 'pending' | 'failed') =>
+      (await listDeliveries(db, 'wsp_1', { status }, { side: 'after', key: undefined, inclusive: false }, 9)).map(
+        ({ id }) => id,
+      );
+    expect(await listed('pending')).toEqual(pending.toReversed());
+    expect(await listed('failed')).toEqual([ended]);
+  });
+
+  it('0007 keeps a place in the queue whose delivery is no more', async () => {
+    await using db = await openBare();
+    await migrate(db, '0006-keys-of-use');
+    await fill(db, 'delivery_queue');
+
+    await migrate(db);
+
+    expect(await all(db, 'delivery_queue')).toEqual(
+      rows.delivery_queue.map((place) => ({ ...place, workspace_id: '' })),
+    );
   });
 });

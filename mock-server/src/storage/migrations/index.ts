@@ -5,6 +5,7 @@ import * as listFilters from './0003-list-filters.ts';
 import * as deliveryStatuses from './0004-delivery-statuses.ts';
 import * as eventTrace from './0005-event-trace.ts';
 import * as keysOfUse from './0006-keys-of-use.ts';
+import * as statusesOfEnded from './0007-statuses-of-ended.ts';
 
 /** Every migration, in the order of its name. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-delivery-statuses': deliveryStatuses,
   '0005-event-trace': eventTrace,
   '0006-keys-of-use': keysOfUse,
+  '0007-statuses-of-ended': statusesOfEnded,
 };

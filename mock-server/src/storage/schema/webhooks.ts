@@ -74,7 +74,7 @@ export interface DeliveryTable {
   response_time_ms: number | null;
 }
 
-/** Each delivery once more, under its present status: what the lists by status are read from. */
+/** Each delivery that ended once more, under its status: what the lists by status are read from, save that of the pending. */
 export interface DeliveryStatusTable {
   workspace_id: string;
   endpoint_id: string;
@@ -102,9 +102,10 @@ export interface AttemptTable {
   late: number;
 }
 
-/** A pending delivery's place in its endpoint's lane. */
+/** A pending delivery's place in its endpoint's lane; the list of those pending is read from here. */
 export interface QueueTable {
   delivery_id: string;
+  workspace_id: string;
   endpoint_id: string;
   /** 0 for the first attempt, 1 for the others: first attempts go before a backlog of old retries. */
   retry: number;

@@ -1,6 +1,7 @@
 import type { Instant } from '../../runtime/clock.ts';
 import { insertRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
+import { listAsEnded } from './list-as-ended.ts';
 import { touchLanes } from './touch-lanes.ts';
 
 /** A delivery to be enqueued, or, where its endpoint is inactive, only to be recorded. */
@@ -30,9 +31,13 @@ const DELIVERY_COLUMNS = {
   next_attempt_at: 'bigint',
 } as const;
 
-const STATUS_COLUMNS = { workspace_id: 'text', endpoint_id: 'text', status: 'text', delivery_id: 'text' } as const;
-
-const QUEUE_COLUMNS = { delivery_id: 'text', endpoint_id: 'text', retry: 'integer', due_at: 'bigint' } as const;
+const QUEUE_COLUMNS = {
+  delivery_id: 'text',
+  workspace_id: 'text',
+  endpoint_id: 'text',
+  retry: 'integer',
+  due_at: 'bigint',
+} as const;
 
 /** Inserts the rows and, for pending ones, their places in the lanes of their endpoints: due at once. */
 export async function insertDeliveries(queries: Queries, deliveries: readonly NewDelivery[]): Promise<void> {
@@ -54,11 +59,9 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
       status === 'pending' ? createdAt : null,
     ]),
   );
-  await insertRows(
+  await listAsEnded(
     queries,
-    'delivery_statuses',
-    STATUS_COLUMNS,
-    deliveries.map(({ id, workspaceId, endpointId, status }) => [workspaceId, endpointId, status, id]),
+    deliveries.filter(({ status }) => status !== 'pending'),
   );
 
   const pending = deliveries.filter((delivery) => delivery.status === 'pending');
@@ -69,6 +72,6 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
     queries,
     'delivery_queue',
     QUEUE_COLUMNS,
-    pending.map(({ id, endpointId, createdAt }) => [id, endpointId, 0, createdAt]),
+    pending.map(({ id, workspaceId, endpointId, createdAt }) => [id, workspaceId, endpointId, 0, createdAt]),
   );
 }

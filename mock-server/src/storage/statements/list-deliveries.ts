@@ -19,8 +19,8 @@ export async function listDeliveries(
   const { endpointId, status, eventType } = filter;
   const from = filter.createdFrom === undefined ? undefined : Date.parse(filter.createdFrom);
   const to = filter.createdTo === undefined ? undefined : Date.parse(filter.createdTo);
-  // By status, the page is read in the order of the table of statuses, and its rows are looked up.
-  const id = listId(queries, status === undefined ? 'deliveries.id' : 'delivery_statuses.delivery_id');
+  // By status, the page is read in the order of the table that lists it, and its rows are looked up.
+  const id = listId(queries, status === undefined ? 'deliveries.id' : 'listed.delivery_id');
   const leadMs = to === undefined ? 0 : ((await findSetting(queries, 'idLeadMs')) ?? 0);
   return await queries
     .selectFrom('deliveries')
@@ -32,12 +32,9 @@ export async function listDeliveries(
     )
     .$if(status !== undefined, (query) =>
       query
-        .innerJoin('delivery_statuses', 'delivery_statuses.delivery_id', 'deliveries.id')
-        .where('delivery_statuses.workspace_id', '=', workspaceId)
-        .where('delivery_statuses.status', '=', String(status))
-        .$if(endpointId !== undefined, (joined) =>
-          joined.where('delivery_statuses.endpoint_id', '=', String(endpointId)),
-        ),
+        .innerJoin(listOf(queries, String(status)), 'listed.delivery_id', 'deliveries.id')
+        .where('listed.workspace_id', '=', workspaceId)
+        .$if(endpointId !== undefined, (joined) => joined.where('listed.endpoint_id', '=', String(endpointId))),
     )
     .$if(eventType !== undefined, (query) => query.where('event_type', '=', String(eventType)))
     .$if(from !== undefined, (query) =>
@@ -54,4 +51,12 @@ export async function listDeliveries(
     .orderBy(id, bound.side === 'after' ? 'desc' : 'asc')
     .limit(limit)
     .execute();
+}
+
+/** Where the deliveries of a status are listed: the pending in the queue, the others where they came as they ended. */
+function listOf(queries: Queries, status: string) {
+  const columns = ['workspace_id', 'endpoint_id', 'delivery_id'] as const;
+  return status === 'pending'
+    ? queries.selectFrom('delivery_queue').select(columns).as('listed')
+    : queries.selectFrom('delivery_statuses').select(columns).where('status', '=', status).as('listed');
 }

@@ -72,6 +72,7 @@ export async function fillTables(queries: Queries, workspaceId: string, endpoint
       case n % 5 when 0 then 'failed' else 'success' end, 1, n, null, null, null, null, null from ${many}`,
     sql`insert into delivery_statuses select workspace_id, endpoint_id, status, id from deliveries
       where event_type like 't%'`,
+    sql`insert into delivery_queue select id, endpoint_id, 1, 9e15, workspace_id from deliveries where event_type like 't%'`,
     sql`insert into delivery_attempts select cast(n as text), 'whd_' || lpad(cast(n as text), 26, '0'), 1, '', 0, 0, '{}',
       200, '{}', '', 1, null, 0 from ${many}`,
     sql`insert into notifications select 'ntf_' || lpad(cast(n as text), 26, '0'), 'usr_x' || n, 'wsp_x' || n, 't', null, 0

@@ -1,0 +1,22 @@
+import { insertRows } from '../many-rows.ts';
+import type { Queries } from '../port.ts';
+
+/** A delivery that is not `pending` any more. */
+export interface EndedDelivery {
+  id: string;
+  workspaceId: string;
+  endpointId: string;
+  status: string;
+}
+
+const COLUMNS = { workspace_id: 'text', endpoint_id: 'text', status: 'text', delivery_id: 'text' } as const;
+
+/** Puts deliveries into the lists of the statuses that they ended with. Those that are pending are listed from the queue. */
+export async function listAsEnded(queries: Queries, ended: readonly EndedDelivery[]): Promise<void> {
+  await insertRows(
+    queries,
+    'delivery_statuses',
+    COLUMNS,
+    ended.map(({ id, workspaceId, endpointId, status }) => [workspaceId, endpointId, status, id]),
+  );
+}
