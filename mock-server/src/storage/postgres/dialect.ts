@@ -7,6 +7,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import type pg from 'pg';
+import { arrayLiteral } from './array-literal.ts';
 import { isSpent } from './trouble.ts';
 
 /** Kysely's PostgreSQL dialect over a pool, with the two differences that let one schema and one set of statements do. */
@@ -75,7 +76,7 @@ function storingText(
  * found nowhere; in what is kept of a receiver's answer it becomes U+FFFD, as every byte does that is not text.
  */
 export function storedStatement(text: string, parameters: readonly unknown[], prepares: boolean): pg.QueryConfig {
-  const values = parameters.map(withoutNul);
+  const values = parameters.map(storedValue);
   return prepares && values.length <= PREPARED_PARAMETERS_MAX ? { name: nameOf(text), text, values } : { text, values };
 }
 
@@ -95,7 +96,7 @@ function nameOf(statement: string): string {
   return name;
 }
 
-function withoutNul(value: unknown): unknown {
+function storedValue(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
-  return Array.isArray(value) ? value.map(withoutNul) : value;
+  return Array.isArray(value) ? arrayLiteral(value) : value;
 }

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { arrayLiteral } from '../../src/storage/postgres/array-literal.ts';
+import { createTestDatabase } from '../database.ts';
+
+/** What comes back of an array that goes to PostgreSQL as a parameter. */
+async function sent(client: pg.Client, type: 'text' | 'bigint', values: readonly (string | number | null)[]) {
+  const text = `select value from unnest(cast($1 as ${type}[])) with ordinality as given(value, place) order by place`;
+  return (await client.query({ text, values: [arrayLiteral(values)], rowMode: 'array' })).rows.flat();
+}
+
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  // What means something in an array, in JSON or to PostgreSQL.
+  fc.string({
+    unit: fc.constantFrom('"', '\\', '{', '}', ',', ' ', '\n', '\t', '\u0001', '\u007f', '☃', '\ud800', 'N', 'U', 'L'),
+  }),
+  fc.constantFrom('NULL', '', '\\x00', '{"a":"b\\\\"}'),
+);
+
+test('Columns of rows come to PostgreSQL as they are', async () => {
+  await using database = await createTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.option(texts)), async (values) => {
+        const stored = values.map((value) => value?.replaceAll('\0', '\uFFFD').toWellFormed() ?? null);
+        expect(await sent(client, 'text', values)).toEqual(stored);
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.option(fc.maxSafeInteger())), async (values) => {
+        expect(await sent(client, 'bigint', values)).toEqual(
+          values.map((value) => (value === null ? null : String(value))),
+        );
+      }),
+    );
+  } finally {
+    await client.end();
+  }
+});
