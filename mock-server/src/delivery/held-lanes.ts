@@ -101,9 +101,9 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     for (const lanesInLine of Object.values(runnable)) lanesInLine.leave(lane);
   };
 
-  const lineOf = ({ ready: [next], pace }: HeldLane) => {
+  const lineOf = ({ ready, pace }: HeldLane) => {
     if (pace.slow) return runnable.slow;
-    return next?.delivery.place.retry === 0 ? runnable.first : runnable.retry;
+    return ready[0]?.delivery.place.retry === 0 ? runnable.first : runnable.retry;
   };
 
   /** A lane stands in the line of what is next in it, and keeps its place there when more comes. */
@@ -138,7 +138,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
   }
 
   /** Whether what is next was read so long ago that it is read again. The endpoint was read with the latest. */
-  const isStale = ({ ready: [next] }: HeldLane, now: number) => next !== undefined && now - next.readAt > READY_MS;
+  const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 
   const laneRoom = () => Math.max(0, LANES_PER_SLOT * limits.concurrency - lanes.size);
   const share = (total: number) => Math.ceil(total / Math.max(1, lanes.size));

@@ -14,19 +14,20 @@ export function keptHeaders(entries: Iterable<[string, string | string[] | undef
 }
 
 const FIRST_CAPACITY_BYTES = 1024;
+const NOTHING = Buffer.alloc(0);
 
 /**
  * Collects a body up to the 64 KiB that are kept. Every piece is copied into one buffer that grows: a body that comes
  * byte by byte would otherwise hold an object, and the read buffer behind it, for each of them.
  */
 export function createBodyKeeper() {
-  let kept = Buffer.alloc(0);
+  let kept = NOTHING;
   let bytes = 0;
 
   function makeRoom(needed: number): void {
     if (needed <= kept.length) return;
     const capacity = Math.min(RESPONSE_BODY_KEPT_BYTES, Math.max(FIRST_CAPACITY_BYTES, 2 * kept.length, needed));
-    const grown = Buffer.alloc(capacity);
+    const grown = Buffer.allocUnsafe(capacity);
     kept.copy(grown, 0, 0, bytes);
     kept = grown;
   }

@@ -43,7 +43,7 @@ export const READY_MS = 200;
 /** How long looks at a lane go on where the one before came to; the next begins at its head. */
 export const HEAD_LOOK_MS = 1_000;
 /** Deliveries that wait for a slot on one node, and in one lane. */
-export const READY_MAX = 1_536;
+export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /** Finished attempts are written back together: as soon as there are so many, or the first has waited so long. */
 export const WRITE_BATCH = 96;

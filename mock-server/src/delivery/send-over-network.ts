@@ -15,18 +15,46 @@ const CROSSED_WITHIN_MS = 1_000;
 
 /** Makes each attempt as one HTTP exchange under one deadline, over connecting, head and body. Redirects are not followed. */
 export function createNetworkSender(connections: Connections, timeoutMs: number): SendAttempt {
-  return (request) => sendOverNetwork(connections, request, timeoutMs);
+  const addresses = createAddresses();
+  return (request) => sendOverNetwork(connections, addresses(request.url), request, timeoutMs);
 }
 
-function sendOverNetwork(connections: Connections, request: AttemptRequest, timeoutMs: number): Promise<Exchange> {
+/** Where a request goes. */
+interface Address {
+  origin: string;
+  path: string;
+}
+
+/** Addresses kept at a time; beyond that all are read anew. */
+const ADDRESSES_KEPT_MAX = 10_000;
+
+/** Takes URLs apart, each once: an endpoint has the same one for all its deliveries. */
+function createAddresses(): (url: string) => Address {
+  const kept = new Map<string, Address>();
+  return (text) => {
+    const known = kept.get(text);
+    if (known) return known;
+    if (kept.size >= ADDRESSES_KEPT_MAX) kept.clear();
+    const url = new URL(text);
+    const address = { origin: url.origin, path: `${url.pathname}${url.search}` };
+    kept.set(text, address);
+    return address;
+  };
+}
+
+function sendOverNetwork(
+  connections: Connections,
+  { origin, path }: Address,
+  request: AttemptRequest,
+  timeoutMs: number,
+): Promise<Exchange> {
   return new Promise((resolve) => {
     let current: ConnectionAware | undefined;
     let controller: Dispatcher.DispatchController | undefined;
     const deadline = setTimeout(() => end({ error: timeoutText(timeoutMs) }, 'cut'), request.timeoutMs ?? timeoutMs);
-    const url = new URL(request.url);
     const options: Dispatcher.DispatchOptions = {
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
+      origin,
+      path,
       method: 'POST',
       headers: request.headers,
       body: request.body,
