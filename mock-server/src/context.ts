@@ -67,7 +67,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   // What can be refused without the database is refused before one is made.
   findMasterKey(keySources.configured, keySources.file);
   const firstSeed = parseSeed(startSeed, rules);
-  const { storage, engineStorage, peers, takeTurn } = cleanup.use(await openStorage(config, logger));
+  const { storage, engineStorage, peers, takeTurn, cut } = cleanup.use(await openStorage(config, logger));
 
   const sharedTime = peers && (await createSharedTime(storage, logger, realNow));
   const clock = new VirtualClock(sharedTime?.now ?? realNow);
@@ -115,6 +115,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       askForLanes: peers && (() => peers.hint('lanes')),
       faults,
       observer: metrics.delivery,
+      cutDatabase: cut,
     }),
   );
 

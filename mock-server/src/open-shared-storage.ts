@@ -5,8 +5,12 @@ import { StorageUnavailableError } from './storage/port.ts';
 import { connectPostgres, openPostgres } from './storage/postgres/open.ts';
 import { joinPeers } from './storage/postgres/peers.ts';
 import { UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
+import { createSockets } from './storage/postgres/sockets.ts';
 import { takeTurn } from './storage/postgres/turn.ts';
 import { isPostgresUrl } from './storage/postgres/url.ts';
+
+/** How long, when a server closes, the end of its connections may wait for what is under way over them. */
+const END_MAX_MS = 2_000;
 
 /** Opens a PostgreSQL database. @throws {@link ConfigError} where it cannot be used, or its master key would be kept nowhere. */
 export async function openShared(
@@ -21,11 +25,16 @@ export async function openShared(
     throw new ConfigError('A PostgreSQL database is kept, so its master key must be: give SVC_MASTER_KEY, or --data.');
   }
   await using cleanup = new AsyncDisposableStack();
+  const sockets = createSockets();
   try {
-    const storage = cleanup.use(await openPostgres(url));
-    const engineStorage = cleanup.use(connectPostgres(url, 'engine'));
+    const storage = cleanup.use(await openPostgres(url, 'api', sockets));
+    const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets));
     const peers = cleanup.use(
-      await joinPeers(url, (error) => logger.warn({ err: error }, 'the other servers on the database cannot be heard')),
+      await joinPeers(
+        url,
+        (error) => logger.warn({ err: error }, 'the other servers on the database cannot be heard'),
+        sockets,
+      ),
     );
     const owned = cleanup.move();
     return {
@@ -33,7 +42,12 @@ export async function openShared(
       engineStorage,
       peers,
       takeTurn: () => takeTurn(url),
-      [Symbol.asyncDispose]: () => owned.disposeAsync(),
+      cut: sockets.cut,
+      async [Symbol.asyncDispose]() {
+        const timeout = setTimeout(sockets.cut, END_MAX_MS);
+        await owned.disposeAsync();
+        clearTimeout(timeout);
+      },
     };
   } catch (error) {
     const expected = error instanceof StorageUnavailableError || error instanceof UnsuitableDatabaseError;

@@ -16,6 +16,8 @@ export interface OpenedStorage extends AsyncDisposable {
   peers?: Peers;
   /** Waits for this node's turn among them. */
   takeTurn?: () => Promise<Turn>;
+  /** Cuts every connection to a database that does not answer any more: what waits for it fails at once. */
+  cut?: () => void;
 }
 
 /** Opens the database. @throws {@link ConfigError} where it or the data folder cannot be used. */

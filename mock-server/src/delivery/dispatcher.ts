@@ -363,6 +363,7 @@ export function createDispatcher(options: DispatcherOptions) {
       return met;
     },
     inFlight: held.open,
+    lanesHeld: () => held.lanes.size,
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes, ...held.find(delivery) }),
     attemptsWritten: () => attemptsWritten,
     isHealthy: () => writing.failures() === 0 && taking.failures() === 0,

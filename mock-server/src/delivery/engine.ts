@@ -60,6 +60,8 @@ export interface DeliveryEngineOptions {
   retentionMs?: number | undefined;
   /** Asks the other nodes to stand back, for this one waits for lanes that they may hold. */
   askForLanes?: (() => void) | undefined;
+  /** Cuts the connections to a database that does not answer, once the time to close is over. */
+  cutDatabase?: (() => void) | undefined;
   /** Time that one attempt may take; 10 s unless a test cannot wait for it. */
   timeoutMs?: number | undefined;
 }
@@ -108,7 +110,10 @@ export interface DeliveryEngine extends AsyncDisposable {
   findOnNode(delivery: DeliveryIds): DeliveryOnNode;
   /** Whether the last exchange with the database went well. */
   healthy(): boolean;
-  /** Claims no more, finishes what is in flight, for as long as one attempt may take, and gives leases back. */
+  /**
+   * Claims no more, finishes what is in flight, for as long as one attempt may take, and gives leases back; 2 s later at
+   * the latest it waits for the database no longer, and tells the log what was left.
+   */
   close(): Promise<void>;
 }
 
@@ -140,7 +145,7 @@ const SETTLED_LOOK_MAX = 1_000;
 
 /** Starts the engine: what is due is delivered from now on, what an earlier process left in flight at once. */
 export async function startDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
-  const { storage, clock, timeoutMs = DELIVERY_TIMEOUT_MS, delivers = true } = options;
+  const { storage, clock, logger, timeoutMs = DELIVERY_TIMEOUT_MS, delivers = true } = options;
   const rules = createAddressRules(options);
   const connections = options.send ? undefined : createConnections(rules, timeoutMs);
   const send = connections
@@ -217,10 +222,22 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     isClosing = true;
     clearTimeout(standingBack);
     update();
-    await retention?.[Symbol.asyncDispose]();
-    await dispatcher.until(({ isEmpty }) => isEmpty, AbortSignal.timeout(timeoutMs + CLOSE_MARGIN_MS));
+    const timeIsUp = AbortSignal.timeout(timeoutMs + CLOSE_MARGIN_MS);
+    timeIsUp.addEventListener('abort', giveUp);
+    await Promise.all([retention?.[Symbol.asyncDispose](), dispatcher.until(({ isEmpty }) => isEmpty, timeIsUp)]);
     await dispatcher.stop();
+    timeIsUp.removeEventListener('abort', giveUp);
     await connections?.destroy();
+  }
+
+  function giveUp(): void {
+    const left = { lanes: dispatcher.lanesHeld(), deliveries: dispatcher.inFlight() };
+    logger.error(
+      left,
+      'closed before the database took everything: these lanes are not given back, and wait for their leases to end; these deliveries are attempted again',
+    );
+    void dispatcher.stop();
+    options.cutDatabase?.();
   }
 
   const engine: DeliveryEngine = {

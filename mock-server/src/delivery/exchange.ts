@@ -14,6 +14,7 @@ export interface Exchange {
 /** What an exchange is made of. */
 export interface ExchangeOptions {
   run(): Promise<void>;
+  /** Told of a failure behind which there is a pause: of none once it is stopped. */
   failed(error: unknown, retryInMs: number): void;
   /** How many may run beside each other. */
   width: number;
@@ -58,8 +59,8 @@ export function createExchange({ run, failed, width }: ExchangeOptions): Exchang
     if (pause) return;
     failures++;
     const retryInMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
-    failed(error, retryInMs);
     if (stopped) return;
+    failed(error, retryInMs);
     pause = setTimeout(() => {
       pause = undefined;
       start();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LEASE_MS } from '../../src/delivery/limits.ts';
 import { createIds } from '../../src/runtime/ids.ts';
+import { createLogger } from '../../src/runtime/logger.ts';
 import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { claimLanes } from '../../src/storage/statements/claim-lanes.ts';
@@ -247,7 +248,10 @@ describe('Closing', () => {
   });
 
   it('waits for what is in flight as long as an attempt may take and 2 s more for its write-back, and no longer', async () => {
-    await using world = await startInFlight();
+    const logger = createLogger('silent');
+    const told = vi.spyOn(logger, 'error');
+    const cutDatabase = vi.fn();
+    await using world = await startInFlight({ logger, cutDatabase });
     const { storage, engine, id } = world;
     const deadline = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
@@ -259,8 +263,14 @@ describe('Closing', () => {
     expect(timeout.mock.calls).toEqual([[12_000]]);
     await deliveryOf(storage, id);
     expect(isClosed).toBe(false);
+    expect(cutDatabase).not.toHaveBeenCalled();
     deadline.abort();
     await closed;
+    expect(cutDatabase).toHaveBeenCalledOnce();
+    expect(told).toHaveBeenCalledExactlyOnceWith(
+      { lanes: 1, deliveries: 1 },
+      expect.stringContaining('these lanes are not given back'),
+    );
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 0 });
   });
 });

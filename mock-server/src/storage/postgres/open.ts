@@ -3,6 +3,7 @@ import type { Queries, Storage } from '../port.ts';
 import { createGuardedWrites } from './guarded-writes.ts';
 import { createPool, type Purpose } from './pool.ts';
 import { prepareDatabase } from './prepare.ts';
+import { createSockets } from './sockets.ts';
 import { inTransaction, queriesOver } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
@@ -14,16 +15,17 @@ const TRIES = 3;
  *
  * @param purpose - `engine` has connections for the delivery engine's statements.
  * @param url - `postgres://…`; its user and password stand in no message of what is thrown.
+ * @param sockets - Which connections are made over, for whoever may have to cut them.
  * @throws {@link UnsuitableDatabaseError} where the database cannot serve; {@link StorageUnavailableError} where it cannot be reached.
  */
-export async function openPostgres(url: string, purpose: Purpose = 'api'): Promise<Storage> {
+export async function openPostgres(url: string, purpose: Purpose = 'api', sockets = createSockets()): Promise<Storage> {
   await prepareDatabase(url);
-  return connectPostgres(url, purpose);
+  return connectPostgres(url, purpose, sockets);
 }
 
 /** Opens a database whose schema is up to date, over connections of its own. */
-export function connectPostgres(url: string, purpose: Purpose): Storage {
-  const pool = createPool(url, purpose);
+export function connectPostgres(url: string, purpose: Purpose, sockets = createSockets()): Storage {
+  const pool = createPool(url, purpose, sockets);
   const prepares = purpose === 'engine';
   const guarded = createGuardedWrites(pool, prepares);
   const underWay = new Set<Promise<unknown>>();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
+import { createSockets } from './sockets.ts';
 
 /** What nodes tell each other: there may be work due; one waits for lanes of the others; endpoints, the settings or the seed changed. */
 export type Topic = 'work' | 'lanes' | 'endpoints' | 'settings';
@@ -30,7 +31,11 @@ const SILENCE_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 500;
 
 /** Joins the nodes on a database, over one connection of its own. */
-export async function joinPeers(url: string, warn: (error: unknown) => void): Promise<Peers> {
+export async function joinPeers(
+  url: string,
+  warn: (error: unknown) => void,
+  sockets = createSockets(),
+): Promise<Peers> {
   const self = randomBytes(6).toString('hex');
   const acts = new Map<Topic, (() => unknown)[]>();
   const awaited = new Map<string, () => void>();
@@ -42,6 +47,7 @@ export async function joinPeers(url: string, warn: (error: unknown) => void): Pr
   async function connect(): Promise<void> {
     const next = new pg.Client({
       ...connectionOptions(url),
+      stream: sockets.make,
       application_name: LISTENER_NAME,
       query_timeout: SILENCE_TIMEOUT_MS,
     });

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Sockets } from './sockets.ts';
 
 /** How long a connection may take to be made or to come free; a request that waits longer is answered 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -21,10 +22,11 @@ const SEEKS =
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan';
 
 /** Makes the connections that statements run on. */
-export function createPool(url: string, purpose: Purpose): pg.Pool {
+export function createPool(url: string, purpose: Purpose, sockets: Sockets): pg.Pool {
   return guarded(
     new pg.Pool({
       ...connectionOptions(url),
+      stream: sockets.make,
       ...(purpose === 'engine' && { options: SEEKS }),
       max: POOL_SIZES[purpose],
       statement_timeout: STATEMENT_TIMEOUT_MS,
