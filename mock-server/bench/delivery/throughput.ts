@@ -1,5 +1,6 @@
-// Complete deliveries per second (claim, sign, POST, full log, on disk) against a loop that only signs and posts.
-import { startContestant } from './contestant.ts';
+// Complete deliveries per second (claim, sign, POST, full log, on disk) against a loop that only signs and posts. Each round
+// has processes of its own: V8 compiles the same code better or worse from one process to the next, by a tenth.
+import { type Contestant, startContestant } from './contestant.ts';
 import { startBenchPostgres } from './databases.ts';
 import type { Measured } from './job.ts';
 import { median } from './median.ts';
@@ -10,26 +11,30 @@ const ENDPOINTS = Number(process.env['ENDPOINTS'] ?? 64);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 
 const receiver = await startReceiver();
-await using bareLoop = startContestant('bare-loop.ts');
-await using onSqlite = startContestant('engine.ts');
-await using onPostgres = startContestant('engine.ts');
 await using postgres = await startBenchPostgres();
 const load = { receiverUrl: receiver.url, endpoints: ENDPOINTS, deliveries: DELIVERIES };
 
-const engines: { database: string; run: () => Promise<Measured>; ratios: number[] }[] = [
-  { database: 'SQLite, synchronous=FULL', run: () => onSqlite.run(load), ratios: [] },
+const engines: { database: string; run: (contestant: Contestant) => Promise<Measured>; ratios: number[] }[] = [
+  { database: 'SQLite, synchronous=FULL', run: (contestant) => contestant.run(load), ratios: [] },
   {
     database: 'PostgreSQL',
-    run: () => postgres.inNew((databaseUrl) => onPostgres.run({ ...load, databaseUrl })),
+    run: (contestant) => postgres.inNew((databaseUrl) => contestant.run({ ...load, databaseUrl })),
     ratios: [],
   },
 ];
-// In the first round all meet code that is not compiled yet: it is not told.
-for (let round = 0; round <= ROUNDS; round++) {
-  const bare = await bareLoop.run(load);
+
+/** The third run of a new process: in those before it meets code that is not compiled yet, or not for long. */
+async function runWarm(file: string, run: (contestant: Contestant) => Promise<Measured>): Promise<Measured> {
+  await using contestant = startContestant(file);
+  await run(contestant);
+  await run(contestant);
+  return await run(contestant);
+}
+
+for (let round = 0; round < ROUNDS; round++) {
+  const bare = await runWarm('bare-loop.ts', (contestant) => contestant.run(load));
   for (const { database, run, ratios } of engines) {
-    const engine = await run();
-    if (round === 0) continue;
+    const engine = await runWarm('engine.ts', run);
     ratios.push(engine.rate / bare.rate);
     console.log(
       `${database}, ${ENDPOINTS} endpoints: ${Math.round(engine.rate)}/s against ${Math.round(bare.rate)}/s bare: ${(engine.rate / bare.rate).toFixed(2)}; ` +
