@@ -162,8 +162,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     if (!isPostgres(queries)) await clearLeases(queries);
   });
 
-  const { retentionMs } = options;
-  const retention = retentionMs === undefined || !delivers ? undefined : startRetention({ ...options, retentionMs });
+  const retention = delivers ? startRetention(options) : undefined;
 
   let paused = false;
   let runs = 0;

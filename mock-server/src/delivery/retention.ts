@@ -18,8 +18,8 @@ export interface RetentionOptions {
   storage: Storage;
   clock: Clock;
   logger: Logger;
-  /** How long deliveries are kept beyond their end, and events at least, on the virtual clock. */
-  retentionMs: number;
+  /** How long deliveries are kept beyond their end, and events at least, on the virtual clock; for ever where absent. */
+  retentionMs?: number | undefined;
   retryDelaysMs: readonly number[];
   retryJitterPercent: number;
 }
@@ -49,6 +49,9 @@ export const beginPass = (before: Instant): RetentionPass => ({
   eventsFrom: before - DRAWN_WITHIN_MS,
 });
 
+/** Begins a pass in which only the lanes of deleted endpoints go. */
+export const beginPassOverLanes = (): RetentionPass => ({ before: 0, phase: 'lanes', after: '', eventsFrom: 0 });
+
 /** Takes the next step of a pass, inside the caller's transaction. @returns where the pass stands; undefined at its end. */
 export async function stepOf(
   queries: Queries,
@@ -76,7 +79,10 @@ export async function stepOf(
   }
 }
 
-/** Removes what ended longer ago than the retention time, in small steps with pauses between them, so that nothing waits for it. */
+/**
+ * Removes what ended longer ago than the retention time, and lanes of endpoints that were deleted, in small steps with
+ * pauses between them, so that nothing waits for it.
+ */
 export function startRetention(options: RetentionOptions): Retention {
   const { storage, clock, logger, retentionMs } = options;
   let isClosed = false;
@@ -88,12 +94,12 @@ export function startRetention(options: RetentionOptions): Retention {
 
   async function step(): Promise<void> {
     if (!pass) isAsked = false;
-    const at = pass ?? beginPass(clock.now() - retentionMs);
+    const at = pass ?? (retentionMs === undefined ? beginPassOverLanes() : beginPass(clock.now() - retentionMs));
     pass = undefined;
     try {
       pass = await storage.write((queries) => stepOf(queries, at, options));
     } catch (error) {
-      logger.error({ err: error }, 'old deliveries cannot be removed');
+      logger.error({ err: error }, 'what is kept no longer cannot be removed');
     }
     current = undefined;
     if (!isClosed) timer = setTimeout(goOn, pass ? STEP_INTERVAL_MS : isAsked ? 0 : LOOK_INTERVAL_MS);

@@ -1,5 +1,5 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/retention.ts';
 import { acceptEvent } from '../../src/storage/statements/accept-event.ts';
 import { deleteEndpoint } from '../../src/storage/statements/delete-endpoint.ts';
@@ -246,6 +246,23 @@ describe('Retention', () => {
     await emit(world);
     await engine.runDue();
     expect(receiver.requests.length).toBeGreaterThan(2);
+  });
+
+  it('removes the lane of a deleted endpoint also where deliveries are kept for ever', async () => {
+    await using world = await startWorld();
+    const { storage, endpoint: kept, receiver, engine } = world;
+    const deleted = await addEndpoint(world, receiver.url);
+    await emit(world);
+    await engine.runDue();
+    await storage.write((queries) => deleteEndpoint(queries, world.workspaceId, deleted.id));
+    engine.resume();
+    await vi.waitFor(async () => {
+      const lanes = await storage.read((queries) =>
+        queries.selectFrom('delivery_lanes').select('endpoint_id').execute(),
+      );
+      expect(lanes).toEqual([{ endpoint_id: kept.id }]);
+    });
+    expect(await countsOf(world)).toEqual({ events: 1, deliveries: 2, attempts: 2, replayed: 0 });
   });
 
   it('removes notifications from before an instant, to the millisecond', async () => {
