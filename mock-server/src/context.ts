@@ -113,6 +113,10 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       delivers: config.roles.includes('deliver'),
       retentionMs: config.retentionMs,
       askForLanes: peers && (() => peers.hint('lanes')),
+      otherNodes: peers && {
+        askForShare: () => peers.hint('share'),
+        tellOfLanes: () => peers.hint('work'),
+      },
       faults,
       observer: metrics.delivery,
       cutDatabase: cut,

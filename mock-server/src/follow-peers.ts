@@ -8,7 +8,7 @@ interface FollowOptions {
   timeline: { refresh(): Promise<void> };
   catalog: { reload(): Promise<void> };
   faults: { reload(): Promise<void> };
-  engine: { wake(): void; standBack(): void; endpointsChanged(): void };
+  engine: { wake(): void; standBack(): void; share(): void; endpointsChanged(): void };
   logger: Logger;
 }
 
@@ -43,6 +43,7 @@ export async function followPeers({
   }, LOOK_INTERVAL_MS);
   peers.onHeard('work', () => engine.wake());
   peers.onHeard('lanes', () => engine.standBack());
+  peers.onHeard('share', () => engine.share());
   peers.onHeard('endpoints', () => engine.endpointsChanged());
   peers.onHeard('settings', async () => {
     await follow();

@@ -16,6 +16,8 @@ import {
   CLAIM_LANES_MAX,
   LOCKED_LANE_POLL_MS,
   POLL_INTERVAL_MS,
+  SHARE_ASKED_INTERVAL_MS,
+  SHARING_MS,
   SHORTAGE_PAUSE_MS,
   SHORTAGE_WARNING_INTERVAL_MS,
   SWEEP_INTERVAL_MS,
@@ -39,6 +41,15 @@ export interface DispatcherOptions extends AttemptTools {
   concurrency: number;
   endpointConcurrency: number;
   observer: DeliveryObserver;
+  otherNodes?: OtherNodes | undefined;
+}
+
+/** What the dispatcher tells the other nodes on its database. */
+export interface OtherNodes {
+  /** This node has nothing to do, and others hold lanes with something due: they may share them. */
+  askForShare(): void;
+  /** There are lanes that nobody holds. */
+  tellOfLanes(): void;
 }
 
 /**
@@ -48,7 +59,7 @@ export interface DispatcherOptions extends AttemptTools {
  * batches grow with the load.
  */
 export function createDispatcher(options: DispatcherOptions) {
-  const { storage, clock, ids, logger, observer } = options;
+  const { storage, clock, ids, logger, observer, otherNodes } = options;
   const held = createHeldLanes(options);
   let finished: Finished[] = [];
   /** Write-backs under way. */
@@ -66,6 +77,10 @@ export function createDispatcher(options: DispatcherOptions) {
   let stopped = false;
   let attemptsWritten = 0;
   let sweptAt = performance.now();
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let sharedAt = Number.NEGATIVE_INFINITY;
+  const shares = () => performance.now() - sharedAt < SHARING_MS;
+  const mayClaim = () => takesNow() && !shares() && held.laneRoom() > 0;
   let nextLook: NodeJS.Timeout | undefined;
   let soonWritten: NodeJS.Timeout | undefined;
   let soonTaken: NodeJS.Timeout | undefined;
@@ -206,6 +221,7 @@ export function createDispatcher(options: DispatcherOptions) {
       const order = { done, closed, missing: found.missing, now, isInHand: held.isInHand };
       staying = await storage.write((queries) => giveBack(queries, order));
       for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
+      if (shares() && done.length > staying.size) otherNodes?.tellOfLanes();
       turns = await storage.read(laneTurns);
     }
     nextTurnAt = turns.free;
@@ -232,7 +248,7 @@ export function createDispatcher(options: DispatcherOptions) {
   /** Extends leases that run short, and claims lanes whose turn has come. */
   async function claimDue(startedAt: number): Promise<{ claimed: number; lost: number }> {
     const extending = held.runningShort(startedAt);
-    const laneRoom = takesNow() ? held.laneRoom() : 0;
+    const laneRoom = mayClaim() ? held.laneRoom() : 0;
     if (laneRoom > 0 && looksForLanes) nextTurnAt = (await storage.read(laneTurns)).free;
     looksForLanes = false;
     const now = clock.now();
@@ -250,8 +266,7 @@ export function createDispatcher(options: DispatcherOptions) {
   /** Tells those who wait, and sees to it that the next look comes in time, should nothing ask for one before. */
   function afterTake({ free, held: elsewhere }: LaneTurns, didClaim: boolean, staying: ReadonlySet<string>): void {
     const now = clock.now();
-    const mayClaim = takesNow() && held.laneRoom() > 0;
-    const claimable = mayClaim && free !== undefined && free <= now;
+    const claimable = mayClaim() && free !== undefined && free <= now;
     // A lane that is due and was not claimed is locked at this moment: by an event for it, or by another node.
     if (claimable && didClaim) taking.request();
     const isBare = ({ endpointId, inHand }: LaneToFill) => inHand === 0 && !staying.has(endpointId);
@@ -262,12 +277,19 @@ export function createDispatcher(options: DispatcherOptions) {
       const isEmpty = held.lanes.size === 0 && held.open() === 0;
       const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
       waiters.tell({ takes, isEmpty, isDue });
+      if (isEmpty && isDue && takesNow()) askForShare();
       // What another node is about tells nobody here when it ends, so whoever waits for it has it looked at.
       if (isEmpty && isDue && waiters.isAnybody()) waitMs = WAITING_POLL_MS;
-      else if (mayClaim && free !== undefined) waitMs = Math.min(Math.max(free - now, 0), longestMs);
+      else if (mayClaim() && free !== undefined) waitMs = Math.min(Math.max(free - now, 0), longestMs);
     }
     clearTimeout(nextLook);
     if (!stopped) nextLook = setTimeout(look, waitMs);
+  }
+
+  function askForShare(): void {
+    if (performance.now() - askedAt < SHARE_ASKED_INTERVAL_MS) return;
+    askedAt = performance.now();
+    otherNodes?.askForShare();
   }
 
   function startReady(): void {
@@ -347,6 +369,17 @@ export function createDispatcher(options: DispatcherOptions) {
       held.dropAllReady();
       for (const endpointId of held.lanes.keys()) changed.add(endpointId);
       if (takes) taking.request();
+    },
+    /** Another node has nothing to do: of lanes in which much waits, some go there. */
+    share(): void {
+      if (!takesNow() || shares()) return;
+      const now = performance.now();
+      const leaving = held.shareOut(now);
+      if (leaving.length === 0) return;
+      sharedAt = now;
+      // What a look that is under way found in them is not taken.
+      for (const endpointId of leaving) changed.add(endpointId);
+      taking.request();
     },
     /** Whether work is claimed and attempts are started; what is in flight is finished either way. */
     setTaking(value: boolean): void {

@@ -17,7 +17,7 @@ import { isAnyDue } from '../storage/statements/is-any-due.ts';
 import { laneTurns } from '../storage/statements/lane-turns.ts';
 import { listDueDeliveries } from '../storage/statements/list-due-deliveries.ts';
 import { createConnections } from './connections.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createDispatcher, type OtherNodes } from './dispatcher.ts';
 import type { DeliveryIds } from './held-lanes.ts';
 import { type AttemptFaults, injectFaults } from './inject-faults.ts';
 import { PENDING_COUNT_MAX } from './limits.ts';
@@ -62,6 +62,8 @@ export interface DeliveryEngineOptions {
   askForLanes?: (() => void) | undefined;
   /** Cuts the connections to a database that does not answer, once the time to close is over. */
   cutDatabase?: (() => void) | undefined;
+  /** What this node tells the others of its lanes; nothing where absent. */
+  otherNodes?: OtherNodes | undefined;
   /** Time that one attempt may take; 10 s unless a test cannot wait for it. */
   timeoutMs?: number | undefined;
 }
@@ -96,6 +98,8 @@ export interface DeliveryEngine extends AsyncDisposable {
    * which something comes up all the time would stay here.
    */
   standBack(): void;
+  /** Gives every other lane away in which more waits than is in flight: another node has nothing to do. */
+  share(): void;
   /** When the next attempt is due; not later than now where some are due already. */
   nextDueAt(): Promise<Instant | undefined>;
   /**
@@ -277,6 +281,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
       }, STANDING_BACK_MS);
       update();
     },
+    share: dispatcher.share,
     nextDueAt,
     nextDueLater(upToId) {
       const now = clock.now();

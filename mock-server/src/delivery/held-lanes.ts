@@ -12,6 +12,7 @@ import {
   READY_MAX,
   READY_MS,
   READY_PER_LANE_MAX,
+  SHARING_MS,
   SLOW_SHARE,
 } from './limits.ts';
 import { createPaces, type Pace } from './pace.ts';
@@ -42,6 +43,8 @@ export interface HeldLane {
   unwritten: number;
   /** Whether the queue may hold more that is due. */
   mayHaveMore: boolean;
+  /** Until then it is given away as soon as nothing of it is in hand. */
+  leavesUntil: number;
 }
 
 /** A lane that wants something of the database, and what. */
@@ -181,7 +184,24 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         pace: paces.of(endpointId),
         unwritten: 0,
         mayHaveMore: true,
+        leavesUntil: now,
       });
+    },
+
+    /**
+     * Begins nothing more for a while in every other lane of those in which deliveries wait, so that it can be given
+     * away. Not in slow ones: what they have in flight would be in hand for longer than that.
+     *
+     * @returns their endpoints.
+     */
+    shareOut(now: number): string[] {
+      const crowded = [...lanes.values()].filter(({ ready, pace }) => ready.length > 0 && !pace.slow);
+      const leaving = crowded.filter((_, index) => index % 2 === 1);
+      for (const lane of leaving) {
+        lane.leavesUntil = now + SHARING_MS;
+        dropReady(lane);
+      }
+      return leaving.map(({ endpointId }) => endpointId);
     },
 
     /**
@@ -308,7 +328,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         const held = lane.inFlight + lane.ready.length + lane.unwritten;
         const hasSlots = lane.inFlight > 0 || slots.mayTake(lane.workspaceId);
         const turnMs = hasSlots ? LANE_TURN_MS : IDLE_LANE_TURN_MS;
-        const givesWay = !takes || (othersWait && now - lane.heldSince > turnMs);
+        const givesWay = !takes || now < lane.leavesUntil || (othersWait && now - lane.heldSince > turnMs);
         const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
         const wants = !givesWay && (runsLow || held === 0) ? Math.max(0, room - held) : 0;
         const cameTo = held > 0 ? freshPlaces(lane, now)?.places : undefined;

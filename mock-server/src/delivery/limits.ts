@@ -31,6 +31,10 @@ export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 export const CLAIM_LANES_MAX = 64;
 /** Lanes that a node holds at most, for each of its slots: where an attempt of many hangs, each takes a lane besides its slot. */
 export const LANES_PER_SLOT = 2;
+/** How often a node that has nothing to do asks the others for lanes at most. */
+export const SHARE_ASKED_INTERVAL_MS = 250;
+/** How long a node that shares its lanes tries to give some away, and claims none, so that others come to them. */
+export const SHARING_MS = 500;
 /** How long a lane may be held while others wait and no more can be held. */
 export const LANE_TURN_MS = 2_000;
 /** The same for a lane of which nothing is in flight, while its workspace has its share of the slots. */

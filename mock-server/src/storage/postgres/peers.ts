@@ -4,12 +4,12 @@ import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
 import { createSockets } from './sockets.ts';
 
-/** What nodes tell each other: there may be work due; one waits for lanes of the others; endpoints, the settings or the seed changed. */
-export type Topic = 'work' | 'lanes' | 'endpoints' | 'settings';
+/** What nodes tell each other: there may be work due; one waits for lanes of the others, or has nothing to do; endpoints, the settings or the seed changed. */
+export type Topic = 'work' | 'lanes' | 'share' | 'endpoints' | 'settings';
 
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
-  /** Does something when a node tells of it, and, but for `lanes`, whenever something may have been missed. */
+  /** Does something when a node tells of it, and, but for `lanes` and `share`, whenever something may have been missed. */
   onHeard(topic: Topic, act: () => unknown): void;
   /** Tells the others, within 50 ms; what is told meanwhile is told once. */
   hint(topic: Topic): void;
@@ -71,7 +71,7 @@ export async function joinPeers(
     if (left) return lose();
     client = next;
     // Nothing was heard until now. Who needs lanes asks again.
-    for (const topic of acts.keys()) if (topic !== 'lanes') await act(topic);
+    for (const topic of acts.keys()) if (topic !== 'lanes' && topic !== 'share') await act(topic);
   }
 
   async function act(topic: Topic): Promise<void> {

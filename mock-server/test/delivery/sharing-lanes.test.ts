@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TAKE_DELAY_MS } from '../../src/delivery/limits.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { addEndpoint, createWorld, emit, startEngine } from './support/world.ts';
+
+// The test moves the monotonic clock. What the database does stays real.
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => vi.useRealTimers());
+
+/** Lets the engine come to rest. */
+async function settle(): Promise<void> {
+  for (let turns = 0; turns < 200; turns++) await new Promise(setImmediate);
+}
+
+/** Moves the monotonic clock a millisecond at a time, so that everything falls due at its own. */
+async function advance(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed++) vi.advanceTimersByTime(1);
+  await settle();
+}
+
+/** Waits for what the database does; the clock stands still meanwhile. */
+async function until(isMet: () => boolean): Promise<void> {
+  while (!isMet()) await new Promise(setImmediate);
+}
+
+/** A server that has nothing to do, beside a lane with a delivery due that another holds; counts its asking for lanes. */
+async function startIdle(of: { heldElsewhere: boolean }) {
+  await using cleanup = new AsyncDisposableStack();
+  const world = await createWorld(await openSqlite(':memory:'));
+  cleanup.use(world.storage);
+  await addEndpoint(world, 'https://receiver.test/hook');
+  let asked = 0;
+  const engine = cleanup.use(
+    await startEngine(world, {
+      paused: false,
+      send: async () => new Response(),
+      otherNodes: { askForShare: () => asked++, tellOfLanes() {} },
+    }),
+  );
+  await settle();
+  await emit(world);
+  if (of.heldElsewhere) {
+    await world.storage.write((queries) =>
+      queries
+        .updateTable('delivery_lanes')
+        .set({ lease_until: 2 ** 50 })
+        .execute(),
+    );
+  }
+  const owned = cleanup.move();
+  return {
+    asked: () => asked,
+    async wake() {
+      engine.wake();
+      await settle();
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+describe('A server that has nothing to do', () => {
+  it('asks for no lanes where nobody holds any', async () => {
+    await using idle = await startIdle({ heldElsewhere: false });
+    await idle.wake();
+    expect(idle.asked()).toBe(0);
+  });
+
+  it('asks others that hold some, and not again within 249 ms', async () => {
+    await using idle = await startIdle({ heldElsewhere: true });
+    await idle.wake();
+    expect(idle.asked()).toBe(1);
+    await advance(249);
+    await idle.wake();
+    expect(idle.asked()).toBe(1);
+  });
+
+  it('asks again a millisecond later', async () => {
+    await using idle = await startIdle({ heldElsewhere: true });
+    await idle.wake();
+    await advance(250);
+    await idle.wake();
+    expect(idle.asked()).toBe(2);
+  });
+});
+
+/** A server that holds two lanes in which deliveries wait behind one in flight, and is asked to share them. */
+async function startSharing() {
+  await using cleanup = new AsyncDisposableStack();
+  const world = await createWorld(await openSqlite(':memory:'));
+  cleanup.use(world.storage);
+  for (const name of ['one', 'two']) await addEndpoint(world, `https://${name}.test/hook`);
+  await emit(world, 9);
+  const open: { host: string; answer(response: Response): void }[] = [];
+  let told = 0;
+  const engine = cleanup.use(
+    await startEngine(world, {
+      paused: false,
+      endpointConcurrency: 1,
+      send: ({ url }) => new Promise((answer) => open.push({ host: new URL(url).host, answer })),
+      otherNodes: { askForShare() {}, tellOfLanes: () => told++ },
+    }),
+  );
+  cleanup.defer(() => {
+    for (const { answer } of open) answer(new Response());
+  });
+  await until(() => open.length === 2);
+  await settle();
+  engine.share();
+  const owned = cleanup.move();
+  return {
+    told: () => told,
+    /** To which hosts something is in flight. */
+    hosts: () => [...new Set(open.map(({ host }) => host))].sort(),
+    async answerAll() {
+      for (const { answer } of open.splice(0)) answer(new Response());
+      await settle();
+      await advance(10);
+    },
+    /** Lets so much time pass, at the end of which the engine looks what is due. */
+    async lookAfter(ms: number) {
+      await advance(ms - TAKE_DELAY_MS);
+      engine.wake();
+      await advance(TAKE_DELAY_MS);
+    },
+    held: () =>
+      world.storage.read((queries) =>
+        queries.selectFrom('delivery_lanes').select('endpoint_id').where('lease_until', 'is not', null).execute(),
+      ),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+describe('A server that is asked for lanes by one that has nothing to do', () => {
+  it('gives every other one away in which deliveries wait, once what is in flight has ended, and tells of it', async () => {
+    await using sharing = await startSharing();
+    expect(await sharing.held()).toHaveLength(2);
+    expect(sharing.told()).toBe(0);
+    await sharing.answerAll();
+    await until(() => sharing.told() > 0);
+    expect(await sharing.held()).toHaveLength(1);
+    expect(sharing.hosts()).toHaveLength(1);
+  });
+
+  it('claims none for 499 ms, so that the other comes to them', async () => {
+    await using sharing = await startSharing();
+    await sharing.answerAll();
+    await until(() => sharing.told() > 0);
+    await sharing.lookAfter(489);
+    expect(sharing.hosts()).toHaveLength(1);
+    expect(await sharing.held()).toHaveLength(1);
+  });
+
+  it('claims what is free a millisecond later', async () => {
+    await using sharing = await startSharing();
+    await sharing.answerAll();
+    await until(() => sharing.told() > 0);
+    await sharing.lookAfter(490);
+    await until(() => sharing.hosts().length === 2);
+    expect(sharing.hosts()).toEqual(['one.test', 'two.test']);
+  });
+
+  it('goes on with a lane of which something was in flight for 500 ms', async () => {
+    await using sharing = await startSharing();
+    await advance(500);
+    await sharing.answerAll();
+    await until(() => sharing.hosts().length === 2);
+    expect(sharing.hosts()).toEqual(['one.test', 'two.test']);
+    expect(await sharing.held()).toHaveLength(2);
+  });
+
+  it('gives such a lane away until then', async () => {
+    await using sharing = await startSharing();
+    await advance(489);
+    await sharing.answerAll();
+    await until(() => sharing.told() > 0);
+    expect(await sharing.held()).toHaveLength(1);
+  });
+});
