@@ -5,14 +5,16 @@ import { once } from 'node:events';
 import type { Load } from './delivery-jobs.ts';
 import type { Measured } from './job.ts';
 
-/** What is compared. */
-export interface Contestant extends AsyncDisposable {
+/** What is compared: takes a load and tells what the run came to, unless it is asked for something else. */
+export interface Contestant<Order = Load, Answer = Measured> extends AsyncDisposable {
   /** One run. Rejects if its process ends before; what failed then stands on standard error. */
-  run(load: Load): Promise<Measured>;
+  run(order: Order): Promise<Answer>;
 }
 
 /** Starts a file of `contestants/`. SIGINT and SIGTERM end its process, and so fail its run: the caller then cleans up. */
-export function startContestant(file: string): Contestant {
+export function startContestant<Order extends object = Load, Answer = Measured>(
+  file: string,
+): Contestant<Order, Answer> {
   const child = fork(new URL(`./contestants/${file}`, import.meta.url));
   const ended = once(child, 'exit');
   const failed = ended.then(() => Promise.reject(new Error(`The process of ${file} ended before its run did.`)));
@@ -22,11 +24,11 @@ export function startContestant(file: string): Contestant {
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
   return {
-    async run(load) {
+    async run(order) {
       const answered = once(child, 'message');
-      child.send(load, () => {});
-      const [measured] = await Promise.race([answered, failed]);
-      return measured;
+      child.send(order, () => {});
+      const [answer] = await Promise.race([answered, failed]);
+      return answer;
     },
     async [Symbol.asyncDispose]() {
       process.off('SIGINT', stop).off('SIGTERM', stop);
@@ -37,8 +39,8 @@ export function startContestant(file: string): Contestant {
 }
 
 /** Makes this process a contestant, which does this whenever it is asked to. */
-export function compete(run: (load: Load) => Promise<Measured>): void {
-  process.on('message', async (load: Load) => process.send?.(await run(load)));
+export function compete<Order = Load, Answer = Measured>(run: (order: Order) => Promise<Answer>): void {
+  process.on('message', async (order: Order) => process.send?.(await run(order)));
   // By `exit`, so that what stops its own children runs.
   const end = () => process.exit(1);
   process.once('disconnect', end).once('SIGINT', end).once('SIGTERM', end);

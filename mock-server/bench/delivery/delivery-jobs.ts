@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
+import type { MasterKey } from '../../src/domain/master-key.ts';
 import { revealSecret, signingKeyOf } from '../../src/domain/webhook-secret.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { loadTargets } from '../../src/storage/statements/load-targets.ts';
@@ -27,10 +28,11 @@ export interface Load {
 }
 
 /** Pending deliveries in the service's tables. */
-export async function createDeliveries(load: Load) {
+export async function createDeliveries(load: Load, masterKey?: MasterKey) {
   const { databaseUrl } = load;
   const world = await createWorld(
     databaseUrl === undefined ? undefined : async () => openPostgres(databaseUrl, 'engine'),
+    masterKey,
   );
   const endpoints: string[] = [];
   for (let count = 0; count < load.endpoints; count++) endpoints.push(await world.addEndpoint(load.receiverUrl));

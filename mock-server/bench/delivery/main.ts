@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 const BENCHMARKS = {
   throughput: [],
   peers: [],
+  fleet: [],
   sizes: [],
   backlog: [],
   hostile: ['--expose-gc'],
@@ -19,6 +20,8 @@ const help = `Measures the delivery engine, on databases of its own. All of it t
 
   throughput   deliveries a second against a loop that only signs and posts: ROUNDS (3), DELIVERIES (40000), ENDPOINTS (64)
   peers        the same on job queues: ROUNDS (2), DELIVERIES (20000), ENDPOINTS (64)
+  fleet        the same by several nodes on one PostgreSQL against one: NODES (1,2,4), ROUNDS (3), DELIVERIES (20000),
+               ENDPOINTS (64)
   sizes        beside deliveries that ended: SIZES (1e5,1e6), DATABASES (both; sqlite or postgres);
                --huge adds 1e7, which takes half an hour and 40 GB
   backlog      a claim and a first attempt beside a backlog that is blocked: SIZES (10000,100000,1000000)

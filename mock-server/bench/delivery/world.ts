@@ -125,25 +125,28 @@ export async function createWorld(open: () => Promise<Storage> = openFile, maste
     },
 
     startEngine: (options: Partial<DeliveryEngineOptions> = {}) =>
-      startDeliveryEngine({
-        storage,
-        clock,
-        ids,
-        masterKey,
-        logger: createLogger('warn'),
-        allowLoopback: true,
-        allowNetworks: [],
-        concurrency: DEFAULT_CONCURRENCY,
-        endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY,
-        retryDelaysMs: RETRY_DELAYS_MS,
-        retryJitterPercent: 0,
-        ...options,
-      }),
+      startBenchEngine({ storage, clock, ids, masterKey, ...options }),
 
     async [Symbol.asyncDispose]() {
       await storage[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Starts an engine with what a server has unless told otherwise, and that may deliver to this machine. */
+export function startBenchEngine(
+  options: Pick<DeliveryEngineOptions, 'storage' | 'clock' | 'ids' | 'masterKey'> & Partial<DeliveryEngineOptions>,
+) {
+  return startDeliveryEngine({
+    logger: createLogger('warn'),
+    allowLoopback: true,
+    allowNetworks: [],
+    concurrency: DEFAULT_CONCURRENCY,
+    endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY,
+    retryDelaysMs: RETRY_DELAYS_MS,
+    retryJitterPercent: 0,
+    ...options,
+  });
 }
 
 /** An SQLite file that goes when it is closed. */

@@ -1,0 +1,77 @@
+// One node of a fleet: this engine on a PostgreSQL that other processes share, observed and logged as a server has it.
+import { MasterKey } from '../../../src/domain/master-key.ts';
+import { VirtualClock } from '../../../src/runtime/clock.ts';
+import { createIds } from '../../../src/runtime/ids.ts';
+import { createLogger } from '../../../src/runtime/logger.ts';
+import { createMetrics } from '../../../src/runtime/metrics.ts';
+import type { Storage } from '../../../src/storage/port.ts';
+import { connectPostgres } from '../../../src/storage/postgres/open.ts';
+import { joinPeers, type Peers } from '../../../src/storage/postgres/peers.ts';
+import { compete } from '../contestant.ts';
+import { startBenchEngine } from '../world.ts';
+
+/** Connects to a database, or delivers what is due there until no node has anything left to do. */
+export type NodeOrder = { task: 'connect'; databaseUrl: string; masterKey: string } | { task: 'deliver' };
+
+/** What a node did. */
+export interface NodeReport {
+  /** Attempts that it wrote back. */
+  made: number;
+  /** Exchanges by which it wrote them. */
+  writes: number;
+  /** When it wrote the last of them, in milliseconds since the epoch. */
+  lastWrittenAt: number;
+  /** Processor time of its process. */
+  cpuMicros: number;
+}
+
+let connected: { storage: Storage; peers: Peers; masterKey: MasterKey } | undefined;
+
+compete<NodeOrder, NodeReport | 'connected'>(async (order) => {
+  if (order.task === 'deliver') return await deliver();
+  const storage = connectPostgres(order.databaseUrl, 'engine');
+  await storage.read((queries) => queries.selectFrom('organizations').select('id').limit(1).execute());
+  const peers = await joinPeers(order.databaseUrl, console.error);
+  connected = { storage, peers, masterKey: new MasterKey(Buffer.from(order.masterKey, 'hex')) };
+  return 'connected';
+});
+
+async function deliver(): Promise<NodeReport> {
+  if (!connected) throw new Error('The node is not connected.');
+  await using storage = connected.storage;
+  await using peers = connected.peers;
+  const { masterKey } = connected;
+  const clock = new VirtualClock();
+  const { delivery: observer } = createMetrics({
+    engine: () => Promise.reject(new Error('Nobody reads the metrics.')),
+  });
+  let made = 0;
+  let writes = 0;
+  let lastWrittenAt = Date.now();
+  const before = process.cpuUsage();
+  await using engine = await startBenchEngine({
+    storage,
+    clock,
+    ids: createIds(clock),
+    masterKey,
+    otherNodes: { askForShare: () => peers.hint('share'), tellOfLanes: () => peers.hint('work') },
+    observer: {
+      ...observer,
+      attemptWritten(attempt) {
+        made++;
+        lastWrittenAt = Date.now();
+        observer.attemptWritten(attempt);
+      },
+      roundEnded(round) {
+        if (round.attempts > 0) writes++;
+        observer.roundEnded(round);
+      },
+    },
+    logger: createLogger(process.env['LOG_LEVEL'] ?? 'warn'),
+  });
+  peers.onHeard('work', engine.wake);
+  peers.onHeard('share', engine.share);
+  if (!(await engine.whenIdle(AbortSignal.timeout(120_000)))) throw new Error('Deliveries were left after 120 s.');
+  const { user, system } = process.cpuUsage(before);
+  return { made, writes, lastWrittenAt, cpuMicros: user + system };
+}

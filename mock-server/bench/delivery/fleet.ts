@@ -1,0 +1,88 @@
+// The same deliveries by one node and by several, each in a process of its own, on one PostgreSQL: what it costs to divide
+// the work, and what a delivery takes of the database, which is what bounds a fleet. NODES=1,2 asks for other fleets; the
+// first is what the others are compared with. Ends with 1 where a node made nothing.
+import { randomBytes } from 'node:crypto';
+import { MasterKey } from '../../src/domain/master-key.ts';
+import { startContestant } from './contestant.ts';
+import type { NodeOrder, NodeReport } from './contestants/fleet-node.ts';
+import { startBenchPostgres } from './databases.ts';
+import { createDeliveries } from './delivery-jobs.ts';
+import { median } from './median.ts';
+import { createPostgresTime } from './postgres-time.ts';
+import { startReceiver } from './start-receiver.ts';
+
+const DELIVERIES = Number(process.env['DELIVERIES'] ?? 20_000);
+const ENDPOINTS = Number(process.env['ENDPOINTS'] ?? 64);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
+const NODES = (process.env['NODES'] ?? '1,2,4').split(',').map(Number);
+
+const receiver = await startReceiver();
+await using processes = new AsyncDisposableStack();
+const nodes = Array.from({ length: Math.max(...NODES) }, () => {
+  return processes.use(startContestant<NodeOrder, NodeReport>('fleet-node.ts'));
+});
+await using postgres = await startBenchPostgres();
+
+/** Has so many nodes make all deliveries, from when all are told to begin until the last is written back. */
+async function runFleet(count: number, databaseUrl: string) {
+  const masterKey = randomBytes(32);
+  const load = { databaseUrl, receiverUrl: receiver.url, endpoints: ENDPOINTS, deliveries: DELIVERIES };
+  await using deliveries = await createDeliveries(load, new MasterKey(masterKey));
+  const fleet = nodes.slice(0, count);
+  const order = { task: 'connect', databaseUrl, masterKey: masterKey.toString('hex') } as const;
+  await Promise.all(fleet.map((node) => node.run(order)));
+  const databaseTime = await createPostgresTime(databaseUrl);
+
+  const databaseBefore = databaseTime?.();
+  const startedAt = Date.now();
+  const reports = await Promise.all(fleet.map((node) => node.run({ task: 'deliver' })));
+  const databaseAfter = databaseTime?.();
+  await deliveries.checkAll();
+  const sum = (of: (report: NodeReport) => number) => reports.reduce((total, report) => total + of(report), 0);
+  return {
+    rate: (DELIVERIES / (Math.max(...reports.map(({ lastWrittenAt }) => lastWrittenAt)) - startedAt)) * 1_000,
+    made: reports.map(({ made }) => made),
+    perWrite: DELIVERIES / sum(({ writes }) => writes),
+    nodeMicros: sum(({ cpuMicros }) => cpuMicros) / DELIVERIES,
+    databaseMicros:
+      databaseBefore === undefined || databaseAfter === undefined
+        ? undefined
+        : (databaseAfter - databaseBefore) / DELIVERIES,
+  };
+}
+
+const fleets = NODES.map((count) => ({ count, ratios: [] as number[], databaseMicros: [] as number[] }));
+const problems: string[] = [];
+// In the first round all meet code that is not compiled yet: it is not told.
+for (let round = 0; round <= ROUNDS; round++) {
+  let first: number | undefined;
+  for (const { count, ratios, databaseMicros } of fleets) {
+    const run = await postgres.inNew((databaseUrl) => runFleet(count, databaseUrl));
+    first ??= run.rate;
+    if (round === 0) continue;
+    ratios.push(run.rate / first);
+    if (run.databaseMicros !== undefined) databaseMicros.push(run.databaseMicros);
+    console.log(
+      `${nodesOf(count)}: ${Math.round(run.rate)}/s, ${(run.rate / first).toFixed(2)} of the rate of ${NODES[0]}; ` +
+        `made by each ${run.made.map((made) => `${((100 * made) / DELIVERIES).toFixed(0)} %`).join(', ')}; ` +
+        `${run.perWrite.toFixed(0)} with a write-back; ${run.nodeMicros.toFixed(0)} µs of the nodes, ${run.databaseMicros?.toFixed(0) ?? 'not told on this system'} µs of the database`,
+    );
+    if (run.made.includes(0)) problems.push(`${nodesOf(count)}: some made nothing: ${run.made.join(', ')}`);
+  }
+}
+for (const { count, ratios, databaseMicros } of fleets) {
+  const perCore = databaseMicros.length > 0 ? Math.round(1e6 / median(databaseMicros)) : undefined;
+  console.log(
+    `${nodesOf(count)}: ${median(ratios).toFixed(2)} of the rate of ${NODES[0]} in the median round; ` +
+      (perCore === undefined
+        ? 'what a core of the database does is not told on this system'
+        : `a core of the database does ${perCore}/s`),
+  );
+}
+receiver.stop();
+for (const problem of problems) console.error(`WRONG: ${problem}`);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+function nodesOf(count: number): string {
+  return count === 1 ? '1 node' : `${count} nodes`;
+}
