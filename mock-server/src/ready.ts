@@ -33,7 +33,7 @@ const firstTenant = (config: ServerConfig): string[] =>
   config.strict && config.seed === undefined
     ? [
         '  No tenants are made by themselves. The first ones come from --seed <file> on an empty database,',
-        '  or through the control API, which --admin-token <token> opens.',
+        `  or through the control API, ${config.adminToken === undefined ? 'which --admin-token <token> opens' : 'with the admin token'}.`,
         '',
       ]
     : [];

@@ -14,7 +14,10 @@ test('a strict server without an admin token names no control API that would ref
 });
 
 test('one with it, or with a seed, and a local one name it', () => {
-  expect(textOf({ strict: true, adminToken: 'let-me-in' })).toContain('http://127.0.0.1:4010/_control');
+  const strict = textOf({ strict: true, adminToken: 'let-me-in' });
+  expect(strict).toContain('http://127.0.0.1:4010/_control');
+  expect(strict).toContain('through the control API, with the admin token.');
+  expect(strict).not.toContain('--admin-token');
   expect(textOf({ strict: true, adminToken: 'let-me-in', seed: {} })).not.toContain('--seed');
   const key = { kind: 'api_key', name: 'One', credential: 'svc_sk_test_x', workspaceId: 'wsp_1', role: null } as const;
   const local = textOf({}, [key]);

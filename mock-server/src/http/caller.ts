@@ -1,5 +1,6 @@
 import { type CredentialKind, RATE_LIMIT_REQUESTS } from '@svc/contract';
 import { credentialKindOf, hashCredential } from '../domain/credential.ts';
+import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
 import { findCredential } from '../storage/statements/find-credential.ts';
 import { ApiError } from './errors.ts';
 import type { Services } from './services.ts';
@@ -30,8 +31,10 @@ export async function authenticate(services: Services, authorization: string | u
   if (text === undefined) throw unauthenticated('Send the credential as "Authorization: Bearer <credential>".');
   if (!credentialKindOf(text))
     throw unauthenticated('The credential is malformed: it begins with svc_sk_ or svc_pat_.');
+  // A node of the local profile may have made the demo tenants on the same database.
+  if (!services.local && DEMO_CREDENTIALS.includes(text)) throw unknownCredential();
   const row = await services.storage.read((queries) => findCredential(queries, hashCredential(text)));
-  if (!row) throw unauthenticated('The credential is unknown or revoked.');
+  if (!row) throw unknownCredential();
   const base = { credentialId: row.id, test: row.test === 1, createdAt: row.created_at };
   return row.kind === 'api_key'
     ? { ...base, kind: 'api_key', workspaceId: String(row.workspace_id) }
@@ -40,5 +43,7 @@ export async function authenticate(services: Services, authorization: string | u
 
 /** The caller's requests per window. */
 export const rateLimitOf = (caller: Caller): number => RATE_LIMIT_REQUESTS[caller.kind];
+
+const unknownCredential = () => unauthenticated('The credential is unknown or revoked.');
 
 const unauthenticated = (message: string) => new ApiError('UNAUTHENTICATED', message, { 'WWW-Authenticate': 'Bearer' });

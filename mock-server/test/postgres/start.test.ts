@@ -8,7 +8,7 @@ import { ConfigError, type ServerConfig, startServer } from '../../src/index.ts'
 import { readyLine } from '../../src/ready.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { serverProblem } from '../../src/storage/postgres/server-problem.ts';
-import { startApi, TEST_MASTER_KEY } from '../api.ts';
+import { failure, startApi, TEST_MASTER_KEY } from '../api.ts';
 import { createTestDatabase } from '../database.ts';
 import { createDatabase } from './databases.ts';
 
@@ -57,6 +57,21 @@ describe('Servers that start at once on an empty PostgreSQL', () => {
     await using two = await startApi({ databaseUrl: database.url, masterKey: TEST_MASTER_KEY });
     expect(two.server.credentials).toEqual(one.server.credentials);
     expect(two.server.credentials.length).toBeGreaterThan(0);
+  });
+
+  test('a strict one takes no demo credential, though a local one beside it makes the demo tenants', async () => {
+    await using database = await createTestDatabase();
+    const options = { databaseUrl: database.url, masterKey: TEST_MASTER_KEY };
+    await using strict = await startApi({ ...options, strict: true });
+    await using local = await startApi(options);
+    expect(local.server.credentials.length).toBeGreaterThan(0);
+    for (const { credential } of local.server.credentials) {
+      expect((await local.call('GET', '/v1/me', { credential })).status).toBe(200);
+      expect(await strict.call('GET', '/v1/me', { credential })).toMatchObject({
+        status: 401,
+        body: failure('UNAUTHENTICATED', 'The credential is unknown or revoked.'),
+      });
+    }
   });
 });
 
