@@ -58,7 +58,7 @@ export interface ServerContext extends AsyncDisposable {
 export async function createContext(config: ServerConfig, realNow: () => number = Date.now): Promise<ServerContext> {
   await using cleanup = new AsyncDisposableStack();
   const rules = receiverRules(config);
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger(config.logLevel, config.logFormat);
   const keySources = {
     configured: config.masterKey,
     file: config.dataDir === null ? undefined : masterKeyFileIn(config.dataDir),

@@ -1,5 +1,6 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
+import type { LogFormat } from '../runtime/logger.ts';
 
 /** Everything that the server is told at its start. */
 export interface ServerConfig {
@@ -36,6 +37,8 @@ export interface ServerConfig {
   retentionMs?: number | undefined;
   /** pino's levels, or `silent`. */
   logLevel: string;
+  /** JSON lines for programs, or lines of text for people. */
+  logFormat: LogFormat;
 }
 
 /** What a server does that is told nothing. */
@@ -52,6 +55,7 @@ export const DEFAULT_CONFIG = {
   retryDelaysMs: RETRY_DELAYS_MS,
   retryJitterPercent: 0,
   logLevel: 'info',
+  logFormat: 'json',
 } as const satisfies ServerConfig;
 
 /** The server was told something that it cannot do. The message says what and how to put it right; nothing was changed. */

@@ -1,17 +1,24 @@
+import { writeSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
+import { logText } from './log-text.ts';
 
 export type { Logger };
 
+/** For programs, or for people. */
+export type LogFormat = 'json' | 'text';
+
 /**
- * Makes the server's log: JSON lines to standard error, with credentials and secrets cut out wherever they might stand.
+ * Makes the server's log: lines to standard error, with credentials and secrets cut out wherever they might stand.
  *
  * @param level - `silent` for tests.
  */
-export function createLogger(level: string): Logger {
+export function createLogger(level: string, format: LogFormat = 'json'): Logger {
   return pino(
     {
       level,
       base: null,
+      // What caused an error is told apart: messages here name their causes themselves.
+      serializers: { err: pino.stdSerializers.errWithCause },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: [
@@ -26,6 +33,8 @@ export function createLogger(level: string): Logger {
         censor: '[redacted]',
       },
     },
-    pino.destination({ dest: 2, sync: true }),
+    format === 'json'
+      ? pino.destination({ dest: 2, sync: true })
+      : { write: (line) => void writeSync(2, logText(line, { withStacks: level === 'debug' })) },
   );
 }

@@ -107,6 +107,11 @@ describe('A start that cannot be is told in one line, without the credentials of
     expect(message).not.toMatch(/maria|p4ssw0rd/);
   });
 
+  test('a user whose name stands inside of words', async () => {
+    const message = await refusal({ databaseUrl: 'postgres://e:p4ss@127.0.0.1:1/app' });
+    expect(message).toBe('The database 127.0.0.1:1/app cannot be used: connect ECONNREFUSED 127.0.0.1:1');
+  });
+
   test('somebody listens who never answers', async () => {
     const mute = createServer(() => {}).listen(0, '127.0.0.1');
     await new Promise((resolve) => mute.once('listening', resolve));

@@ -5,7 +5,7 @@ import type { Database } from '../schema/database.ts';
 import { createPostgresDialect } from './dialect.ts';
 import { createStartPool } from './pool.ts';
 import { type DatabaseServer, serverProblem } from './server-problem.ts';
-import { isUnavailable } from './trouble.ts';
+import { isUnavailable, reasonOf } from './trouble.ts';
 import { databaseName, withoutCredentials } from './url.ts';
 
 /** The database answers, but the server cannot work on it. The message says why and holds no credentials. */
@@ -42,11 +42,4 @@ async function checkServer(queries: Queries, name: string): Promise<void> {
       current_setting('server_encoding') as encoding`.execute(queries);
   const problem = rows[0] && serverProblem(rows[0]);
   if (problem) throw new UnsuitableDatabaseError(`The database ${name} ${problem}`);
-}
-
-/** Log-ins that are refused are told without the name that was refused. */
-function reasonOf(error: unknown): string {
-  const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
-  if (code?.startsWith('28')) return 'it refuses the user or the password.';
-  return message || errors?.[0]?.message || String(code ?? error);
 }

@@ -58,8 +58,16 @@ export function isConflict(error: unknown): boolean {
   return code === '40P01' || code === '40001';
 }
 
+/** What is wrong, for people. Log-ins that are refused are told without the name that was refused. */
+export function reasonOf(error: unknown): string {
+  const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
+  if (code?.startsWith('28')) return 'it refuses the user or the password.';
+  // A name with several addresses is refused by each of them.
+  return message || errors?.[0]?.message || String(code ?? error);
+}
+
 export function unavailable(cause: unknown, outcome: 'unchanged' | 'unknown'): StorageUnavailableError {
-  return new StorageUnavailableError(`The database cannot be used now: ${(cause as Error).message}`, {
+  return new StorageUnavailableError(`The database cannot be used now: ${reasonOf(cause)}`, {
     cause,
     outcome,
   });

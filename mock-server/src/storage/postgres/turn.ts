@@ -2,7 +2,7 @@ import pg from 'pg';
 import { StorageUnavailableError } from '../port.ts';
 import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
-import { isUnavailable } from './trouble.ts';
+import { isUnavailable, reasonOf } from './trouble.ts';
 
 /** What one node of a fleet does at a time, held until it is disposed of. */
 export interface Turn extends AsyncDisposable {
@@ -75,7 +75,7 @@ async function lockWithin(client: pg.Client): Promise<boolean> {
 }
 
 function unavailable(cause: unknown): StorageUnavailableError {
-  return new StorageUnavailableError(`The turn among the servers cannot be had: ${(cause as Error).message}`, {
+  return new StorageUnavailableError(`The turn among the servers cannot be had: ${reasonOf(cause)}`, {
     cause,
     outcome: 'unknown',
   });

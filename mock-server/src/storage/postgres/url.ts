@@ -9,11 +9,19 @@ export function databaseName(url: string): string {
   return `${host || 'on this machine'}${pathname}`;
 }
 
-/** A text in which the user and the password of a URL are blotted out, should they stand in it. */
+/** A text in which the user (where it is a word) and the password of a URL are blotted out, should they stand in it. */
 export function withoutCredentials(url: string, text: string): string {
   const { username, password, searchParams } = new URL(url);
-  const secrets = [username, password, searchParams.get('user'), searchParams.get('password')]
-    .flatMap((secret) => (secret ? [secret, decodeURIComponent(secret)] : []))
-    .sort((a, b) => b.length - a.length);
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+  const users = spellingsOf(username, searchParams.get('user')).map((user) => `(?<!\\w)${literally(user)}(?!\\w)`);
+  const passwords = spellingsOf(password, searchParams.get('password')).map(literally);
+  const found = [...passwords, ...users].join('|');
+  return found === '' ? text : text.replaceAll(new RegExp(found, 'g'), '***');
 }
+
+/** As they stand in the URL, and decoded; the longest first. */
+function spellingsOf(...texts: (string | null)[]): string[] {
+  return texts.flatMap((text) => (text ? [text, decodeURIComponent(text)] : [])).sort((a, b) => b.length - a.length);
+}
+
+/** A pattern for this text and nothing else. */
+const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { logText } from '../../src/runtime/log-text.ts';
+
+const time = '2031-03-01T00:00:00.000Z';
+const err = { type: 'Error', message: 'away\n\u001b[2Jfor now', stack: 'Error: away\n    at there' };
+const line = JSON.stringify({ level: 50, time, err, retryInMs: 100, msg: 'cannot be read' });
+
+test('a line for people has the time, the level, the message, the fields and the error, and moves no cursor', () => {
+  expect(logText(line, { withStacks: false })).toBe(
+    '2031-03-01T00:00:00.000Z ERROR cannot be read retryInMs=100: away [2Jfor now\n',
+  );
+  const plain = JSON.stringify({ level: 30, time, outcome: 'success', error: 'a\u001bb', msg: 'attempt made' });
+  expect(logText(plain, { withStacks: false })).toBe(
+    '2031-03-01T00:00:00.000Z INFO  attempt made outcome="success" error="a\\u001bb"\n',
+  );
+});
+
+test('for debugging the stack of the error follows', () => {
+  expect(logText(line, { withStacks: true })).toMatch(/for now\nError: away\n {4}at there\n$/);
+});
