@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from './config.ts';
 
@@ -27,9 +27,21 @@ export function openDataFolder(dir: string): DataFolder {
 
 function makeFolder(dir: string): void {
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeMissing(resolve(dir));
   } catch (cause) {
     throw new ConfigError(`The data folder ${dir} cannot be made: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Not by `recursive`: where a folder that is there takes none (`/proc`, say: ENOENT), Node tries again for ever. */
+function makeMissing(path: string): void {
+  if (existsSync(path)) return;
+  makeMissing(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another server may have made it meanwhile.
+    if (!existsSync(path)) throw error;
   }
 }
 
