@@ -60,6 +60,25 @@ describe("The engine's statements on a thread of their own", () => {
     expect(isUniqueViolation(error)).toBe(true);
   });
 
+  test('what comes behind a failure with which the transaction ended tells of that failure', async () => {
+    await using database = await openEngineThread();
+    const { storage, engine } = database;
+    await storage.write((queries) =>
+      sql`create trigger ending before insert on users begin select raise(rollback, 'no users today'); end`.execute(
+        queries,
+      ),
+    );
+    for (const ending of [storage, engine]) {
+      const failed = ending.write(async (queries) => {
+        await insert(queries, 'a').catch(() => {});
+        await names({ read: (work) => work(queries) } as Storage);
+      });
+      await expect(failed).rejects.toThrow(
+        'The transaction ended with the failure of an earlier statement: no users today',
+      );
+    }
+  });
+
   test('a full database is one that cannot be used now, and nothing behind the failure takes effect', async () => {
     await using database = await openEngineThread();
     const { storage, engine } = database;

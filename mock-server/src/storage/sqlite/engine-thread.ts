@@ -22,9 +22,16 @@ const databases: Record<StatementRequest['on'], DatabaseSync> = {
   write: connect(workerData as string),
   read: connect(workerData as string),
 };
+/** Where a transaction has ended or did not begin, no statement runs behind the one that failed. */
+let lastFailure: unknown;
 const statements = {
-  write: createStatements(databases.write, (sql) => {
-    if (!databases.write.isTransaction && sql !== BEGIN) throw new TransactionEndedError();
+  write: createStatements(databases.write, {
+    check(sql) {
+      if (!databases.write.isTransaction && sql !== BEGIN) throw new TransactionEndedError(lastFailure);
+    },
+    failed(error) {
+      lastFailure = error;
+    },
   }),
   read: createStatements(databases.read),
 };

@@ -2,31 +2,49 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 import { RowBatch } from '../row-batch.ts';
 
+/** Whoever looks at a connection's statements as they run. */
+export interface StatementWatch {
+  check(sql: string): void;
+  failed(error: unknown): void;
+}
+
 /**
  * A connection's statements, prepared once for each text.
  *
- * @param check - Called before each; what it throws is thrown instead.
+ * @param watch.check - Called before each; what it throws is thrown instead.
+ * @param watch.failed - Told what each threw that failed.
  */
-export function createStatements(database: DatabaseSync, check: (sql: string) => void = () => {}): SqliteDatabase {
+export function createStatements(database: DatabaseSync, watch?: StatementWatch): SqliteDatabase {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
 
   function prepare(sql: string) {
     const statement = database.prepare(sql);
     return {
       reader: statement.columns().length > 0,
-      all: (parameters: readonly unknown[]) => {
+      all: told((parameters: readonly unknown[]) => {
         const [batch] = parameters;
         if (!(batch instanceof RowBatch)) return statement.all(...(parameters as SQLInputValue[]));
         return inOneTransaction(() => batch.rows.flatMap((row) => statement.all(...(row as SQLInputValue[]))));
-      },
-      run: (parameters: readonly unknown[]) => {
+      }),
+      run: told((parameters: readonly unknown[]) => {
         const [batch] = parameters;
         if (!(batch instanceof RowBatch)) return statement.run(...(parameters as SQLInputValue[]));
         let changes = 0;
         for (const row of batch.rows) changes += Number(statement.run(...(row as SQLInputValue[])).changes);
         return { changes, lastInsertRowid: 0 };
-      },
+      }),
       iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
+    };
+  }
+
+  function told<Result>(act: (parameters: readonly unknown[]) => Result): typeof act {
+    return (parameters) => {
+      try {
+        return act(parameters);
+      } catch (error) {
+        watch?.failed(error);
+        throw error;
+      }
     };
   }
 
@@ -43,7 +61,7 @@ export function createStatements(database: DatabaseSync, check: (sql: string) =>
 
   return {
     prepare(sql) {
-      check(sql);
+      watch?.check(sql);
       // Batches of every size have a text of their own, so the cache is emptied before it grows without end.
       if (prepared.size > 1_000) prepared.clear();
       const known = prepared.get(sql);

@@ -13,8 +13,13 @@ export const BEGIN = 'BEGIN IMMEDIATE';
 export class TransactionEndedError extends Error {
   override readonly name = 'TransactionEndedError';
 
-  constructor() {
-    super('The transaction ended with the failure of an earlier statement.');
+  /** SQLite's, of that failure. */
+  readonly errcode: number | undefined;
+
+  constructor(cause: unknown) {
+    const { message = 'none is known.', errcode } = (cause ?? {}) as { message?: string; errcode?: number };
+    super(`The transaction ended with the failure of an earlier statement: ${message}`, { cause });
+    this.errcode = errcode;
   }
 }
 
