@@ -10,11 +10,15 @@ class TransactionAbortedError extends Error {
   override readonly name = 'TransactionAbortedError';
 }
 
-/** Made once for each connection: to be built anew for every transaction costs more than one. */
-const queriesOn = new WeakMap<pg.PoolClient, Queries>();
+/** What is kept of a connection. */
+interface Session {
+  /** Made once: to be built anew for every transaction costs more than one. */
+  readonly queries: Queries;
+  /** What failed first in the transaction that it is in. */
+  firstFailure: unknown;
+}
 
-/** What failed first in the transaction that a connection is in. */
-const firstFailures = new WeakMap<pg.PoolClient, unknown>();
+const sessions = new WeakMap<pg.PoolClient, Session>();
 
 /** SQLSTATE of every statement behind one that failed: it says nothing of why. */
 const IN_FAILED_TRANSACTION = '25P02';
@@ -25,13 +29,17 @@ const IN_FAILED_TRANSACTION = '25P02';
  * @param prepares - As in `createClientDialect`.
  */
 export function queriesOver(client: pg.PoolClient, prepares: boolean): Queries {
-  const known = queriesOn.get(client);
+  return sessionOver(client, prepares).queries;
+}
+
+function sessionOver(client: pg.PoolClient, prepares: boolean): Session {
+  const known = sessions.get(client);
   if (known) return known;
-  const remember = (error: unknown) => {
-    if (!firstFailures.has(client)) firstFailures.set(client, error);
-  };
-  const made: Queries = new Kysely<Database>({ dialect: createClientDialect(client, prepares, remember) });
-  queriesOn.set(client, made);
+  const dialect = createClientDialect(client, prepares, (error) => {
+    made.firstFailure ??= error;
+  });
+  const made: Session = { queries: new Kysely<Database>({ dialect }), firstFailure: undefined };
+  sessions.set(client, made);
   return made;
 }
 
@@ -50,13 +58,14 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken = false;
-  firstFailures.delete(client);
+  const session = sessionOver(client, prepares);
+  session.firstFailure = undefined;
   try {
     await client.query('begin isolation level read committed').catch((error: unknown) => {
       broken = true;
       throw error;
     });
-    const result = await work(queriesOver(client, prepares));
+    const result = await work(session.queries);
     onCommit();
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new TransactionAbortedError('The transaction was aborted.');
@@ -70,7 +79,7 @@ export async function inTransaction<Result>(
     }
     const isFollowing =
       error instanceof TransactionAbortedError || (error as { code?: unknown }).code === IN_FAILED_TRANSACTION;
-    throw isFollowing ? (firstFailures.get(client) ?? error) : error;
+    throw isFollowing ? (session.firstFailure ?? error) : error;
   } finally {
     client.release(broken);
   }
