@@ -1,6 +1,5 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
-import type { LogFormat } from '../runtime/logger.ts';
 
 /** Everything that the server is told at its start. */
 export interface ServerConfig {
@@ -38,7 +37,7 @@ export interface ServerConfig {
   /** pino's levels, or `silent`. */
   logLevel: string;
   /** JSON lines for programs, or lines of text for people. */
-  logFormat: LogFormat;
+  logFormat: 'json' | 'text';
 }
 
 /** What a server does that is told nothing. */

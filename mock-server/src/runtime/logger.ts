@@ -4,15 +4,12 @@ import { logText } from './log-text.ts';
 
 export type { Logger };
 
-/** For programs, or for people. */
-export type LogFormat = 'json' | 'text';
-
 /**
  * Makes the server's log: lines to standard error, with credentials and secrets cut out wherever they might stand.
  *
  * @param level - `silent` for tests.
  */
-export function createLogger(level: string, format: LogFormat = 'json'): Logger {
+export function createLogger(level: string, format: 'json' | 'text' = 'json'): Logger {
   return pino(
     {
       level,
