@@ -17,9 +17,9 @@ const mockServerOnPostgres = {
     include: ['test/{http,delivery,postgres}/**/*.test.ts', 'test/storage/{guarded-writes,migrations,walk}.test.ts'],
     // What these are about never meets the database, or, in `looks`, goes by a clock that PostgreSQL lets nobody set.
     exclude: [
-      'test/delivery/{connections,connector,held-lanes,hostile-receivers,inject-faults,lane-rules}.test.ts',
-      'test/delivery/{looks,overtaking,receiver-address,retention-steps}.test.ts',
-      'test/http/dropped.test.ts',
+      'test/delivery/{connections,connector,gathering,held-lanes,hostile-receivers,inject-faults}.test.ts',
+      'test/delivery/{lane-rules,looks,overtaking,receiver-address,retention-steps,shortage}.test.ts',
+      'test/http/{dropped,wait-looks}.test.ts',
     ],
     globalSetup: join(import.meta.dirname, 'mock-server/test/postgres/global-setup.ts'),
     env: { SVC_TEST_DATABASE: 'postgres' },

@@ -18,7 +18,8 @@ describe('The page on states and timings', () => {
   });
 
   test.each(named)('$file holds "$title"', ({ file, title }) => {
-    const source = readFileSync(join(import.meta.dirname, file), 'utf8');
+    const folder = file.startsWith('packages/') ? '../..' : '.';
+    const source = readFileSync(join(import.meta.dirname, folder, file), 'utf8');
     // A title stands behind `test(` or `it(`, or behind the cases of an `each`.
     expect(source.split(`'${title}'`).length).toBe(2);
   });

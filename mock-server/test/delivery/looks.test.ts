@@ -20,6 +20,7 @@ async function startUntold() {
   return {
     storage: world.storage,
     wake: engine.wake,
+    whenIdle: () => engine.whenIdle(new AbortController().signal),
     status: async () => (await deliveryOf(world.storage, id)).status,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -49,6 +50,39 @@ describe('The poll behind the wake-ups', () => {
     await advance(999);
     await advance(1);
     await until(async () => (await untold.status()) === 'success');
+  });
+});
+
+describe('The look for those who wait until another server is done', () => {
+  /** Somebody waits for a lane that another server holds, which gives it back without telling. */
+  async function waitForOther() {
+    await using cleanup = new AsyncDisposableStack();
+    const untold = cleanup.use(await startUntold());
+    const { storage } = untold;
+    const lanes = (change: { lease_until: number | null; turn_at?: null; head_due_at?: null }) =>
+      storage.write((queries) => queries.updateTable('delivery_lanes').set(change).execute());
+    await lanes({ lease_until: performance.now() + 60_000 });
+    let isIdle = false;
+    untold.whenIdle().then((idle) => {
+      isIdle = idle;
+    });
+    await advance(0);
+    await lanes({ lease_until: null, turn_at: null, head_due_at: null });
+    const owned = cleanup.move();
+    return { isIdle: () => isIdle, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  }
+
+  it('has not been made again 49 ms after the one before', async () => {
+    await using waiting = await waitForOther();
+    await advance(49);
+    expect(waiting.isIdle()).toBe(false);
+  });
+
+  it('is made again a millisecond later', async () => {
+    await using waiting = await waitForOther();
+    await advance(49);
+    await advance(1);
+    await until(async () => waiting.isIdle());
   });
 });
 

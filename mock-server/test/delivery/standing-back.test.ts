@@ -55,3 +55,49 @@ describe('A server that stands back for another', () => {
     while (standing.requests() === 0) await new Promise(setImmediate);
   });
 });
+
+/** A server that runs what is due by a clock that it moves, and waits for a lane that another server holds. */
+async function startWaitingForLane() {
+  await using cleanup = new AsyncDisposableStack();
+  const world = await createWorld(await openSqlite(':memory:'));
+  cleanup.use(world.storage);
+  await addEndpoint(world, 'https://receiver.test/hook');
+  await emit(world);
+  let asked = 0;
+  const engine = cleanup.use(
+    await startEngine(world, { send: async () => new Response(), askForLanes: () => void asked++ }),
+  );
+  await world.storage.write((queries) =>
+    queries
+      .updateTable('delivery_lanes')
+      .set({ lease_until: performance.now() + 60_000 })
+      .execute(),
+  );
+  const running = engine.runDue();
+  running.catch(() => {});
+  const owned = cleanup.move();
+  return {
+    asked: () => asked,
+    async advance(ms: number) {
+      for (let passed = 0; passed < ms; passed++) vi.advanceTimersByTime(1);
+      for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+describe('A server that runs what is due', () => {
+  it('waits 49 ms before it asks the others for lanes', async () => {
+    await using waiting = await startWaitingForLane();
+    await waiting.advance(49);
+    expect(waiting.asked()).toBe(0);
+  });
+
+  it('asks them every 50 ms for as long as something is left', async () => {
+    await using waiting = await startWaitingForLane();
+    for (let times = 1; times <= 3; times++) {
+      await waiting.advance(50);
+      expect(waiting.asked()).toBe(times);
+    }
+  });
+});

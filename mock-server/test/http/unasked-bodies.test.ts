@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { failure, startApi, type TestApi } from '../api.ts';
 import { demo } from '../demo.ts';
 
@@ -12,6 +12,7 @@ beforeAll(async () => {
   endpoint = `/v1/webhooks/endpoints/${(await api.call('POST', '/v1/webhooks/endpoints', { ...key, body })).body.endpoint.id}`;
 });
 afterAll(() => api[Symbol.asyncDispose]());
+afterEach(() => vi.useRealTimers());
 
 const typed = (type: string, rawBody: string) => ({ ...key, headers: { 'content-type': type }, rawBody });
 const overCap = 'x'.repeat(1024 * 1024 + 1);
@@ -91,6 +92,45 @@ describe('An endless body', () => {
     expect(statuses).toEqual([answered]);
     // What the sockets hold on both sides comes on top of what is read.
     expect(sent).toBeLessThan(32 * 1024 * 1024);
+  });
+});
+
+describe('A body that does not come behind its answer', () => {
+  /** A connection on which a request was answered whose body is still to come; the test moves the monotonic clock. */
+  async function startOwing() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const socket = connect(api.server.port, '127.0.0.1');
+    const seen = { text: '', isClosed: false };
+    socket.setEncoding('latin1').on('data', (text) => {
+      seen.text += text;
+    });
+    socket
+      .on('error', () => {})
+      .once('close', () => {
+        seen.isClosed = true;
+      });
+    socket.write('GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n');
+    await untilTrue(() => seen.text.includes('ok'));
+    return { socket, seen, [Symbol.dispose]: () => void socket.destroy() };
+  }
+
+  async function untilTrue(isMet: () => boolean): Promise<void> {
+    while (!isMet()) await new Promise(setImmediate);
+  }
+
+  test('may come within 499 ms, and the connection serves the next request', async () => {
+    using owing = await startOwing();
+    const { socket, seen } = owing;
+    vi.advanceTimersByTime(499);
+    socket.write('{}GET /nope HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    await untilTrue(() => seen.isClosed || seen.text.includes('HTTP/1.1 404'));
+    expect(seen.isClosed).toBe(false);
+  });
+
+  test('is waited for no longer than 500 ms: the connection is cut', async () => {
+    using owing = await startOwing();
+    vi.advanceTimersByTime(500);
+    await untilTrue(() => owing.seen.isClosed);
   });
 });
 

@@ -1,45 +1,67 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { lowestIdAt } from '../../src/domain/id-time.ts';
+import { findDeliveriesOfEvent } from '../../src/storage/statements/find-deliveries-of-event.ts';
 import { listDeliveries } from '../../src/storage/statements/list-deliveries.ts';
-import { openTestStorage } from '../database.ts';
+import { raiseIdLead } from '../../src/storage/statements/raise-id-lead.ts';
+import { addEndpoint, createWorld, emit, START } from '../delivery/support/world.ts';
 
-const CREATED_AT = Date.UTC(2031, 2, 1, 12);
+const HOUR = 3_600_000;
 
-test.each([-3, -1, 0, 1, 3])(
-  'a delivery whose id was drawn %i ms after its creation is found by its creation alone',
-  async (ms) => {
-    await using storage = await openTestStorage();
-    const id = lowestIdAt('webhookDelivery', CREATED_AT + ms);
-    await storage.write((queries) =>
-      queries
-        .insertInto('deliveries')
-        .values({
-          id,
-          workspace_id: 'wsp_bounds',
-          endpoint_id: 'whe_bounds',
-          event_id: 'evt_bounds',
-          payload_event_id: 'evt_bounds',
-          event_type: 'lifecycle.evaluated',
-          status: 'success',
-          attempt: 1,
-          created_at: CREATED_AT,
-          delivered_at: CREATED_AT,
-          next_attempt_at: null,
-          error: null,
-          response_status: 204,
-          response_time_ms: 1,
-        })
-        .execute(),
-    );
-    const within = async (from: number, to: number) => {
+/** A delivery with an id that was drawn so long after its creation and its event's, by a clock that was once set back so far. */
+async function drawn(msAfter: number, setBackMs = 0) {
+  await using cleanup = new AsyncDisposableStack();
+  const world = await createWorld();
+  const storage = cleanup.use(world.storage);
+  await addEndpoint(world, 'http://127.0.0.1:9/');
+  const [drawnAtOnce] = await emit(world);
+  const id = lowestIdAt('webhookDelivery', START + msAfter);
+  const { event_id } = await storage.write(async (queries) => {
+    await raiseIdLead(queries, setBackMs);
+    const change = queries.updateTable('deliveries').set({ id }).where('id', '=', String(drawnAtOnce));
+    return await change.returning('event_id').executeTakeFirstOrThrow();
+  });
+  const bound = { side: 'after', key: undefined, inclusive: false } as const;
+  const owned = cleanup.move();
+  return {
+    id,
+    async within(from: number, to: number) {
       const filter = { createdFrom: new Date(from).toISOString(), createdTo: new Date(to).toISOString() };
-      const bound = { side: 'after', key: undefined, inclusive: false } as const;
-      return (await storage.read((queries) => listDeliveries(queries, 'wsp_bounds', filter, bound, 20))).map(
-        (row) => row.id,
-      );
-    };
-    expect(await within(CREATED_AT, CREATED_AT)).toEqual([id]);
-    expect(await within(CREATED_AT + 1, CREATED_AT + 9)).toEqual([]);
-    expect(await within(CREATED_AT - 9, CREATED_AT - 1)).toEqual([]);
-  },
-);
+      const rows = await storage.read((queries) => listDeliveries(queries, world.workspaceId, filter, bound, 20));
+      return rows.map((row) => row.id);
+    },
+    async ofEvent() {
+      const rows = await storage.read((queries) => findDeliveriesOfEvent(queries, event_id));
+      return rows?.map((row) => row.id);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+describe('A delivery whose id was drawn', () => {
+  test.each([-3, -1, 0, 1, 3])('%i ms after its creation is found by its creation alone', async (ms) => {
+    await using delivery = await drawn(ms);
+    expect(await delivery.within(START, START)).toEqual([delivery.id]);
+    expect(await delivery.within(START + 1, START + 9)).toEqual([]);
+    expect(await delivery.within(START - 9, START - 1)).toEqual([]);
+  });
+
+  test.each([-60_000, 60_000])('%i ms after its creation is found by that, and by its event', async (ms) => {
+    await using delivery = await drawn(ms);
+    expect([await delivery.within(START, START), await delivery.ofEvent()]).toEqual([[delivery.id], [delivery.id]]);
+  });
+
+  test.each([-60_001, 60_001])('%i ms after its creation is not looked for there', async (ms) => {
+    await using delivery = await drawn(ms);
+    expect([await delivery.within(START, START), await delivery.ofEvent()]).toEqual([[], []]);
+  });
+
+  test('a minute and a second beyond what the clock was set back by is found by its creation', async () => {
+    await using delivery = await drawn(HOUR + 61_000, HOUR);
+    expect(await delivery.within(START, START)).toEqual([delivery.id]);
+  });
+
+  test('a millisecond later than that is not looked for there', async () => {
+    await using delivery = await drawn(HOUR + 61_001, HOUR);
+    expect(await delivery.within(START, START)).toEqual([]);
+  });
+});

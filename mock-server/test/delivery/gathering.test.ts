@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from './support/world.ts';
+
+// The test moves the monotonic clock. What the database does stays real.
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => vi.useRealTimers());
+
+const ENDPOINTS = 4;
+
+/** An engine with attempts in flight, one to each endpoint, to receivers that answer when the test says so. */
+async function startInFlight() {
+  await using cleanup = new AsyncDisposableStack();
+  const world = await createWorld(await openSqlite(':memory:'));
+  cleanup.use(world.storage);
+  for (let count = 0; count < ENDPOINTS; count++) await addEndpoint(world, 'https://receiver.test/hook');
+  const open = new Map<string | null, () => void>();
+  const engine = cleanup.use(
+    await startEngine(world, {
+      paused: false,
+      send: ({ headers }) =>
+        new Promise((resolve) => open.set(headers.get('webhook-id'), () => resolve(new Response()))),
+    }),
+  );
+  cleanup.defer(() => {
+    vi.useRealTimers();
+    for (const answer of open.values()) answer();
+  });
+  const emitToAll = async () => {
+    const ids = await emit(world);
+    engine.wake();
+    return ids;
+  };
+  const [first = ''] = await emitToAll();
+  while (open.size < ENDPOINTS) await new Promise(setImmediate);
+  const owned = cleanup.move();
+  return {
+    emitToAll,
+    attempts: () => open.size,
+    /** What the database says of the first delivery. */
+    status: async () => (await deliveryOf(world.storage, first)).status,
+    /** Has the first attempt answered. */
+    async answer() {
+      open.get(first)?.();
+      await new Promise(setImmediate);
+    },
+    /** Moves the monotonic clock a millisecond at a time, and lets the database do what that began. */
+    async advance(ms: number) {
+      for (let passed = 0; passed < ms; passed++) vi.advanceTimersByTime(1);
+      for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+describe('What an attempt ended with, while others are in flight', () => {
+  it('waits for more for 4 ms', async () => {
+    await using started = await startInFlight();
+    await started.answer();
+    await started.advance(4);
+    expect(await started.status()).toBe('pending');
+  });
+
+  it('is written back after 5 ms', async () => {
+    await using started = await startInFlight();
+    await started.answer();
+    await started.advance(5);
+    expect(await started.status()).toBe('success');
+  });
+});
+
+describe('What comes while attempts are in flight', () => {
+  it('is not looked for within 4 ms', async () => {
+    await using started = await startInFlight();
+    await started.emitToAll();
+    await started.advance(4);
+    expect(started.attempts()).toBe(ENDPOINTS);
+  });
+
+  it('is looked for together after 5 ms', async () => {
+    await using started = await startInFlight();
+    await started.emitToAll();
+    await started.advance(5);
+    expect(started.attempts()).toBe(2 * ENDPOINTS);
+  });
+});

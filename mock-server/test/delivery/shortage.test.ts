@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../src/runtime/logger.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { addEndpoint, createWorld, emit, startEngine } from './support/world.ts';
+
+// The test moves the monotonic clock. What the database does stays real.
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => vi.useRealTimers());
+
+/** An engine on a machine that lacks file descriptors for as long as the test says so, and has just tried an attempt. */
+async function startLacking() {
+  await using cleanup = new AsyncDisposableStack();
+  const world = await createWorld(await openSqlite(':memory:'));
+  cleanup.use(world.storage);
+  await addEndpoint(world, 'https://receiver.test/hook');
+  const logger = createLogger('silent');
+  const warn = vi.spyOn(logger, 'warn');
+  const machine = { lacks: true, attempts: 0 };
+  const engine = cleanup.use(
+    await startEngine(world, {
+      paused: false,
+      logger,
+      async send() {
+        machine.attempts++;
+        if (!machine.lacks) return new Response();
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'EMFILE' }) });
+      },
+    }),
+  );
+  /** Moves the monotonic clock a millisecond at a time, and lets the database do what that began. */
+  const advance = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed++) vi.advanceTimersByTime(1);
+    for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
+  };
+  const attemptOne = async () => {
+    const before = machine.attempts;
+    await emit(world);
+    engine.wake();
+    while (machine.attempts === before) await new Promise(setImmediate);
+    await advance(0);
+  };
+  await attemptOne();
+  const owned = cleanup.move();
+  return { machine, warn, advance, attemptOne, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+describe('A machine that lacks what attempts take', () => {
+  it('begins none for 999 ms', async () => {
+    await using lacking = await startLacking();
+    await lacking.advance(999);
+    expect(lacking.machine.attempts).toBe(1);
+  });
+
+  it('tries again a millisecond later', async () => {
+    await using lacking = await startLacking();
+    await lacking.advance(1_000);
+    expect(lacking.machine.attempts).toBe(2);
+  });
+
+  /** Whether it is said again, where it lacks something again so long after it was said. */
+  async function isSaidAgainAfter(ms: number): Promise<boolean> {
+    await using lacking = await startLacking();
+    const { machine, warn, advance, attemptOne } = lacking;
+    machine.lacks = false;
+    await advance(1_000);
+    // What succeeded is written back.
+    await advance(ms - 1_000);
+    machine.lacks = true;
+    await attemptOne();
+    expect(machine.attempts).toBe(3);
+    return warn.mock.calls.length > 1;
+  }
+
+  it('does not say so again within 5 s', async () => {
+    expect(await isSaidAgainAfter(5_000)).toBe(false);
+  });
+
+  it('says so again after more than 5 s', async () => {
+    expect(await isSaidAgainAfter(5_001)).toBe(true);
+  });
+});

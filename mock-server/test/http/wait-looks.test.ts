@@ -1,0 +1,49 @@
+import { Hono } from 'hono';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { waitOperations } from '../../src/http/control/wait.ts';
+import type { Services } from '../../src/http/services.ts';
+
+// The fake timers leave out those that are promises.
+vi.mock('node:timers/promises', () => ({
+  setTimeout: (ms: number) => new Promise((resolve) => void globalThis.setTimeout(resolve, ms)),
+}));
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A call that waits for a delivery that stays pending; the test moves the monotonic clock. */
+async function wait(timeoutMs: number) {
+  const read = vi.fn(async () => [{ id: 'whd_1', endpoint_id: 'whe_1', status: 'pending', attempt: 0 }]);
+  const app = new Hono();
+  const services = { storage: { read }, draining: () => false };
+  for (const operation of waitOperations) operation.register(app, services as unknown as Services);
+  const ended = vi.fn();
+  const call = app.request(`/_control/wait?deliveryId=whd_1&timeoutMs=${timeoutMs}`);
+  Promise.resolve(call).then(({ status }) => ended(status));
+  await vi.advanceTimersByTimeAsync(0);
+  return { looks: () => read.mock.calls.length, ended };
+}
+
+describe('GET /_control/wait', () => {
+  test('looks again after 10 ms, 20 ms, and so on up to 200 ms, and not a millisecond sooner', async () => {
+    const waiting = await wait(60_000);
+    for (const [index, pauseMs] of [10, 20, 40, 80, 160, 200, 200].entries()) {
+      await vi.advanceTimersByTimeAsync(pauseMs - 1);
+      expect(waiting.looks()).toBe(index + 1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(waiting.looks()).toBe(index + 2);
+    }
+  });
+
+  test('has no answer a millisecond before its time is over', async () => {
+    const { ended } = await wait(1_000);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  test('answers 408 when its time is over', async () => {
+    const { ended } = await wait(1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(ended).toHaveBeenCalledExactlyOnceWith(408);
+  });
+});

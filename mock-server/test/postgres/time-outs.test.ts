@@ -1,0 +1,297 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import pg from 'pg';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { DEFAULT_CONFIG } from '../../src/config/config.ts';
+import { openShared } from '../../src/open-shared-storage.ts';
+import { createLogger } from '../../src/runtime/logger.ts';
+import { endConnection } from '../../src/storage/postgres/end-connection.ts';
+import { joinPeers } from '../../src/storage/postgres/peers.ts';
+import { createPool } from '../../src/storage/postgres/pool.ts';
+import { createSockets } from '../../src/storage/postgres/sockets.ts';
+import { takeTurn } from '../../src/storage/postgres/turn.ts';
+import { readDatabaseTime } from '../../src/storage/statements/read-database-time.ts';
+import { TEST_MASTER_KEY } from '../api.ts';
+import { createTestDatabase } from '../database.ts';
+import { startProxy } from './support/proxy.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** From here on the test moves the clock that the driver's timers go by. */
+const holdTime = () =>
+  void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+
+/** Moves that clock, and lets through what was on its way. */
+async function advance(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+  for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
+}
+
+/** How something ended, as far as it has. */
+function endOf(work: PromiseLike<unknown>) {
+  const end: { how?: string } = {};
+  work.then(
+    () => {
+      end.how = 'done';
+    },
+    (error: Error) => {
+      end.how = error.message;
+    },
+  );
+  return end;
+}
+
+/** A database behind a way to it that can be silenced. */
+async function startBehindProxy() {
+  await using cleanup = new AsyncDisposableStack();
+  const database = cleanup.use(await createTestDatabase());
+  const proxy = cleanup.use(await startProxy(database.url));
+  const owned = cleanup.move();
+  return {
+    proxy,
+    databaseUrl: database.url,
+    async [Symbol.asyncDispose]() {
+      vi.useRealTimers();
+      await owned.disposeAsync();
+    },
+  };
+}
+
+describe('A server that does not answer another one', () => {
+  /** One that is told of the settings, and comes to no end with them. */
+  async function announce() {
+    const way = await startBehindProxy();
+    await using cleanup = new AsyncDisposableStack();
+    cleanup.use(way);
+    const told = Promise.withResolvers<void>();
+    const busy = cleanup.use(await joinPeers(way.databaseUrl, () => {}));
+    busy.onHeard('settings', () => {
+      told.resolve();
+      return new Promise(() => {});
+    });
+    const telling = cleanup.use(await joinPeers(way.databaseUrl, () => {}));
+    holdTime();
+    const end = endOf(telling.announce('settings'));
+    await told.promise;
+    cleanup.defer(() => void vi.useRealTimers());
+    const owned = cleanup.move();
+    return { end, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  }
+
+  test('is waited for 999 ms', async () => {
+    await using announced = await announce();
+    await advance(999);
+    expect(announced.end.how).toBeUndefined();
+  });
+
+  test('is waited for no longer than a second', async () => {
+    await using announced = await announce();
+    await advance(1_000);
+    expect(announced.end.how).toBe('done');
+  });
+});
+
+describe('The connection over which servers tell each other', () => {
+  /** One over which nothing is heard any more, while something is told over it. */
+  async function announceIntoSilence() {
+    const way = await startBehindProxy();
+    await using cleanup = new AsyncDisposableStack();
+    cleanup.use(way);
+    const connects = vi.spyOn(pg.Client.prototype, 'connect');
+    const peers = await joinPeers(way.proxy.url, () => {});
+    cleanup.defer(async () => {
+      const left = peers[Symbol.asyncDispose]();
+      await advance(1_000);
+      await left;
+    });
+    holdTime();
+    way.proxy.silence();
+    const end = endOf(peers.announce('settings'));
+    const owned = cleanup.move();
+    return { end, connects, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  }
+
+  test('is not given up while nothing is heard over it for 4,999 ms', async () => {
+    await using told = await announceIntoSilence();
+    await advance(4_999);
+    expect(told.end.how).toBeUndefined();
+  });
+
+  test('is given up after 5 s of silence', async () => {
+    await using told = await announceIntoSilence();
+    await advance(5_000);
+    expect(told.end.how).toBe('done');
+  });
+
+  test('is not replaced within 499 ms', async () => {
+    await using told = await announceIntoSilence();
+    await advance(5_000);
+    await advance(499);
+    expect(told.connects).toHaveBeenCalledTimes(1);
+  });
+
+  test('is replaced after 500 ms', async () => {
+    await using told = await announceIntoSilence();
+    await advance(5_000);
+    await advance(500);
+    expect(told.connects).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('The goodbye to a database that is no longer heard of', () => {
+  async function sayGoodbye() {
+    const way = await startBehindProxy();
+    const client = new pg.Client({ connectionString: way.proxy.url });
+    await client.connect();
+    client.on('error', () => {});
+    holdTime();
+    way.proxy.silence();
+    return { end: endOf(endConnection(client)), [Symbol.asyncDispose]: () => way[Symbol.asyncDispose]() };
+  }
+
+  test('waits for its answer for 999 ms', async () => {
+    await using goodbye = await sayGoodbye();
+    await advance(999);
+    expect(goodbye.end.how).toBeUndefined();
+  });
+
+  test('is over after a second', async () => {
+    await using goodbye = await sayGoodbye();
+    await advance(1_000);
+    expect(goodbye.end.how).toBe('done');
+  });
+});
+
+describe('A turn over a connection on which nothing is heard any more', () => {
+  async function takeSilencedTurn() {
+    const way = await startBehindProxy();
+    holdTime();
+    const turn = await takeTurn(way.proxy.url);
+    way.proxy.silence();
+    return {
+      turn,
+      async [Symbol.asyncDispose]() {
+        const ended = turn[Symbol.asyncDispose]();
+        await advance(1_000);
+        await ended;
+        await way[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test('is held for 3 s, until its next sign of life, and 8,999 ms behind that', async () => {
+    await using silenced = await takeSilencedTurn();
+    await advance(3_000);
+    await advance(8_999);
+    silenced.turn.check();
+  });
+
+  test('is lost a millisecond later, before the database gives it to another one', async () => {
+    await using silenced = await takeSilencedTurn();
+    await advance(3_000);
+    await advance(9_000);
+    expect(() => silenced.turn.check()).toThrow('The turn among the servers cannot be had');
+  });
+});
+
+describe('A server that closes while the database is no longer heard of', () => {
+  /** The end of its connections, with a statement under way. */
+  async function closeInSilence() {
+    const way = await startBehindProxy();
+    const config = { ...DEFAULT_CONFIG, masterKey: TEST_MASTER_KEY };
+    const opened = await openShared(config, way.proxy.url, createLogger('silent'));
+    await opened.storage.read(readDatabaseTime);
+    holdTime();
+    way.proxy.silence();
+    opened.storage.read(readDatabaseTime).catch(() => {});
+    const end = endOf(opened[Symbol.asyncDispose]());
+    return {
+      end,
+      async [Symbol.asyncDispose]() {
+        await advance(2_000);
+        await way[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test('waits for what is under way for 1,999 ms', async () => {
+    await using closing = await closeInSilence();
+    await advance(1_999);
+    expect(closing.end.how).toBeUndefined();
+  });
+
+  test('waits no longer than 2 s, and cuts its connections', async () => {
+    await using closing = await closeInSilence();
+    await advance(2_000);
+    expect(closing.end.how).toBe('done');
+  });
+});
+
+describe('A statement to a database', () => {
+  async function askInSilence() {
+    const way = await startBehindProxy();
+    const pool = createPool(way.proxy.url, 'api', createSockets());
+    await pool.query('select 1');
+    holdTime();
+    way.proxy.silence();
+    return {
+      end: endOf(pool.query('select 1')),
+      async [Symbol.asyncDispose]() {
+        vi.useRealTimers();
+        await way[Symbol.asyncDispose]();
+        await pool.end();
+      },
+    };
+  }
+
+  test('that is no longer heard of is waited for 14,999 ms', async () => {
+    await using asked = await askInSilence();
+    await advance(14_999);
+    expect(asked.end.how).toBeUndefined();
+  });
+
+  test('that is no longer heard of is given up after 15 s', async () => {
+    await using asked = await askInSilence();
+    await advance(15_000);
+    expect(asked.end.how).toBe('Query read timeout');
+  });
+
+  /** A statement, where the database's port takes connections and says nothing. */
+  async function askUnanswered() {
+    const silent = createServer((socket) => void socket.on('error', () => {}).resume()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    holdTime();
+    const pool = createPool(
+      `postgres://u@127.0.0.1:${(silent.address() as AddressInfo).port}/d`,
+      'api',
+      createSockets(),
+    );
+    const end = endOf(pool.query('select 1'));
+    await once(silent, 'connection');
+    return {
+      end,
+      async [Symbol.asyncDispose]() {
+        await advance(5_000);
+        vi.useRealTimers();
+        await pool.end();
+        silent.close();
+        await once(silent, 'close');
+      },
+    };
+  }
+
+  test('waits 4,999 ms for its connection', async () => {
+    await using asked = await askUnanswered();
+    await advance(4_999);
+    expect(asked.end.how).toBeUndefined();
+  });
+
+  test('has failed where there is no connection after 5 s', async () => {
+    await using asked = await askUnanswered();
+    await advance(5_000);
+    expect(asked.end.how).toMatch(/timeout/);
+  });
+});
