@@ -1,6 +1,7 @@
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { openDataFolder } from './config/data-folder.ts';
 import type { Logger } from './runtime/logger.ts';
+import { NewerDatabaseError } from './storage/migrate.ts';
 import type { Storage } from './storage/port.ts';
 import type { Peers } from './storage/postgres/peers.ts';
 import type { Turn } from './storage/postgres/turn.ts';
@@ -45,7 +46,8 @@ async function openFile(file: string): Promise<SqliteStorage> {
   try {
     return await openSqlite(file);
   } catch (error) {
-    if (!(error instanceof Error && 'errcode' in error)) throw error;
+    const isTold = error instanceof NewerDatabaseError || (error instanceof Error && 'errcode' in error);
+    if (!isTold) throw error;
     throw new ConfigError(`The database ${file} cannot be opened: ${error.message}.`, { cause: error });
   }
 }

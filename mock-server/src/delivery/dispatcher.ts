@@ -123,7 +123,7 @@ export function createDispatcher(options: DispatcherOptions) {
 
     for (const { attempt, lane } of batch) {
       held.written(lane, attempt.delivery.id);
-      tell(attempt, report.late.has(attempt.id) ? 'late' : attempt.transition.status);
+      tell(attempt, report.late.has(attempt.id) ? 'late' : outcomeOf(attempt));
     }
     attemptsWritten += batch.length;
     const leasesLost = drop(report.lost);
@@ -422,6 +422,9 @@ interface Finished {
   /** Whether an earlier write of it ended without an answer, or with an error. */
   mayBeWritten: boolean;
 }
+
+const outcomeOf = ({ transition: { status } }: FinishedAttempt): AttemptOutcome =>
+  status === 'pending' ? 'retry' : status;
 
 const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;
 

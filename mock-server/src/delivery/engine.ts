@@ -235,10 +235,14 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
 
   function giveUp(): void {
     const left = { lanes: dispatcher.lanesHeld(), deliveries: dispatcher.inFlight() };
-    logger.error(
-      left,
-      'closed before the database took everything: these lanes are not given back, and wait for their leases to end; these deliveries are attempted again',
-    );
+    if (left.lanes === 0 && left.deliveries === 0)
+      logger.warn('closed while the database did not answer: nothing was left to give back');
+    else {
+      logger.error(
+        left,
+        'closed before the database took everything: these lanes are not given back, and wait for their leases to end; these deliveries are attempted again',
+      );
+    }
     void dispatcher.stop();
     options.cutDatabase?.();
   }

@@ -1,11 +1,14 @@
-import type { DeliveryTransition } from '../domain/delivery-transition.ts';
+/**
+ * What an attempt came to: after `retry` its delivery is tried again, after `failed` not; `late` is one whose lease was
+ * lost, and counts for nothing.
+ */
+export const ATTEMPT_OUTCOMES = ['success', 'retry', 'failed', 'late'] as const;
 
-/** What became of a delivery by an attempt; `late` is one whose lease was lost: it counts for nothing. */
-export type AttemptOutcome = DeliveryTransition['status'] | 'late';
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** Hears what the engine does, for metrics. Called often: it must be quick and must not throw. */
 export interface DeliveryObserver {
-  /** An attempt was written back, and left its delivery so. */
+  /** An attempt was written back. */
   attemptWritten(attempt: { outcome: AttemptOutcome; durationMs: number }): void;
   /** One exchange with the database: results written back, lanes claimed. */
   roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number; leasesLost: number }): void;

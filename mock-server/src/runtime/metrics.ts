@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../delivery/observer.ts';
 
 /** What metrics ask when they are read. */
 export interface MetricSources {
@@ -42,7 +43,7 @@ export function createMetrics(sources: MetricSources) {
     ['outcome'],
   );
   // So that a rate of failures is 0 before the first one, and not absent.
-  for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
+  for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
   const attemptSeconds = histogram(
     'svc_delivery_attempt_duration_seconds',
     'Time of a delivery attempt, from connecting to the last byte that is kept',
@@ -110,8 +111,8 @@ export function createMetrics(sources: MetricSources) {
   return {
     /** Hears of the engine. */
     delivery: {
-      attemptWritten(attempt: { outcome: keyof typeof OUTCOME_OF; durationMs: number }): void {
-        attempts.inc({ outcome: OUTCOME_OF[attempt.outcome] });
+      attemptWritten(attempt: { outcome: AttemptOutcome; durationMs: number }): void {
+        attempts.inc({ outcome: attempt.outcome });
         attemptSeconds.observe(attempt.durationMs / 1000);
       },
       roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number; leasesLost: number }): void {
@@ -140,7 +141,3 @@ export function createMetrics(sources: MetricSources) {
     },
   };
 }
-
-/** An attempt that fails leaves its delivery pending, to be tried again, until the last one; a late one leaves it as it was. */
-const OUTCOME_OF = { success: 'success', pending: 'retry', failed: 'failed', late: 'late' } as const;
-const OUTCOMES = Object.values(OUTCOME_OF);

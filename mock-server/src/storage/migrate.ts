@@ -2,9 +2,24 @@ import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
 import type { Queries } from './port.ts';
 
-/** Runs the migrations that this database has not seen, under a lock, in one transaction where the database can. */
+/** A newer version of the server has run a migration that this one does not know. */
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError';
+
+  constructor(migration: string, options?: ErrorOptions) {
+    super(`a newer version of the server was here, and ran the migration ${migration}; start that version`, options);
+  }
+}
+
+/**
+ * Runs the migrations that this database has not seen, under a lock, in one transaction where the database can.
+ *
+ * @throws {@link NewerDatabaseError}
+ */
 export async function migrateToLatest(queries: Queries): Promise<void> {
   const migrator = new Migrator({ db: queries, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
+  const [, unknown] = /previously executed migration (\S+) is missing/.exec(String(error)) ?? [];
+  if (unknown !== undefined) throw new NewerDatabaseError(unknown, { cause: error });
   if (error) throw error;
 }

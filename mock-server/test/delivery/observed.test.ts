@@ -125,7 +125,7 @@ describe('Results that come back after their lane was lost', () => {
     await using world = await startWatched();
     await world.inFlight(2);
     for (const [index, response] of world.open.entries()) response.writeHead(index ? 500 : 200).end();
-    await vi.waitFor(() => expect([...world.outcomes].sort()).toEqual(['pending', 'success']));
+    await vi.waitFor(() => expect([...world.outcomes].sort()).toEqual(['retry', 'success']));
     expect(world.counts.leasesLost).toBe(0);
   });
 });
@@ -133,7 +133,7 @@ describe('Results that come back after their lane was lost', () => {
 describe('The log', () => {
   test.each([
     { answer: 200, isLost: false, outcome: 'success' },
-    { answer: 503, isLost: false, outcome: 'pending', error: 'HTTP 503' },
+    { answer: 503, isLost: false, outcome: 'retry', error: 'HTTP 503' },
     { answer: 503, isLost: false, retryDelaysMs: [], outcome: 'failed', error: 'HTTP 503' },
     { answer: 200, isLost: true, outcome: 'late' },
   ])('has one line for an attempt: $outcome', async ({ answer, isLost, retryDelaysMs, ...told }) => {

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { describe, expect, it } from 'vitest';
+import { migrateToLatest } from '../../src/storage/migrate.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import type { Queries } from '../../src/storage/port.ts';
 import { createPostgresDialect } from '../../src/storage/postgres/dialect.ts';
@@ -83,6 +84,19 @@ const all = async (db: Queries, table: (typeof TABLES)[number]) =>
     .execute();
 
 describe('Migrations', () => {
+  it('are not run where a newer version of the server has run more', async () => {
+    await using db = await openBare();
+    await migrateToLatest(db);
+    const newer = { name: '9999-newer', timestamp: '2031-03-01' };
+    await sql`insert into kysely_migration (name, timestamp) values (${newer.name}, ${newer.timestamp})`.execute(db);
+
+    await expect(migrateToLatest(db)).rejects.toThrow(
+      'a newer version of the server was here, and ran the migration 9999-newer; start that version',
+    );
+    await sql`delete from kysely_migration where name = ${newer.name}`.execute(db);
+    await migrateToLatest(db);
+  });
+
   it('0006 keeps every row of the tables that it makes anew', async () => {
     await using db = await openBare();
     await migrate(db, '0005-event-trace');
