@@ -22,16 +22,10 @@ const databases: Record<StatementRequest['on'], DatabaseSync> = {
   write: connect(workerData as string),
   read: connect(workerData as string),
 };
-/** Where a transaction has ended or did not begin, no statement runs behind the one that failed. */
-let lastFailure: unknown;
 const statements = {
-  write: createStatements(databases.write, {
-    check(sql) {
-      if (!databases.write.isTransaction && sql !== BEGIN) throw new TransactionEndedError(lastFailure);
-    },
-    failed(error) {
-      lastFailure = error;
-    },
+  // Where a transaction has ended or did not begin, no statement runs behind the one that failed.
+  write: createStatements(databases.write, (sql, latestFailure) => {
+    if (!databases.write.isTransaction && sql !== BEGIN) throw new TransactionEndedError(latestFailure);
   }),
   read: createStatements(databases.read),
 };

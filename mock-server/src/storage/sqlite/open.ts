@@ -23,16 +23,10 @@ export async function openSqlite(file: string): Promise<SqliteStorage> {
   const writer = createLock();
   const database = connect(file);
   let writes = false;
-  /** Where a transaction has ended, no statement runs behind the one that it ended with. */
-  let lastFailure: unknown;
   const queries: Queries = new Kysely<Database>({
-    dialect: createSqliteDialect(database, {
-      check() {
-        if (writes && !database.isTransaction) throw new TransactionEndedError(lastFailure);
-      },
-      failed(error) {
-        lastFailure = error;
-      },
+    // Where a transaction has ended, no statement runs behind the one that it ended with.
+    dialect: createSqliteDialect(database, (_sql, latestFailure) => {
+      if (writes && !database.isTransaction) throw new TransactionEndedError(latestFailure);
     }),
   });
   const turns = createTurns(

@@ -2,31 +2,28 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 import { RowBatch } from '../row-batch.ts';
 
-/** Whoever looks at a connection's statements as they run. */
-export interface StatementWatch {
-  check(sql: string): void;
-  failed(error: unknown): void;
-}
+/** Looks at a statement before it runs, and throws where it is not to. Told what threw that failed before it. */
+export type CheckStatement = (sql: string, latestFailure: unknown) => void;
 
 /**
  * A connection's statements, prepared once for each text.
  *
- * @param watch.check - Called before each; what it throws is thrown instead.
- * @param watch.failed - Told what each threw that failed.
+ * @param check - Called before each; what it throws is thrown instead.
  */
-export function createStatements(database: DatabaseSync, watch?: StatementWatch): SqliteDatabase {
+export function createStatements(database: DatabaseSync, check: CheckStatement = () => {}): SqliteDatabase {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
+  let latestFailure: unknown;
 
   function prepare(sql: string) {
     const statement = database.prepare(sql);
     return {
       reader: statement.columns().length > 0,
-      all: told((parameters: readonly unknown[]) => {
+      all: remembering((parameters: readonly unknown[]) => {
         const [batch] = parameters;
         if (!(batch instanceof RowBatch)) return statement.all(...(parameters as SQLInputValue[]));
         return inOneTransaction(() => batch.rows.flatMap((row) => statement.all(...(row as SQLInputValue[]))));
       }),
-      run: told((parameters: readonly unknown[]) => {
+      run: remembering((parameters: readonly unknown[]) => {
         const [batch] = parameters;
         if (!(batch instanceof RowBatch)) return statement.run(...(parameters as SQLInputValue[]));
         let changes = 0;
@@ -37,12 +34,12 @@ export function createStatements(database: DatabaseSync, watch?: StatementWatch)
     };
   }
 
-  function told<Result>(act: (parameters: readonly unknown[]) => Result): typeof act {
+  function remembering<Result>(act: (parameters: readonly unknown[]) => Result): typeof act {
     return (parameters) => {
       try {
         return act(parameters);
       } catch (error) {
-        watch?.failed(error);
+        latestFailure = error;
         throw error;
       }
     };
@@ -61,7 +58,7 @@ export function createStatements(database: DatabaseSync, watch?: StatementWatch)
 
   return {
     prepare(sql) {
-      watch?.check(sql);
+      check(sql, latestFailure);
       // Batches of every size have a text of their own, so the cache is emptied before it grows without end.
       if (prepared.size > 1_000) prepared.clear();
       const known = prepared.get(sql);
