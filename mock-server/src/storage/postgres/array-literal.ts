@@ -1,3 +1,5 @@
+import { withoutNul } from './without-nul.ts';
+
 /** Values of one column, for many rows. */
 export type ArrayValues = readonly (string | number | null)[];
 
@@ -20,7 +22,7 @@ export function arrayLiteral(values: ArrayValues): string {
 const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;
 
 function quoted(given: string): string {
-  const text = given.includes('\0') ? given.replaceAll('\0', '\uFFFD') : given;
+  const text = withoutNul(given);
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`;
   // Save for those escapes, both put a backslash before each backslash and each quotation mark, and nowhere else.
   const json = JSON.stringify(text);

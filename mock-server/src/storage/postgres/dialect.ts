@@ -9,6 +9,7 @@ import {
 import type pg from 'pg';
 import { arrayLiteral } from './array-literal.ts';
 import { isSpent } from './trouble.ts';
+import { withoutNul } from './without-nul.ts';
 
 /** Kysely's PostgreSQL dialect over a pool, with the two differences that let one schema and one set of statements do. */
 export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
@@ -97,6 +98,6 @@ function nameOf(statement: string): string {
 }
 
 function storedValue(value: unknown): unknown {
-  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  if (typeof value === 'string') return withoutNul(value);
   return Array.isArray(value) ? arrayLiteral(value) : value;
 }
