@@ -9,7 +9,7 @@ import type { ReceiverRules } from './domain/endpoint-url.ts';
 import { timeOfId } from './domain/id-time.ts';
 import { createPageTokens } from './domain/page-token.ts';
 import { createAddressRules, InvalidNetworkError } from './domain/receiver-address.ts';
-import { followPeers } from './follow-peers.ts';
+import { followPeers, otherNodesOver } from './follow-peers.ts';
 import { validation } from './http/errors.ts';
 import { createIntake } from './http/intake.ts';
 import { isOwnHost } from './http/own-host.ts';
@@ -112,11 +112,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       retryJitterPercent: config.retryJitterPercent,
       delivers: config.roles.includes('deliver'),
       retentionMs: config.retentionMs,
-      askForLanes: peers && (() => peers.hint('lanes')),
-      otherNodes: peers && {
-        askForShare: () => peers.hint('share'),
-        tellOfLanes: () => peers.hint('work'),
-      },
+      otherNodes: peers && otherNodesOver(peers),
       faults,
       observer: metrics.delivery,
       cutDatabase: cut,

@@ -1,3 +1,4 @@
+import type { OtherNodes } from './delivery/dispatcher.ts';
 import type { Logger } from './runtime/logger.ts';
 import type { Peers } from './storage/postgres/peers.ts';
 
@@ -11,6 +12,13 @@ interface FollowOptions {
   engine: { wake(): void; standBack(): void; share(): void; endpointsChanged(): void };
   logger: Logger;
 }
+
+/** What the engine tells the other nodes, over their database. */
+export const otherNodesOver = (peers: Pick<Peers, 'hint'>): OtherNodes => ({
+  askForLanes: () => peers.hint('lanes'),
+  askForShare: () => peers.hint('share'),
+  tellOfLanes: () => peers.hint('work'),
+});
 
 /** How often a node looks at the settings although it heard nothing: behind a pooler it cannot hear. */
 const LOOK_INTERVAL_MS = 1_000;

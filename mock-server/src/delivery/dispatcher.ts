@@ -41,11 +41,13 @@ export interface DispatcherOptions extends AttemptTools {
   concurrency: number;
   endpointConcurrency: number;
   observer: DeliveryObserver;
-  otherNodes?: OtherNodes | undefined;
+  otherNodes?: Pick<OtherNodes, 'askForShare' | 'tellOfLanes'> | undefined;
 }
 
-/** What the dispatcher tells the other nodes on its database. */
+/** The other nodes on the database, and what they are told. */
 export interface OtherNodes {
+  /** This node waits for lanes that they may hold: they may stand back. */
+  askForLanes(): void;
   /** This node has nothing to do, and others hold lanes with something due: they may share them. */
   askForShare(): void;
   /** There are lanes that nobody holds. */

@@ -58,11 +58,9 @@ export interface DeliveryEngineOptions {
   delivers?: boolean | undefined;
   /** How long deliveries are kept beyond their end, and events at least; for ever where absent. */
   retentionMs?: number | undefined;
-  /** Asks the other nodes to stand back, for this one waits for lanes that they may hold. */
-  askForLanes?: (() => void) | undefined;
   /** Cuts the connections to a database that does not answer, once the time to close is over. */
   cutDatabase?: (() => void) | undefined;
-  /** What this node tells the others of its lanes; nothing where absent. */
+  /** What this node tells the others; nothing where absent. */
   otherNodes?: OtherNodes | undefined;
   /** Time that one attempt may take; 10 s unless a test cannot wait for it. */
   timeoutMs?: number | undefined;
@@ -98,7 +96,7 @@ export interface DeliveryEngine extends AsyncDisposable {
    * which something comes up all the time would stay here.
    */
   standBack(): void;
-  /** Gives every other lane away in which more waits than is in flight: another node has nothing to do. */
+  /** Gives every other lane away in which deliveries wait: another node has nothing to do. */
   share(): void;
   /** When the next attempt is due; not later than now where some are due already. */
   nextDueAt(): Promise<Instant | undefined>;
@@ -206,7 +204,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
           }
           isDone.abort();
         });
-        if (!isDone.signal.aborted) options.askForLanes?.();
+        if (!isDone.signal.aborted) options.otherNodes?.askForLanes();
       } catch {
         // The next look may go better; the dispatcher tells of the database.
       }

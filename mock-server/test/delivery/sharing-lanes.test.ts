@@ -34,7 +34,7 @@ async function startIdle(of: { heldElsewhere: boolean }) {
     await startEngine(world, {
       paused: false,
       send: async () => new Response(),
-      otherNodes: { askForShare: () => asked++, tellOfLanes() {} },
+      otherNodes: { askForLanes() {}, askForShare: () => asked++, tellOfLanes() {} },
     }),
   );
   await settle();
@@ -97,7 +97,7 @@ async function startSharing() {
       paused: false,
       endpointConcurrency: 1,
       send: ({ url }) => new Promise((answer) => open.push({ host: new URL(url).host, answer })),
-      otherNodes: { askForShare() {}, tellOfLanes: () => told++ },
+      otherNodes: { askForLanes() {}, askForShare() {}, tellOfLanes: () => told++ },
     }),
   );
   cleanup.defer(() => {

@@ -65,7 +65,10 @@ async function startWaitingForLane() {
   await emit(world);
   let asked = 0;
   const engine = cleanup.use(
-    await startEngine(world, { send: async () => new Response(), askForLanes: () => void asked++ }),
+    await startEngine(world, {
+      send: async () => new Response(),
+      otherNodes: { askForLanes: () => asked++, askForShare() {}, tellOfLanes() {} },
+    }),
   );
   await world.storage.write((queries) =>
     queries

@@ -1,5 +1,6 @@
 // One node of a fleet: this engine on a PostgreSQL that other processes share, observed and logged as a server has it.
 import { MasterKey } from '../../../src/domain/master-key.ts';
+import { otherNodesOver } from '../../../src/follow-peers.ts';
 import { VirtualClock } from '../../../src/runtime/clock.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
@@ -54,7 +55,7 @@ async function deliver(): Promise<NodeReport> {
     clock,
     ids: createIds(clock),
     masterKey,
-    otherNodes: { askForShare: () => peers.hint('share'), tellOfLanes: () => peers.hint('work') },
+    otherNodes: otherNodesOver(peers),
     observer: {
       ...observer,
       attemptWritten(attempt) {
