@@ -1,4 +1,6 @@
 import type { OtherNodes } from './delivery/dispatcher.ts';
+import type { NodeReport, SharedClock } from './fleet/shared-clock.ts';
+import type { ClockState } from './runtime/clock.ts';
 import type { Logger } from './runtime/logger.ts';
 import type { Peers } from './storage/postgres/peers.ts';
 
@@ -6,16 +8,17 @@ import type { Peers } from './storage/postgres/peers.ts';
 interface FollowOptions {
   peers: Peers;
   sharedTime: { measure(): Promise<void> };
-  timeline: { refresh(): Promise<void> };
+  sharedClock: Pick<SharedClock, 'refresh' | 'hear'>;
+  /** What this node tells one that moves the clock. */
+  report(): NodeReport;
   catalog: { reload(): Promise<void> };
   faults: { reload(): Promise<void> };
-  engine: { wake(): void; standBack(): void; share(): void; endpointsChanged(): void };
+  engine: { wake(): void; share(): void; endpointsChanged(): void };
   logger: Logger;
 }
 
 /** What the engine tells the other nodes, over their database. */
 export const otherNodesOver = (peers: Pick<Peers, 'hint'>): OtherNodes => ({
-  askForLanes: () => peers.hint('lanes'),
   askForShare: () => peers.hint('share'),
   tellOfLanes: () => peers.hint('work'),
 });
@@ -23,11 +26,12 @@ export const otherNodesOver = (peers: Pick<Peers, 'hint'>): OtherNodes => ({
 /** How often a node looks at the settings although it heard nothing: behind a pooler it cannot hear. */
 const LOOK_INTERVAL_MS = 1_000;
 
-/** Keeps this node's clock, event catalog and faults to the database's, lets it deliver what other nodes accepted, and lets it stand back for them. */
+/** Keeps this node's clock, event catalog and faults equal to the database's, and lets it deliver what other nodes accepted. */
 export async function followPeers({
   peers,
   sharedTime,
-  timeline,
+  sharedClock,
+  report,
   catalog,
   faults,
   engine,
@@ -35,7 +39,7 @@ export async function followPeers({
 }: FollowOptions): Promise<Disposable> {
   async function follow(): Promise<void> {
     await sharedTime.measure();
-    await timeline.refresh();
+    await sharedClock.refresh();
     await catalog.reload();
     await faults.reload();
   }
@@ -50,12 +54,16 @@ export async function followPeers({
       });
   }, LOOK_INTERVAL_MS);
   peers.onHeard('work', () => engine.wake());
-  peers.onHeard('lanes', () => engine.standBack());
   peers.onHeard('share', () => engine.share());
   peers.onHeard('endpoints', () => engine.endpointsChanged());
   peers.onHeard('settings', async () => {
     await follow();
     engine.wake();
+  });
+  peers.onHeard('clock', async (body) => {
+    if (body === undefined) await sharedClock.refresh();
+    else await sharedClock.hear(JSON.parse(body) as ClockState);
+    return report();
   });
   // Between the first look at the settings and now, another node may have changed them.
   await follow();

@@ -1,12 +1,13 @@
 import { ConfigError, type ServerConfig } from './config/config.ts';
+import type { ClockFleet, NodeReport } from './fleet/shared-clock.ts';
 import type { OpenedStorage } from './open-storage.ts';
 import type { Logger } from './runtime/logger.ts';
-import { StorageUnavailableError } from './storage/port.ts';
+import { type Storage, StorageUnavailableError } from './storage/port.ts';
 import { connectPostgres, openPostgres } from './storage/postgres/open.ts';
-import { joinPeers } from './storage/postgres/peers.ts';
+import { joinPeers, type Peers } from './storage/postgres/peers.ts';
 import { UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
 import { createSockets } from './storage/postgres/sockets.ts';
-import { takeTurn } from './storage/postgres/turn.ts';
+import { isTurnTaken, takeTurn } from './storage/postgres/turn.ts';
 import { isPostgresUrl } from './storage/postgres/url.ts';
 
 /** How long, when a server closes, the end of its connections may wait for what is under way over them. */
@@ -41,7 +42,7 @@ export async function openShared(
       storage,
       engineStorage,
       peers,
-      takeTurn: () => takeTurn(url),
+      clockFleet: clockFleetOver(url, storage, peers),
       cut: sockets.cut,
       async [Symbol.asyncDispose]() {
         const timeout = setTimeout(sockets.cut, END_MAX_MS);
@@ -54,3 +55,25 @@ export async function openShared(
     throw expected ? new ConfigError(error.message, { cause: error }) : error;
   }
 }
+
+/** The other nodes on a database, as a clock sees them that all of them share. */
+const clockFleetOver = (url: string, storage: Storage, peers: Peers): ClockFleet => ({
+  isTurnTaken: () => storage.read(isTurnTaken),
+  async takeTurn() {
+    const turn = await takeTurn(url);
+    return {
+      signal: turn.signal,
+      async save(state, onSaved) {
+        const answers = await peers.announce('clock', {
+          body: JSON.stringify(state),
+          async send(channel, payload) {
+            await turn.saveClock(state, { channel, payload });
+            onSaved();
+          },
+        });
+        return answers as ReadonlyMap<string, NodeReport>;
+      },
+      [Symbol.asyncDispose]: () => turn[Symbol.asyncDispose](),
+    };
+  },
+});

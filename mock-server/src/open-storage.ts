@@ -1,10 +1,10 @@
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { openDataFolder } from './config/data-folder.ts';
+import type { ClockFleet } from './fleet/shared-clock.ts';
 import type { Logger } from './runtime/logger.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
 import type { Storage } from './storage/port.ts';
 import type { Peers } from './storage/postgres/peers.ts';
-import type { Turn } from './storage/postgres/turn.ts';
 import { openEngineStorage } from './storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from './storage/sqlite/open.ts';
 
@@ -15,8 +15,8 @@ export interface OpenedStorage extends AsyncDisposable {
   engineStorage: Storage;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
-  /** Waits for this node's turn among them. */
-  takeTurn?: () => Promise<Turn>;
+  /** The same nodes, for what is done by one at a time. */
+  clockFleet?: ClockFleet;
   /** Cuts every connection to a database that does not answer any more: what waits for it fails at once. */
   cut?: () => void;
 }

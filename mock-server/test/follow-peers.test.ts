@@ -11,10 +11,11 @@ async function follow(measure = async () => {}) {
   const following = await followPeers({
     peers: { onHeard: () => {} } as never,
     sharedTime: { measure },
-    timeline: { refresh: async () => {} },
+    sharedClock: { refresh: async () => {}, hear: async () => {} },
+    report: () => ({ roles: [], attempts: 0, evaluations: 0 }),
     catalog: { reload: async () => {} },
     faults: { reload },
-    engine: { wake() {}, standBack() {}, share() {}, endpointsChanged() {} },
+    engine: { wake() {}, share() {}, endpointsChanged() {} },
     logger: createLogger('silent'),
   });
   return { following, looks: () => reload.mock.calls.length };

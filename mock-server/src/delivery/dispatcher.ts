@@ -41,14 +41,12 @@ export interface DispatcherOptions extends AttemptTools {
   concurrency: number;
   endpointConcurrency: number;
   observer: DeliveryObserver;
-  otherNodes?: Pick<OtherNodes, 'askForShare' | 'tellOfLanes'> | undefined;
+  otherNodes?: OtherNodes | undefined;
 }
 
-/** The other nodes on the database, and what they are told. */
+/** What a node tells the other nodes on the database. */
 export interface OtherNodes {
-  /** This node waits for lanes that they may hold: they may stand back. */
-  askForLanes(): void;
-  /** This node has nothing to do, and others hold lanes with something due: they may share them. */
+  /** This node has nothing to do, and others hold lanes with work due: they may share them. */
   askForShare(): void;
   /** There are lanes that nobody holds. */
   tellOfLanes(): void;
@@ -127,7 +125,6 @@ export function createDispatcher(options: DispatcherOptions) {
       held.written(lane, attempt.delivery.id);
       tell(attempt, report.late.has(attempt.id) ? 'late' : outcomeOf(attempt));
     }
-    attemptsWritten += batch.length;
     const leasesLost = drop(report.lost);
     for (const { id } of report.autoDisabled) {
       held.dropReadyOf(id);
@@ -176,10 +173,13 @@ export function createDispatcher(options: DispatcherOptions) {
     const mayBeWritten = batch.some((item) => item.mayBeWritten);
     const started = { endpointIds: new Set(batch.map(endpointOf)), isLookedAt };
     underWay.add(started);
+    // Counted before the commit is answered: a node that sees the result and asks for the count must find it here.
+    attemptsWritten += batch.length;
     try {
       if (!isLookedAt && (await writeBackAtOnce(storage, attempts))) return AS_EXPECTED;
       return await storage.write((queries) => writeBack(queries, ids, attempts, clock.now(), mayBeWritten));
     } catch (error) {
+      attemptsWritten -= batch.length;
       // In the order in which they ended, which is that of their ids.
       finished = [...batch.map((item) => ({ ...item, isLookedAt: true, mayBeWritten: true })), ...finished].sort(
         (a, b) => (a.attempt.id < b.attempt.id ? -1 : 1),

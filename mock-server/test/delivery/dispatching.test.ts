@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { REAL_TIME } from '../../src/runtime/clock.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { startReceiver, status } from './support/receiver.ts';
 import {
@@ -149,7 +150,7 @@ describe('Dispatching', () => {
     const { receiver, engine } = world;
     const old = new Set(await emit(world, 100));
     await engine.runDue();
-    world.clock.moveTo(START + 5 * MINUTE);
+    world.clock.restore(world.clock.stateAt(START + 5 * MINUTE));
     receiver.requests.length = 0;
     const fresh = new Set(await emit(world, 20));
     await engine.runDue();
@@ -190,7 +191,7 @@ describe('Dispatching', () => {
     await using receiver = await startReceiver(status(500));
     const world = await createWorld();
     await using storage = world.storage;
-    world.clock.reset();
+    world.clock.restore(REAL_TIME);
     await addEndpoint(world, receiver.url);
     await using engine = await startEngine(world, { paused: false, retryDelaysMs: [30, 30] });
     const [id] = await emit(world);

@@ -55,11 +55,22 @@ describe('A node that does not deliver', () => {
     }
   });
 
-  test('does not claim to have run what falls due', async () => {
-    const refused = [409, 'CONFLICT'];
-    expect(refusal(await api.call('POST', '/_control/clock', { body: { advance: '5m' } }))).toEqual(refused);
-    expect(refusal(await api.call('POST', '/_control/settle', { body: {} }))).toEqual(refused);
-    expect((await api.call('POST', '/_control/clock', { body: { freeze: true } })).status).toBe(200);
+  test('moves the clock and settles like every node, and says what is left to do', async () => {
+    await api.call('POST', '/_control/reset', { body: {} });
+    await api.call('POST', '/_control/clock', { body: { freeze: true } });
+    const { now } = (await api.call('GET', '/_control/clock')).body;
+    expect(await api.call('POST', '/_control/clock', { body: { advance: '5m' } })).toMatchObject({
+      status: 200,
+      body: { now: new Date(Date.parse(now) + 300_000).toISOString(), ran: { attempts: 0, evaluations: 0 } },
+    });
+    expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
+    await using receiver = await startReceiver();
+    await subscribe(api, receiver.url);
+    await cause(api);
+    const { status, body } = await api.call('POST', '/_control/settle', { body: { timeoutMs: 100 } });
+    expect([status, body.settled, body.pending, body.inFlight]).toEqual([200, false, 1, 0]);
+    expect((await api.call('POST', '/_control/clock', { body: { advance: '5m' } })).status).toBe(200);
+    expect(receiver.received).toEqual([]);
   });
 });
 

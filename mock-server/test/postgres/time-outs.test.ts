@@ -186,14 +186,14 @@ describe('A turn over a connection on which nothing is heard any more', () => {
     await using silenced = await takeSilencedTurn();
     await advance(3_000);
     await advance(8_999);
-    silenced.turn.check();
+    silenced.turn.signal.throwIfAborted();
   });
 
   test('is lost a millisecond later, before the database gives it to another one', async () => {
     await using silenced = await takeSilencedTurn();
     await advance(3_000);
     await advance(9_000);
-    expect(() => silenced.turn.check()).toThrow('The turn among the servers cannot be had');
+    expect(() => silenced.turn.signal.throwIfAborted()).toThrow('Cannot take or keep the turn among the servers');
   });
 });
 
