@@ -5,7 +5,6 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
 import type { ClaimedLane } from '../storage/statements/claim-lanes.ts';
 import { type LaneTurns, laneTurns } from '../storage/statements/lane-turns.ts';
-import { sweepLeases } from '../storage/statements/sweep-leases.ts';
 import { together } from '../storage/together.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.ts';
 import { claim } from './claim.ts';
@@ -20,7 +19,6 @@ import {
   SHARING_MS,
   SHORTAGE_PAUSE_MS,
   SHORTAGE_WARNING_INTERVAL_MS,
-  SWEEP_INTERVAL_MS,
   TAKE_DELAY_MS,
   WAITING_POLL_MS,
   WRITE_BATCH,
@@ -29,6 +27,7 @@ import {
   WRITES_AT_ONCE,
 } from './limits.ts';
 import type { AttemptOutcome, DeliveryObserver } from './observer.ts';
+import { createSweep } from './sweep.ts';
 import { takeDue } from './take-due.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
 import { type WriteBackReport, writeBack, writeBackAtOnce } from './write-back.ts';
@@ -76,7 +75,6 @@ export function createDispatcher(options: DispatcherOptions) {
   const changed = new Set<string>();
   let stopped = false;
   let attemptsWritten = 0;
-  let sweptAt = performance.now();
   let askedAt = Number.NEGATIVE_INFINITY;
   let sharedAt = Number.NEGATIVE_INFINITY;
   const shares = () => performance.now() - sharedAt < SHARING_MS;
@@ -87,6 +85,7 @@ export function createDispatcher(options: DispatcherOptions) {
   const waiters = createWaiters();
   const failed = (error: unknown, retryInMs: number) =>
     logger.error({ err: error, retryInMs }, 'deliveries cannot be exchanged with the database');
+  const sweep = createSweep({ storage, clock, logger, onSwept: look });
   const writing = createExchange({ run: writeFinished, failed, width: WRITES_AT_ONCE });
   const taking = createExchange({ run: take, failed, width: 1 });
 
@@ -192,6 +191,7 @@ export function createDispatcher(options: DispatcherOptions) {
 
   async function take(): Promise<void> {
     clearTimeout(nextLook);
+    // Here, because every look comes by: while events keep coming, no look is due by itself.
     sweep();
     const startedAt = performance.now();
     const { claimed, lost } = await claimDue(startedAt);
@@ -339,16 +339,6 @@ export function createDispatcher(options: DispatcherOptions) {
   function look(): void {
     lookAround();
     taking.request();
-  }
-
-  /** Takes leases back that ran out. Whatever asks for a take sees to it: while events come one upon another, no look is due. */
-  function sweep(): void {
-    if (performance.now() - sweptAt <= SWEEP_INTERVAL_MS) return;
-    sweptAt = performance.now();
-    storage.write(sweepLeases).then(
-      (swept) => swept > 0 && logger.warn({ lanes: swept }, 'leases ran out and were taken back'),
-      (error: unknown) => logger.error({ err: error }, 'leases cannot be swept'),
-    );
   }
 
   return {

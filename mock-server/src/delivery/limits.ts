@@ -12,8 +12,10 @@ export const SLOW_SHARE = 0.5;
 export const LEASE_MS = 32_000;
 /** A lease with less than this left is extended in the next round; an attempt never outlives what it leaves. */
 export const LEASE_EXTENDED_BELOW_MS = 20_000;
-/** How often lanes are looked for whose lease ran out. */
+/** How often lanes are swept. */
 export const SWEEP_INTERVAL_MS = 5_000;
+/** Lanes that one sweep checks for turns that come too late. */
+export const SWEEP_LANES = 500;
 /** The longest time between two looks at what is due. Whoever makes work wakes the engine; this stands behind it. */
 export const POLL_INTERVAL_MS = 1_000;
 /** The same while somebody waits for the end of what another node is about. */
