@@ -71,7 +71,7 @@ export interface DeliveryEngine extends AsyncDisposable {
   wake(): void;
   /**
    * An endpoint was changed or deleted: from now on no attempt starts with what was read of it before. Without the call
-   * the change takes hold within 200 ms.
+   * the change takes effect within a second.
    */
   endpointChanged(endpointId: string): void;
   /** The same of endpoints that another node changed, and did not name. */

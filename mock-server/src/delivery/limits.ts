@@ -45,7 +45,7 @@ export const IDLE_LANE_TURN_MS = 250;
  * How long what was read of a delivery and its endpoint may wait for its attempt; after that it is read again, so that
  * a change of the endpoint holds soon.
  */
-export const READY_MS = 200;
+export const READY_MS = 1_000;
 /** How long looks at a lane go on where the one before came to; the next begins at its head. */
 export const HEAD_LOOK_MS = 1_000;
 /** Deliveries that wait for a slot on one node, and in one lane. */
