@@ -11,6 +11,7 @@ const BENCHMARKS = {
   sizes: [],
   backlog: [],
   hostile: ['--expose-gc'],
+  neighbours: [],
 } as const;
 
 const help = `Measures the delivery engine, on databases of its own. All of it takes a while.
@@ -26,6 +27,7 @@ const help = `Measures the delivery engine, on databases of its own. All of it t
                --huge adds 1e7, which takes half an hour and 40 GB
   backlog      a claim and a first attempt beside a backlog that is blocked: SIZES (10000,100000,1000000)
   hostile      time and memory that receivers cost which never let an attempt end
+  neighbours   what 99 hostile receivers cost other workspaces: KINDS (all), SECONDS (15)
 
 Names in capitals are environment variables, with what they are unless given.
 `;
