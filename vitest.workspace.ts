@@ -17,8 +17,9 @@ const mockServerOnPostgres = {
     include: ['test/{http,delivery,postgres}/**/*.test.ts', 'test/storage/{guarded-writes,migrations,walk}.test.ts'],
     // What these are about never meets the database, or, in `looks`, goes by a clock that PostgreSQL lets nobody set.
     exclude: [
-      'test/delivery/{connections,connector,gathering,held-lanes,hostile-receivers,inject-faults}.test.ts',
-      'test/delivery/{lane-rules,looks,overtaking,receiver-address,retention-steps,shortage}.test.ts',
+      'test/delivery/{answer-budget,connections,connector,gathering,held-lanes,hostile-receivers}.test.ts',
+      'test/delivery/{inject-faults,lane-rules,looks,overtaking,oversized-answers,read-in-pieces}.test.ts',
+      'test/delivery/{reading-time,receiver-address,retention-steps,shortage}.test.ts',
       'test/http/{dropped,wait-looks}.test.ts',
     ],
     globalSetup: join(import.meta.dirname, 'mock-server/test/postgres/global-setup.ts'),

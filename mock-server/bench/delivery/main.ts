@@ -12,6 +12,7 @@ const BENCHMARKS = {
   backlog: [],
   'slow-receivers': [],
   hostile: ['--expose-gc'],
+  neighbours: [],
 } as const;
 
 const help = `Measures the delivery engine, on databases of its own. All of it takes a while.
@@ -29,6 +30,7 @@ const help = `Measures the delivery engine, on databases of its own. All of it t
   slow-receivers  deliveries a second to receivers that take DELAY_MS (200), against the limit of the slots: ROUNDS (3),
                DELIVERIES (20000), ENDPOINTS (64)
   hostile      time and memory that receivers cost which never let an attempt end
+  neighbours   what 99 hostile receivers cost other workspaces: KINDS (all), SECONDS (15)
 
 Names in capitals are environment variables, with what they are unless given.
 `;
