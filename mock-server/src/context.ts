@@ -50,6 +50,8 @@ export interface ServerContext extends AsyncDisposable {
   credentials: readonly IssuedCredential[];
   /** From now on requests are refused, and no attempt is begun; what is under way goes on. */
   drain(): void;
+  /** Attempts that were started and are not written back yet. */
+  deliveriesInFlight(): number;
   /** Told once the socket is open; answers carry absolute URLs. */
   listeningAt(address: Address): void;
 }
@@ -216,6 +218,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       // Disposing waits for it, and tells how it ended.
       engine.close().catch(() => {});
     },
+    deliveriesInFlight: engine.inFlight,
     listeningAt: (at) => {
       address = at;
     },

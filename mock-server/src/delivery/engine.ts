@@ -106,6 +106,8 @@ export interface DeliveryEngine extends AsyncDisposable {
    */
   nextDueLater(upToId?: string): Promise<Instant | undefined>;
   status(): Promise<DeliveryEngineStatus>;
+  /** Attempts of this node that were started and are not written back yet. */
+  inFlight(): number;
   /** Resolves with true once nothing is due or in flight, with false when the signal is aborted before. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /** Where a delivery stands on this node. */
@@ -299,6 +301,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
       const inFlight = dispatcher.inFlight();
       return { due, pending: Math.max(0, due - inFlight), inFlight, nextDueAt: await nextDueAt(), oldestDueAt };
     },
+    inFlight: dispatcher.inFlight,
     whenIdle: (signal) => dispatcher.until(({ isEmpty, isDue }) => isEmpty && !isDue, signal),
     findOnNode: dispatcher.findOnNode,
     healthy: dispatcher.isHealthy,
