@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadCatalog } from './catalog.ts';
+import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { masterKeyFileIn } from './config/data-folder.ts';
 import { findMasterKey } from './config/master-key.ts';
@@ -58,7 +59,7 @@ export interface ServerContext extends AsyncDisposable {
 
 /** @param realNow - This machine's clock. */
 export async function createContext(config: ServerConfig, realNow: () => number = Date.now): Promise<ServerContext> {
-  await using cleanup = new AsyncDisposableStack();
+  await using cleanup = new Cleanup();
   const rules = receiverRules(config);
   const logger = createLogger(config.logLevel, config.logFormat);
   const keySources = {
@@ -222,7 +223,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     listeningAt: (at) => {
       address = at;
     },
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
 

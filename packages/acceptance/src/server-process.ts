@@ -16,6 +16,8 @@ export interface ServerProcess extends AsyncDisposable {
   ready: Ready;
   /** From the start of the process to its ready line, in milliseconds. */
   startedInMs: number;
+  /** What the process has written to standard error. */
+  stderr(): string;
   /** Resolves once the process has written this to standard error. */
   said(text: string): Promise<void>;
   /** Sends a signal: to the process, or to its whole group as a terminal does. */
@@ -59,7 +61,7 @@ export async function startProcess(
     stderr += text;
   });
   const ready = await readyLine(child);
-  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as End);
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as End);
   const kill = (signal: NodeJS.Signals) => void process.kill(group ? -Number(child.pid) : Number(child.pid), signal);
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   const end: ServerProcess['end'] = async (signal) => {
@@ -69,6 +71,7 @@ export async function startProcess(
   return {
     ready,
     startedInMs: performance.now() - startedAt,
+    stderr: () => stderr,
     async said(text) {
       const over = ended.then(() => 'over');
       while (!stderr.includes(text)) {
