@@ -9,7 +9,7 @@ export default defineConfig({
   noExternal: [/^@svc\/contract/],
   dts: { entry: { index: 'src/index.ts' } },
   splitting: true,
-  // node:sqlite exists under its full name only.
+  // Imports stay as the sources have them.
   removeNodeProtocol: false,
   sourcemap: true,
   clean: true,

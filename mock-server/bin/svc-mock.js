@@ -1,6 +1,24 @@
 #!/usr/bin/env node
-// Committed, because npm links only commands that exist when it installs, and the build comes later.
-import { enableCompileCache } from 'node:module';
+// This file is committed: npm links only commands that exist when it installs, and the build comes later.
+import { readFileSync } from 'node:fs';
+// Not by name: a Node that is too old does not have all of its exports.
+import nodeModule from 'node:module';
 
-enableCompileCache();
-await import('../dist/main.js');
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const [major, minor] = versionOf(process.versions.node);
+const [oldestMajor, oldestMinor] = versionOf(engines.node.replace('>=', ''));
+
+if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+  process.stderr.write(
+    `svc-mock: Node ${oldestMajor}.${oldestMinor} or later is required; this is Node ${process.versions.node}.\n`,
+  );
+  process.exitCode = 2;
+} else {
+  nodeModule.enableCompileCache();
+  await import('../dist/main.js');
+}
+
+/** @param {string} text */
+function versionOf(text) {
+  return text.split('.').map(Number);
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadCatalog } from './catalog.ts';
+import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { masterKeyFileIn } from './config/data-folder.ts';
 import { findMasterKey } from './config/master-key.ts';
@@ -51,13 +52,15 @@ export interface ServerContext extends AsyncDisposable {
   credentials: readonly IssuedCredential[];
   /** From now on requests are refused, and no attempt is begun; what is under way goes on. */
   drain(): void;
+  /** Attempts that were started and are not written back yet. */
+  deliveriesInFlight(): number;
   /** Told once the socket is open; answers carry absolute URLs. */
   listeningAt(address: Address): void;
 }
 
 /** @param realNow - This machine's clock. */
 export async function createContext(config: ServerConfig, realNow: () => number = Date.now): Promise<ServerContext> {
-  await using cleanup = new AsyncDisposableStack();
+  await using cleanup = new Cleanup();
   const rules = receiverRules(config);
   const logger = createLogger(config.logLevel, config.logFormat);
   const keySources = {
@@ -236,10 +239,11 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       // Disposing waits for it, and tells how it ended.
       engine.close().catch(() => {});
     },
+    deliveriesInFlight: engine.inFlight,
     listeningAt: (at) => {
       address = at;
     },
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
 

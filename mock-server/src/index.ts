@@ -17,6 +17,8 @@ export interface Server extends AsyncDisposable {
   port: number;
   /** Credentials of the seed, in plain text, as far as the seed names or drew them at this start. */
   credentials: readonly IssuedCredential[];
+  /** How many deliveries this server is sending, or has sent and not stored yet. */
+  deliveriesInFlight(): number;
   /**
    * Stops taking requests and beginning attempts, lets what is under way of both end (10 s at most), and closes the
    * database.
@@ -59,7 +61,14 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
     closing ??= closeConnections({ lingerMs, timeoutMs: DRAIN_MS }).finally(() => context[Symbol.asyncDispose]());
     return closing;
   };
-  return { url, port, credentials: context.credentials, close, [Symbol.asyncDispose]: () => close() };
+  return {
+    url,
+    port,
+    credentials: context.credentials,
+    deliveriesInFlight: context.deliveriesInFlight,
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  };
 }
 
 /** The server without a socket. `await using` closes it. */

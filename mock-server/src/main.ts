@@ -1,38 +1,49 @@
 #!/usr/bin/env node
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgv } from './config/argv.ts';
+import { parseArgv, type StartCommand } from './config/argv.ts';
 import { ConfigError, startServer } from './index.ts';
 import { readyLine, readyText } from './ready.ts';
+import { createLogger } from './runtime/logger.ts';
+import { firstStopSignal, type StopSignal } from './stop-signal.ts';
+import { stoppingText } from './stopping-text.ts';
 import { StorageUnavailableError } from './storage/port.ts';
 
 /**
- * The time in which a client that was just answered has sent its next request, or sends none, and in which one that has
- * not heard of the end is answered 503 and not met with a closed port.
+ * How long the server still takes connections after a signal. A client that does not know yet gets a 503 instead of a
+ * closed port.
  */
 const LINGER_MS = 500;
 
-/** A start that a signal meets may end in this time, and is given up then: it may be waiting for another server's. */
+/** How long a start may go on after a signal. It may be waiting for the start of another server, so it is then given up. */
 const START_GRACE_MS = 1_000;
 
-/** 2: the server was told something that it cannot do. 1: it failed. */
+/** Exit code 2: the server refused to start. 1: it failed. */
 async function main(): Promise<number> {
   const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
   const command = parseArgv(process.argv.slice(2), process.env, version);
   if (!command) return 0;
-  // Listened for before the start, so that a signal during it is not lost.
-  const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  // Before the start, so that a signal during the start is not lost.
+  const stopped = firstStopSignal();
   const starting = startServer(command.config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);
-  // What it waits for may take as long as it likes; what it began is rolled back with its connections.
+  // What the start has begun is rolled back when its connections end.
   if (!isStarted) process.exit(0);
   await using server = await starting;
   process.stdout.write(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
-  await stopped;
-  await server.close({ lingerMs: LINGER_MS });
+  const signal = await stopped;
+  const closing = server.close({ lingerMs: LINGER_MS });
+  announceStop(command, signal, server.deliveriesInFlight());
+  await closing;
   // A call that was cut may still wait for its turn among the servers on the database.
   process.exit(0);
+}
+
+/** Programs read the log; people read the terminal. */
+function announceStop({ config, json }: StartCommand, signal: StopSignal, deliveriesInFlight: number): void {
+  const text = stoppingText(signal, deliveriesInFlight);
+  if (json) createLogger(config.logLevel, config.logFormat).info({ signal, deliveriesInFlight }, text);
+  else process.stdout.write(`\n  ${text}\n`);
 }
 
 try {

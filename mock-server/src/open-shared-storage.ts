@@ -1,3 +1,4 @@
+import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import type { ClockFleet, NodeReport } from './fleet/shared-clock.ts';
 import type { OpenedStorage } from './open-storage.ts';
@@ -25,7 +26,7 @@ export async function openShared(
   if (masterKey === undefined && dataDir === null) {
     throw new ConfigError('A PostgreSQL database is kept, so its master key must be: give SVC_MASTER_KEY, or --data.');
   }
-  await using cleanup = new AsyncDisposableStack();
+  await using cleanup = new Cleanup();
   const sockets = createSockets();
   try {
     const storage = cleanup.use(await openPostgres(url, 'api', sockets));
@@ -46,7 +47,7 @@ export async function openShared(
       cut: sockets.cut,
       async [Symbol.asyncDispose]() {
         const timeout = setTimeout(sockets.cut, END_MAX_MS);
-        await owned.disposeAsync();
+        await owned[Symbol.asyncDispose]();
         clearTimeout(timeout);
       },
     };

@@ -1,3 +1,4 @@
+import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { openDataFolder } from './config/data-folder.ts';
 import type { ClockFleet } from './fleet/shared-clock.ts';
@@ -30,7 +31,7 @@ export async function openStorage(config: ServerConfig, logger: Logger): Promise
 }
 
 async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<OpenedStorage> {
-  await using cleanup = new AsyncDisposableStack();
+  await using cleanup = new Cleanup();
   const folder = dataDir === null ? undefined : cleanup.use(openDataFolder(dataDir));
   const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:'));
   const threadEnded = (error: unknown) =>
@@ -38,7 +39,7 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   // What is in memory is one connection's own.
   const engineStorage = folder ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded)) : storage;
   const owned = cleanup.move();
-  return { storage, engineStorage, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { storage, engineStorage, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
 /** SQLite names what is wrong with a file that is damaged, none of its own, or not to be opened; `errcode` marks its errors. */

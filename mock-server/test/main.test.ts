@@ -15,7 +15,10 @@ const LIVE = 'GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 let exit: MockInstance<typeof process.exit>;
 let told: MockInstance<typeof process.stdout.write>;
 const { argv } = process;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+let listeners: Map<(typeof SIGNALS)[number], NodeJS.SignalsListener[]>;
 beforeEach(() => {
+  listeners = new Map(SIGNALS.map((name) => [name, process.listeners(name)]));
   vi.resetModules();
   vi.stubEnv('SVC_LOG_LEVEL', 'silent');
   // What ends a process ends nothing here: the command stays where it called it.
@@ -24,6 +27,9 @@ beforeEach(() => {
   process.argv = [...argv.slice(0, 2), '--memory', '--json', '--port', '0'];
 });
 afterEach(() => {
+  for (const [name, before] of listeners) {
+    for (const listener of process.listeners(name)) if (!before.includes(listener)) process.off(name, listener);
+  }
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
@@ -35,11 +41,16 @@ async function eventTurns(): Promise<void> {
   for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
 }
 
-/** Has the command of this process begin to stop, by the clock that the test moves. */
-async function signal(): Promise<void> {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  process.emit('SIGTERM', 'SIGTERM');
+/** Signals the command. */
+async function send(name: (typeof SIGNALS)[number]): Promise<void> {
+  process.emit(name, name);
   await eventTurns();
+}
+
+/** Tells the command to stop. From then on the test moves the time. */
+async function signal(): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  await send('SIGTERM');
 }
 
 /** What the port answers, or that it is closed. */
@@ -84,15 +95,54 @@ describe('The command, when a signal stops it,', () => {
   });
 });
 
-describe('The command, when a signal meets its start,', () => {
-  const stub = () => ({
-    url: 'http://127.0.0.1:1',
-    port: 1,
-    credentials: [],
-    close: vi.fn(async () => {}),
-    async [Symbol.asyncDispose]() {},
+/** A server that serves nothing. */
+const stub = () => ({
+  url: 'http://127.0.0.1:1',
+  port: 1,
+  credentials: [],
+  deliveriesInFlight: () => 0,
+  close: vi.fn(async () => {}),
+  async [Symbol.asyncDispose]() {},
+});
+
+describe('The command, when more signals come,', () => {
+  /** A command that was told to stop and has a delivery in flight. */
+  async function stop() {
+    const closed = Promise.withResolvers<void>();
+    const server = await import('../src/index.ts');
+    vi.mocked(server.startServer).mockResolvedValue({ ...stub(), close: () => closed.promise });
+    const running = import('../src/main.ts');
+    await vi.waitFor(() => expect(told).toHaveBeenCalled(), 15_000);
+    await signal();
+    return { closed, running };
+  }
+
+  test.each(SIGNALS)('takes a %s within a second for the first one', async (name) => {
+    const { closed, running } = await stop();
+    await send(name);
+    vi.advanceTimersByTime(1_000);
+    await send(name);
+    expect(exit).not.toHaveBeenCalled();
+    closed.resolve();
+    await running;
+    expect(exit).toHaveBeenCalledExactlyOnceWith(0);
   });
 
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends at once with a %s after more than a second, with exit code %i', async (name, code) => {
+    const { closed, running } = await stop();
+    vi.advanceTimersByTime(1_001);
+    await send(name);
+    expect(exit).toHaveBeenCalledExactlyOnceWith(code);
+    // The process would be gone.
+    closed.resolve();
+    await running;
+  });
+});
+
+describe('The command, when a signal meets its start,', () => {
   /** A command whose start waits for something. */
   async function stopStart() {
     const started = Promise.withResolvers<Server>();

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync as Connection } from 'node:sqlite';
+import { DatabaseSync } from '../storage/sqlite/node-sqlite.ts';
 import { ConfigError } from './config.ts';
 
 /** A data folder that this process has for itself. */
@@ -51,9 +52,9 @@ function ownerOnly(file: string): void {
   chmodSync(file, 0o600);
 }
 
-function takeLock(dir: string): DatabaseSync {
+function takeLock(dir: string): Connection {
   const file = join(dir, 'server.lock');
-  let lock: DatabaseSync | undefined;
+  let lock: Connection | undefined;
   try {
     lock = new DatabaseSync(file);
     chmodSync(file, 0o600);

@@ -95,6 +95,8 @@ export interface DeliveryEngine extends AsyncDisposable {
   /** When the next delivery falls due after `at`; with `upToId`, the next retry of a delivery up to that one. */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
   status(): Promise<DeliveryEngineStatus>;
+  /** Attempts of this node that were started and are not written back yet. */
+  inFlight(): number;
   /** Resolves with true once nothing is due or in flight, with false when the signal is aborted before. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /** Where a delivery stands on this node. */
@@ -215,6 +217,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
       const inFlight = dispatcher.inFlight();
       return { due, pending: Math.max(0, due - inFlight), inFlight, nextDueAt: await nextDueAt(), oldestDueAt };
     },
+    inFlight: dispatcher.inFlight,
     whenIdle: (signal) => dispatcher.until(({ isEmpty, isDue }) => isEmpty && !isDue, signal),
     findOnNode: dispatcher.findOnNode,
     healthy: dispatcher.isHealthy,

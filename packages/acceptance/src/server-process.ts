@@ -16,8 +16,27 @@ export interface ServerProcess extends AsyncDisposable {
   ready: Ready;
   /** From the start of the process to its ready line, in milliseconds. */
   startedInMs: number;
-  /** Sends a signal and resolves with the exit code and the signal that ended the process. */
-  end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** What the process has written to standard error. */
+  stderr(): string;
+  /** Resolves once the process has written this to standard error. */
+  said(text: string): Promise<void>;
+  /** Sends a signal: to the process, or to its whole group as a terminal does. */
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves with the exit code or the signal that ended the process. */
+  ended: Promise<End>;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<End>;
+}
+
+/** How a process ended. */
+export interface End {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface StartProcessOptions {
+  /** Gives the process a group of its own, to which signals then go. Off by default. */
+  group?: boolean;
 }
 
 /**
@@ -28,26 +47,43 @@ export interface ServerProcess extends AsyncDisposable {
 export async function startProcess(
   argv: string[],
   command: string[] = ['node', 'mock-server/dist/main.js', 'start'],
+  { group = false }: StartProcessOptions = {},
 ): Promise<ServerProcess> {
   const startedAt = performance.now();
   const [file = '', ...rest] = command;
   const child = spawn(file, [...rest, '--json', '--port', '0', ...argv], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: group,
+  });
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
   });
   const ready = await readyLine(child);
-  const ended = once(child, 'exit');
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as End);
+  const kill = (signal: NodeJS.Signals) => void process.kill(group ? -Number(child.pid) : Number(child.pid), signal);
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   const end: ServerProcess['end'] = async (signal) => {
-    child.kill(signal);
-    const [code, endedBy] = await ended;
-    return { code, signal: endedBy };
+    if (isRunning()) kill(signal);
+    return await ended;
   };
   return {
     ready,
     startedInMs: performance.now() - startedAt,
+    stderr: () => stderr,
+    async said(text) {
+      const over = ended.then(() => 'over');
+      while (!stderr.includes(text)) {
+        if ((await Promise.race([once(child.stderr, 'data'), over])) !== 'over') continue;
+        throw new Error(`The server ended and never said "${text}", but: ${stderr}`);
+      }
+    },
+    kill,
+    ended,
     end,
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null && child.signalCode === null) await end('SIGKILL');
+      if (isRunning()) await end('SIGKILL');
     },
   };
 }

@@ -1,42 +1,28 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCluster } from '../../../mock-server/test/postgres/cluster.ts';
+import { createDatabase, dropDatabases, type TestPostgres } from '../../../mock-server/test/postgres/databases.ts';
+import { findInstalled, type Installable } from '../../../runtimes/installed.ts';
+import { type CustomerProject, createCustomerProject } from '../src/customer-project.ts';
 import { root, run } from '../src/run.ts';
+import { startProcess } from '../src/server-process.ts';
 
-/** The oldest Node that the published packages support, from npm as well. */
-const OLDEST_NODE = 'node@22.12.0';
-
-/** An empty project outside the repository, with the tarballs installed as a customer installs them. */
-let project: string;
-
-async function must(command: string, argv: string[], cwd: string): Promise<string> {
-  const { status, stdout, stderr } = await run(command, argv, { cwd });
-  if (status !== 0) throw new Error(`${command} ${argv.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
-  return stdout;
-}
+const cleanup = new AsyncDisposableStack();
+let project: CustomerProject;
+let postgres: TestPostgres;
 
 beforeAll(async () => {
-  project = mkdtempSync(join(tmpdir(), 'svc-tarballs-'));
-  const packed = await must(
-    'npm',
-    ['pack', '--json', '--pack-destination', project, '-w', 'packages/client', '-w', 'packages/webhooks'],
-    root,
-  );
-  const tarballs = packedFiles(packed).map((filename) => join(project, filename));
-  writeFileSync(
-    join(project, 'package.json'),
-    '{ "name": "customer", "private": true, "allowScripts": { "node": true } }',
-  );
-  await must('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs, OLDEST_NODE], project);
+  project = cleanup.use(await createCustomerProject());
+  copyFileSync(join(root, 'packages/acceptance/customer/receive-a-delivery.mjs'), join(project.folder, 'receive.mjs'));
+  const named = process.env['SVC_TEST_POSTGRES_URL'];
+  const url = named ?? cleanup.use(await startCluster()).url;
+  postgres = { url, prefix: `svc_tarballs_${process.pid}` };
+  if (named) cleanup.defer(() => dropDatabases(postgres));
 }, 180_000);
+afterAll(() => cleanup.disposeAsync());
 
-afterAll(() => rmSync(project, { recursive: true, force: true }));
-
-/** npm 11 prints a list, npm 12 an object by package. */
-function packedFiles(json: string): string[] {
-  return Object.values(JSON.parse(json) as Record<string, { filename: string }>).map(({ filename }) => filename);
-}
+const write = (name: string, text: string) => writeFileSync(join(project.folder, name), text);
 
 const program = `
 const secret = 'whsec_' + Buffer.alloc(32, 7).toString('base64url');
@@ -51,19 +37,19 @@ client.me.retrieve().then(
 
 describe('The packed tarballs, installed in an empty project', () => {
   test('work by import on the oldest Node', async () => {
-    writeFileSync(
-      join(project, 'esm.mjs'),
+    write(
+      'esm.mjs',
       `import { createClient, NetworkError, ServiceError } from '@svc/client';\nimport { createWebhooks } from '@svc/webhooks';\n${program}`,
     );
-    expect(await must('node_modules/.bin/node', ['esm.mjs'], project)).toBe('v22.12.0 missing_header true true\n');
+    expect(await project.run(project.oldestNode, ['esm.mjs'])).toBe('v22.12.0 missing_header true true\n');
   });
 
   test('work by require on the oldest Node', async () => {
-    writeFileSync(
-      join(project, 'cjs.cjs'),
+    write(
+      'cjs.cjs',
       `const { createClient, NetworkError, ServiceError } = require('@svc/client');\nconst { createWebhooks } = require('@svc/webhooks');\n${program}`,
     );
-    expect(await must('node_modules/.bin/node', ['cjs.cjs'], project)).toBe('v22.12.0 missing_header true true\n');
+    expect(await project.run(project.oldestNode, ['cjs.cjs'])).toBe('v22.12.0 missing_header true true\n');
   });
 
   const typed = `
@@ -85,14 +71,14 @@ svc.workspaces.list();
     ['nodenext', 'nodenext', 'types.cts'],
     ['esnext', 'bundler', 'types.ts'],
   ])('their types resolve with module %s, moduleResolution %s, from %s', async (module, moduleResolution, file) => {
-    writeFileSync(join(project, file), typed);
+    write(file, typed);
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2024,dom,dom.iterable'];
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    await must('node', [tsc, ...options, '--module', module, '--moduleResolution', moduleResolution, file], project);
+    await project.run('node', [tsc, ...options, '--module', module, '--moduleResolution', moduleResolution, file]);
   });
 
   test('a wrong type does not compile', async () => {
-    writeFileSync(join(project, 'wrong.mts'), typed.replace("'wsp_1'", "'org_1'"));
+    write('wrong.mts', typed.replace("'wsp_1'", "'org_1'"));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const argv = [
       tsc,
@@ -106,8 +92,65 @@ svc.workspaces.list();
       'es2024,dom',
       'wrong.mts',
     ];
-    const { status, stdout } = await run('node', argv, { cwd: project });
+    const { status, stdout } = await run('node', argv, { cwd: project.folder });
     expect(status).not.toBe(0);
     expect(stdout).toContain('org_1');
   });
+});
+
+const command = (node: string) => [node, join(project.folder, 'node_modules/.bin/svc-mock')];
+
+/** The kinds of lines in a log. @throws if a line is not one of the log's, which are JSON. */
+function kindsOf(log: string): string[] {
+  const lines = log.trimEnd().split('\n');
+  const kinds = lines.map((line) => {
+    const { level, msg } = JSON.parse(line) as { level: number; msg: string };
+    return `${level} ${msg}`;
+  });
+  return [...new Set(kinds)].toSorted();
+}
+
+/** Starts the server, has a customer's program receive a delivery from it, and stops it: all in this Node. */
+async function tryOut(node: string, options: string[]): Promise<void> {
+  await using server = await startProcess(
+    ['--data', mkdtempSync(join(project.folder, 'data-')), ...options],
+    command(node),
+  );
+  const key = server.ready.credentials.find(({ kind }) => kind === 'api_key');
+  const customer = await run(node, ['receive.mjs', server.ready.url, String(key?.credential)], { cwd: project.folder });
+  const { stdout: version } = await run(node, ['--version']);
+  expect(customer).toEqual({ status: 0, stdout: `${version.trimEnd()} verified webhook.ping\n`, stderr: '' });
+  expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  // Nothing but the log: no warning of Node's, and no error.
+  expect(kindsOf(server.stderr())).toEqual([
+    '30 Stopping. Send SIGTERM again to stop at once.',
+    '30 attempt made',
+    '30 request',
+  ]);
+}
+
+const promised = { name: 'the oldest Node that the server promises', find: () => project.oldestServerNode };
+const installed = (['node-22', 'node-24', 'node-26'] satisfies Installable[]).map((name) => ({
+  name,
+  find: () => findInstalled(name, 'bin/node'),
+}));
+
+describe.each([promised, ...installed])('The packed tarballs, on $name,', { timeout: 60_000 }, ({ name, find }) => {
+  const isMissing = name !== promised.name && find() === undefined;
+  if (isMissing) console.info(`Skipped, ${name} is not installed (npm run runtimes): the packed tarballs on it`);
+
+  test.skipIf(isMissing)('serve, deliver, verify and stop with SQLite', async () => {
+    await tryOut(String(find()), []);
+  });
+
+  test.skipIf(isMissing)('serve, deliver, verify and stop with PostgreSQL', async () => {
+    await tryOut(String(find()), ['--database', await createDatabase(postgres)]);
+  });
+});
+
+test('on a Node that is too old, svc-mock says which one it needs', async () => {
+  const [node = '', ...argv] = command(project.oldestNode);
+  const { status, stdout, stderr } = await run(node, argv);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/^svc-mock: Node 22\.19 or later is required; this is Node 22\.12\.0\.\n$/);
 });

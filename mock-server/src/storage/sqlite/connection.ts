@@ -1,7 +1,8 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync as Connection } from 'node:sqlite';
+import { DatabaseSync } from './node-sqlite.ts';
 
 /** Opens the file; every connection to it has the same settings. */
-export function connect(file: string): DatabaseSync {
+export function connect(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: 5_000 });
   // FULL: a commit is on disk when it returns, also if the power goes right behind it.
   database.exec(

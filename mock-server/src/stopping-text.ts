@@ -1,0 +1,9 @@
+import type { StopSignal } from './stop-signal.ts';
+
+/** What the server says when a signal stops it: what it waits for, and how to stop it without waiting. */
+export function stoppingText(signal: StopSignal, deliveriesInFlight: number): string {
+  const deliveries = deliveriesInFlight === 1 ? '1 delivery' : `${deliveriesInFlight} deliveries`;
+  const waitsFor = deliveriesInFlight === 0 ? '.' : `: finishing ${deliveries} in flight (at most 10 s).`;
+  const again = signal === 'SIGINT' ? 'Press Ctrl+C again' : `Send ${signal} again`;
+  return `Stopping${waitsFor} ${again} to stop at once.`;
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, run } from './run.ts';
+
+const PACKAGES = ['packages/client', 'packages/webhooks', 'mock-server'];
+
+/** An empty project outside the repository, with the packed packages installed as a customer installs them. */
+export interface CustomerProject extends Disposable {
+  folder: string;
+  /** The oldest Node that the client and the receiver library promise to run on. */
+  oldestNode: string;
+  /** The oldest Node that the server promises to run on. */
+  oldestServerNode: string;
+  /** Runs a command there and returns its standard output. @throws if the command fails. */
+  run(command: string, argv: string[]): Promise<string>;
+}
+
+/** Packs the packages and installs them, beside the oldest versions of Node that they promise. */
+export async function createCustomerProject(): Promise<CustomerProject> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-tarballs-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const workspaces = PACKAGES.flatMap((name) => ['-w', name]);
+    const packed = await must('npm', ['pack', '--json', '--pack-destination', folder, ...workspaces], root);
+    const tarballs = packedFiles(packed).map((filename) => join(folder, filename));
+    const nodes = { node: oldestNodeOf('packages/client'), 'node-of-server': oldestNodeOf('mock-server') };
+    const versions = Object.entries(nodes).map(([name, version]) => `${name}@npm:node@${version}`);
+    writeFileSync(
+      join(folder, 'package.json'),
+      '{ "name": "customer", "private": true, "allowScripts": { "node": true } }',
+    );
+    await must('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs, ...versions], folder);
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  const nodeIn = (name: string) => join(folder, 'node_modules', name, 'bin/node');
+  return {
+    folder,
+    oldestNode: nodeIn('node'),
+    oldestServerNode: nodeIn('node-of-server'),
+    run: (command, argv) => must(command, argv, folder),
+    [Symbol.dispose]: remove,
+  };
+}
+
+async function must(command: string, argv: string[], cwd: string): Promise<string> {
+  const { status, stdout, stderr } = await run(command, argv, { cwd });
+  if (status !== 0) throw new Error(`${command} ${argv.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** npm 11 prints a list, npm 12 an object by package. */
+function packedFiles(json: string): string[] {
+  return Object.values(JSON.parse(json) as Record<string, { filename: string }>).map(({ filename }) => filename);
+}
+
+/** What `engines` promises: `>=22.12` is 22.12.0. */
+function oldestNodeOf(folder: string): string {
+  const { engines } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+    engines: { node: string };
+  };
+  return `${engines.node.replace('>=', '')}.0`;
+}
