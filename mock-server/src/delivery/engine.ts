@@ -189,7 +189,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     endpointsChanged: dispatcher.endpointsChanged,
     clockMoved() {
       dispatcher.wake();
-      retention?.look();
+      // A step is over soon: old deliveries can wait for its end.
+      if (!clock.state.moving) retention?.look();
     },
     async pause() {
       paused = true;

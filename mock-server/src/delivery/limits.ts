@@ -18,8 +18,8 @@ export const SWEEP_INTERVAL_MS = 5_000;
 export const SWEEP_LANES = 500;
 /** The longest time between two looks at what is due. Whoever makes work wakes the engine; this stands behind it. */
 export const POLL_INTERVAL_MS = 1_000;
-/** The same while somebody waits for the end of what another node is about. */
-export const WAITING_POLL_MS = 50;
+/** The same while someone waits for work that another node does. */
+export const WAITING_POLL_MS = 10;
 
 /** The same while a lane is due that somebody else has locked, or stays because an event is being stored for it. */
 export const LOCKED_LANE_POLL_MS = 20;
