@@ -132,8 +132,8 @@ describe('While one node moves the clock', () => {
     expect((await second.call('GET', '/_control/clock')).body).toMatchObject({ now: step, frozen: true });
     const { body } = await second.call('POST', '/_control/events', { body: event });
     expect(body.event.created).toBe(step);
-    const { body: waited } = await second.call('GET', `/_control/wait?eventId=${body.event.id}&timeoutMs=10000`);
-    expect(waited.deliveries[0]).toMatchObject({ attempt: 1 });
+    const attempts = `/_control/deliveries/${body.deliveries[0].id}/attempts`;
+    await vi.waitFor(async () => expect((await second.call('GET', attempts)).body.attempts).toHaveLength(1), 30_000);
     moving.answer();
     expect(await moving.first).toMatchObject({ status: 200, body: { ran: { attempts: 5 } } });
   });
