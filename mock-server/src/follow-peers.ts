@@ -48,7 +48,7 @@ export async function followPeers({
     if (looking) return;
     looking = true;
     follow()
-      .catch((error: unknown) => logger.warn({ err: error }, 'the settings cannot be looked at'))
+      .catch((error: unknown) => logger.warn({ err: error }, 'cannot read the settings'))
       .finally(() => {
         looking = false;
       });

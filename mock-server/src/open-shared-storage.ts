@@ -21,10 +21,10 @@ export async function openShared(
   logger: Logger,
 ): Promise<OpenedStorage> {
   if (!isPostgresUrl(url)) {
-    throw new ConfigError('The database is named by a URL such as postgres://user:password@host:5432/name.');
+    throw new ConfigError('The database must be a URL such as postgres://user:password@host:5432/name.');
   }
   if (masterKey === undefined && dataDir === null) {
-    throw new ConfigError('A PostgreSQL database is kept, so its master key must be: give SVC_MASTER_KEY, or --data.');
+    throw new ConfigError('A PostgreSQL database needs a master key that is stored too: set SVC_MASTER_KEY or --data.');
   }
   await using cleanup = new Cleanup();
   const sockets = createSockets();
@@ -34,7 +34,7 @@ export async function openShared(
     const peers = cleanup.use(
       await joinPeers(
         url,
-        (error) => logger.warn({ err: error }, 'the other servers on the database cannot be heard'),
+        (error) => logger.warn({ err: error }, 'cannot hear the other servers on the database'),
         sockets,
       ),
     );

@@ -35,7 +35,10 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   const folder = dataDir === null ? undefined : cleanup.use(openDataFolder(dataDir));
   const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:'));
   const threadEnded = (error: unknown) =>
-    logger.error({ err: error }, 'the thread of the delivery engine ended: its statements run beside requests now');
+    logger.error(
+      { err: error },
+      'the database thread of the delivery engine ended; its statements now run on the main thread',
+    );
   // What is in memory is one connection's own.
   const engineStorage = folder ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded)) : storage;
   const owned = cleanup.move();
@@ -49,6 +52,6 @@ async function openFile(file: string): Promise<SqliteStorage> {
   } catch (error) {
     const isTold = error instanceof NewerDatabaseError || (error instanceof Error && 'errcode' in error);
     if (!isTold) throw error;
-    throw new ConfigError(`The database ${file} cannot be opened: ${error.message}.`, { cause: error });
+    throw new ConfigError(`Cannot open the database ${file}: ${error.message}.`, { cause: error });
   }
 }

@@ -84,7 +84,7 @@ export function createDispatcher(options: DispatcherOptions) {
   let soonTaken: NodeJS.Timeout | undefined;
   const waiters = createWaiters();
   const failed = (error: unknown, retryInMs: number) =>
-    logger.error({ err: error, retryInMs }, 'deliveries cannot be exchanged with the database');
+    logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
   const sweep = createSweep({ storage, clock, logger, onSwept: look });
   const writing = createExchange({ run: writeFinished, failed, width: WRITES_AT_ONCE });
   const taking = createExchange({ run: take, failed, width: 1 });
@@ -326,7 +326,7 @@ export function createDispatcher(options: DispatcherOptions) {
       warnedAt = performance.now();
       logger.warn(
         { code: shortage, retryInMs: SHORTAGE_PAUSE_MS },
-        'attempts cannot be made: this machine lacks what they take',
+        'cannot make attempts: this machine has run out of a resource',
       );
     }
     shortagePause = setTimeout(() => {

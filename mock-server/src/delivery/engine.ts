@@ -172,11 +172,11 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   function giveUp(): void {
     const left = { lanes: dispatcher.lanesHeld(), deliveries: dispatcher.inFlight() };
     if (left.lanes === 0 && left.deliveries === 0)
-      logger.warn('closed while the database did not answer: nothing was left to give back');
+      logger.warn('closed while the database did not answer; nothing was left to do');
     else {
       logger.error(
         left,
-        'closed before the database took everything: these lanes are not given back, and wait for their leases to end; these deliveries are attempted again',
+        'closed before everything was stored: these lanes are free when their leases end, and these deliveries will be attempted again',
       );
     }
     void dispatcher.stop();

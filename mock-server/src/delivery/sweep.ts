@@ -24,7 +24,7 @@ export function createSweep({ storage, clock, logger, onSwept }: SweepOptions): 
 
   async function sweep(): Promise<void> {
     const taken = await storage.write(sweepLeases);
-    if (taken > 0) logger.warn({ lanes: taken }, 'leases ran out and were taken back');
+    if (taken > 0) logger.warn({ lanes: taken }, 'leases expired and were taken back');
     const now = clock.now();
     const { late, last } = await storage.read((queries) => findLateLanes(queries, { after, limit: SWEEP_LANES, now }));
     if (late.length > 0) {

@@ -9,9 +9,9 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ClosingError) return shuttingDown();
   if (error instanceof StorageUnavailableError) {
     const outcome = error.outcome === 'unchanged' ? 'nothing was changed' : 'the change may or may not have been made';
-    return new ApiError('UNAVAILABLE', `The database cannot be used now; ${outcome}. Try again.`, {
+    return new ApiError('UNAVAILABLE', `The database is unavailable; ${outcome}. Try again.`, {
       [API_HEADERS.retryAfter]: '1',
     });
   }
-  return new ApiError('INTERNAL', `The server failed; look for the answer's ${API_HEADERS.requestId} in its log.`);
+  return new ApiError('INTERNAL', `The server failed. Look for the response's ${API_HEADERS.requestId} in its log.`);
 }

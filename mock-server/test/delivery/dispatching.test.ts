@@ -53,7 +53,7 @@ describe('Dispatching', () => {
       expect(await attemptsOf(world.storage, id)).toHaveLength(1);
     }
     expect(warn.mock.calls).toEqual([
-      [{ code: 'EMFILE', retryInMs: 1_000 }, 'attempts cannot be made: this machine lacks what they take'],
+      [{ code: 'EMFILE', retryInMs: 1_000 }, 'cannot make attempts: this machine has run out of a resource'],
     ]);
   });
 

@@ -163,7 +163,7 @@ describe('A start that is refused leaves nothing in a folder that was empty', ()
       status: 2,
       stdout: '',
       stderr:
-        "svc-mock: The data folder /proc/data/folder cannot be made: ENOENT: no such file or directory, mkdir '/proc/data'\n",
+        "svc-mock: Cannot create the data folder /proc/data/folder: ENOENT: no such file or directory, mkdir '/proc/data'\n",
     });
   });
 

@@ -52,7 +52,7 @@ describe('The command while it starts', () => {
     await using start = await startWaitingFor('lock table settings in access exclusive mode', '?statement_timeout=300');
     expect(await start.ended).toEqual({
       code: 2,
-      told: 'svc-mock: The database cannot be used now: canceling statement due to statement timeout\n',
+      told: 'svc-mock: The database is unavailable: canceling statement due to statement timeout\n',
     });
   });
 });

@@ -92,7 +92,7 @@ async function change(services: Services, { advance, set, freeze }: z.output<typ
 }
 
 function checked(target: number): number {
-  if (target > END_OF_TIME) throw validation('The clock cannot be moved beyond the year 9998.');
+  if (target > END_OF_TIME) throw validation('The clock cannot move beyond the year 9998.');
   return target;
 }
 

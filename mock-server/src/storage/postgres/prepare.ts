@@ -23,7 +23,7 @@ export async function prepareDatabase(url: string): Promise<void> {
     if (error instanceof UnsuitableDatabaseError) throw error;
     const message = withoutCredentials(url, reasonOf(error));
     if (isUnavailable(error)) {
-      throw new StorageUnavailableError(`The database ${databaseName(url)} cannot be used: ${message}`, {
+      throw new StorageUnavailableError(`Cannot use the database ${databaseName(url)}: ${message}`, {
         cause: error,
       });
     }
