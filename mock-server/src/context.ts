@@ -25,6 +25,7 @@ import { VirtualClock } from './runtime/clock.ts';
 import { createIds } from './runtime/ids.ts';
 import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
+import { watchSchema } from './schema-watch.ts';
 import { refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
 import { createSharedTime } from './shared-time.ts';
 import type { Storage } from './storage/port.ts';
@@ -51,6 +52,8 @@ export interface ServerContext extends AsyncDisposable {
   credentials: readonly IssuedCredential[];
   /** From now on requests are refused, and no attempt is begun; what is under way goes on. */
   drain(): void;
+  /** Resolves once a newer version has migrated the shared database. The server then drains. */
+  outdated: Promise<Error>;
   /** Attempts that were started and are not written back yet. */
   deliveriesInFlight(): number;
   /** Told once the socket is open; answers carry absolute URLs. */
@@ -130,8 +133,9 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     lastReset: await storage.read((queries) => findSetting(queries, 'reset')),
     fleet: takeTurn && announce && { takeTurn, announce },
   });
+  const schema = watchSchema(storage);
   if (peers && sharedTime)
-    cleanup.use(await followPeers({ peers, sharedTime, timeline, catalog, faults, engine, logger }));
+    cleanup.use(await followPeers({ peers, schema, sharedTime, timeline, catalog, faults, engine, logger }));
 
   let address: Address | undefined;
   let draining = false;
@@ -210,15 +214,24 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     }
   }
 
+  function drain(): void {
+    draining = true;
+    // Disposing waits for it, and reports how it ended.
+    engine.close().catch(() => {});
+  }
+
+  const outdated = schema.outdated.then((reason) => {
+    logger.error(`this server stops: ${reason.message}`);
+    drain();
+    return reason;
+  });
+
   const owned = cleanup.move();
   return {
     services,
     credentials,
-    drain: () => {
-      draining = true;
-      // Disposing waits for it, and tells how it ended.
-      engine.close().catch(() => {});
-    },
+    drain,
+    outdated,
     deliveriesInFlight: engine.inFlight,
     listeningAt: (at) => {
       address = at;

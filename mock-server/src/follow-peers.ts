@@ -5,6 +5,7 @@ import type { Peers } from './storage/postgres/peers.ts';
 /** What a node does about what other nodes did. */
 interface FollowOptions {
   peers: Peers;
+  schema: { isOutdated(): Promise<boolean> };
   sharedTime: { measure(): Promise<void> };
   timeline: { refresh(): Promise<void> };
   catalog: { reload(): Promise<void> };
@@ -26,6 +27,7 @@ const LOOK_INTERVAL_MS = 1_000;
 /** Keeps this node's clock, event catalog and faults to the database's, lets it deliver what other nodes accepted, and lets it stand back for them. */
 export async function followPeers({
   peers,
+  schema,
   sharedTime,
   timeline,
   catalog,
@@ -34,6 +36,7 @@ export async function followPeers({
   logger,
 }: FollowOptions): Promise<Disposable> {
   async function follow(): Promise<void> {
+    if (await schema.isOutdated()) return;
     await sharedTime.measure();
     await timeline.refresh();
     await catalog.reload();
