@@ -26,6 +26,7 @@ import { REAL_TIME, released, VirtualClock } from './runtime/clock.ts';
 import { createIds } from './runtime/ids.ts';
 import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
+import { watchSchema } from './schema-watch.ts';
 import { refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
 import { createSharedTime } from './shared-time.ts';
 import type { Storage } from './storage/port.ts';
@@ -52,6 +53,8 @@ export interface ServerContext extends AsyncDisposable {
   credentials: readonly IssuedCredential[];
   /** From now on requests are refused, and no attempt is begun; what is under way goes on. */
   drain(): void;
+  /** Resolves once a newer version has migrated the shared database. The server then drains. */
+  outdated: Promise<Error>;
   /** Attempts that were started and are not written back yet. */
   deliveriesInFlight(): number;
   /** Told once the socket is open; answers carry absolute URLs. */
@@ -149,8 +152,9 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       return { settled, ...(await engine.status()) };
     },
   });
+  const schema = watchSchema(storage);
   if (peers && sharedTime)
-    cleanup.use(await followPeers({ peers, sharedTime, sharedClock, report, catalog, faults, engine, logger }));
+    cleanup.use(await followPeers({ peers, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }));
 
   let address: Address | undefined;
   let draining = false;
@@ -230,15 +234,24 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     }
   }
 
+  function drain(): void {
+    draining = true;
+    // Disposing waits for it, and reports how it ended.
+    engine.close().catch(() => {});
+  }
+
+  const outdated = schema.outdated.then((reason) => {
+    logger.error(`this server stops: ${reason.message}`);
+    drain();
+    return reason;
+  });
+
   const owned = cleanup.move();
   return {
     services,
     credentials,
-    drain: () => {
-      draining = true;
-      // Disposing waits for it, and tells how it ended.
-      engine.close().catch(() => {});
-    },
+    drain,
+    outdated,
     deliveriesInFlight: engine.inFlight,
     listeningAt: (at) => {
       address = at;

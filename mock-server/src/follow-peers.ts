@@ -7,6 +7,7 @@ import type { Peers } from './storage/postgres/peers.ts';
 /** What a node does about what other nodes did. */
 interface FollowOptions {
   peers: Peers;
+  schema: { isOutdated(): Promise<boolean> };
   sharedTime: { measure(): Promise<void> };
   sharedClock: Pick<SharedClock, 'refresh' | 'hear'>;
   /** What this node tells one that moves the clock. */
@@ -29,6 +30,7 @@ const LOOK_INTERVAL_MS = 1_000;
 /** Keeps this node's clock, event catalog and faults equal to the database's, and lets it deliver what other nodes accepted. */
 export async function followPeers({
   peers,
+  schema,
   sharedTime,
   sharedClock,
   report,
@@ -38,6 +40,7 @@ export async function followPeers({
   logger,
 }: FollowOptions): Promise<Disposable> {
   async function follow(): Promise<void> {
+    if (await schema.isOutdated()) return;
     await sharedTime.measure();
     await sharedClock.refresh();
     await catalog.reload();

@@ -4,7 +4,7 @@ import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config/config.
 import { parsePublicUrl } from './config/public-url.ts';
 import { createContext } from './context.ts';
 import { createApp } from './http/app.ts';
-import { watchConnections } from './http/close-server.ts';
+import { LINGER_MS, watchConnections } from './http/close-server.ts';
 import { createNodeServer } from './http/node-server.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
 
@@ -27,6 +27,11 @@ export interface Server extends AsyncDisposable {
    *   on its way; what comes is answered with 503. 0 by default.
    */
   close(options?: { lingerMs?: number }): Promise<void>;
+  /**
+   * Resolves once the server has closed: after {@link close}, or with an error if it closed by itself, because a newer
+   * version has migrated the database that it shares.
+   */
+  closed: Promise<Error | undefined>;
 }
 
 /** How long requests that are under way may take to end when the server closes. */
@@ -55,18 +60,31 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   const url = new URL(`http://${hostInUrl(config.host)}:${port}`).origin;
   context.listeningAt({ url, port });
 
+  let reason: Error | undefined;
+  const closed = Promise.withResolvers<Error | undefined>();
+  // Whoever closes the server hears of an error too.
+  closed.promise.catch(() => {});
   let closing: Promise<void> | undefined;
   const close: Server['close'] = ({ lingerMs = 0 } = {}) => {
     context.drain();
-    closing ??= closeConnections({ lingerMs, timeoutMs: DRAIN_MS }).finally(() => context[Symbol.asyncDispose]());
+    if (!closing) {
+      closing = closeConnections({ lingerMs, timeoutMs: DRAIN_MS }).finally(() => context[Symbol.asyncDispose]());
+      closing.then(() => closed.resolve(reason), closed.reject);
+    }
     return closing;
   };
+  void context.outdated.then((error) => {
+    reason = error;
+    // `closed` has the error.
+    close({ lingerMs: LINGER_MS }).catch(() => {});
+  });
   return {
     url,
     port,
     credentials: context.credentials,
     deliveriesInFlight: context.deliveriesInFlight,
     close,
+    closed: closed.promise,
     [Symbol.asyncDispose]: () => close(),
   };
 }

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgv, type StartCommand } from './config/argv.ts';
+import { LINGER_MS } from './http/close-server.ts';
 import { ConfigError, startServer } from './index.ts';
 import { readyLine, readyText } from './ready.ts';
 import { createLogger } from './runtime/logger.ts';
@@ -9,16 +10,10 @@ import { firstStopSignal, type StopSignal } from './stop-signal.ts';
 import { stoppingText } from './stopping-text.ts';
 import { StorageUnavailableError } from './storage/port.ts';
 
-/**
- * How long the server still takes connections after a signal. A client that does not know yet gets a 503 instead of a
- * closed port.
- */
-const LINGER_MS = 500;
-
 /** How long a start may go on after a signal. It may be waiting for the start of another server, so it is then given up. */
 const START_GRACE_MS = 1_000;
 
-/** Exit code 2: the server refused to start. 1: it failed. */
+/** Exit code 2: the server refused to start. 1: it failed, or stopped because it is too old for its database. */
 async function main(): Promise<number> {
   const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
   const command = parseArgv(process.argv.slice(2), process.env, version);
@@ -31,12 +26,14 @@ async function main(): Promise<number> {
   if (!isStarted) process.exit(0);
   await using server = await starting;
   process.stdout.write(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
-  const signal = await stopped;
-  const closing = server.close({ lingerMs: LINGER_MS });
-  announceStop(command, signal, server.deliveriesInFlight());
-  await closing;
+  void stopped.then((signal) => {
+    // `closed` has the error.
+    server.close({ lingerMs: LINGER_MS }).catch(() => {});
+    announceStop(command, signal, server.deliveriesInFlight());
+  });
+  const reason = await server.closed;
   // A call that was cut may still wait for its turn among the servers on the database.
-  process.exit(0);
+  process.exit(reason ? 1 : 0);
 }
 
 /** Programs read the log; people read the terminal. */

@@ -10,6 +10,7 @@ async function follow(measure = async () => {}) {
   const reload = vi.fn(async () => {});
   const following = await followPeers({
     peers: { onHeard: () => {} } as never,
+    schema: { isOutdated: async () => false },
     sharedTime: { measure },
     sharedClock: { refresh: async () => {}, hear: async () => {} },
     report: () => ({ roles: [], attempts: 0, evaluations: 0 }),

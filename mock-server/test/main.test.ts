@@ -95,14 +95,29 @@ describe('The command, when a signal stops it,', () => {
   });
 });
 
-/** A server that serves nothing. */
-const stub = () => ({
-  url: 'http://127.0.0.1:1',
-  port: 1,
-  credentials: [],
-  deliveriesInFlight: () => 0,
-  close: vi.fn(async () => {}),
-  async [Symbol.asyncDispose]() {},
+/** A server that serves nothing. It closes when it is told to and `mayClose` has resolved. */
+function stub(mayClose = Promise.resolve()) {
+  const closed = Promise.withResolvers<Error | undefined>();
+  return {
+    url: 'http://127.0.0.1:1',
+    port: 1,
+    credentials: [],
+    deliveriesInFlight: () => 0,
+    close: vi.fn(async () => {
+      await mayClose;
+      closed.resolve(undefined);
+    }),
+    closed: closed.promise,
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+test('The command ends with code 1 when its server closes by itself', async () => {
+  const server = await import('../src/index.ts');
+  const closed = Promise.resolve(new Error('the database is too new'));
+  vi.mocked(server.startServer).mockResolvedValue({ ...stub(), closed });
+  await import('../src/main.ts');
+  expect(exit).toHaveBeenCalledExactlyOnceWith(1);
 });
 
 describe('The command, when more signals come,', () => {
@@ -110,7 +125,7 @@ describe('The command, when more signals come,', () => {
   async function stop() {
     const closed = Promise.withResolvers<void>();
     const server = await import('../src/index.ts');
-    vi.mocked(server.startServer).mockResolvedValue({ ...stub(), close: () => closed.promise });
+    vi.mocked(server.startServer).mockResolvedValue(stub(closed.promise));
     const running = import('../src/main.ts');
     await vi.waitFor(() => expect(told).toHaveBeenCalled(), 15_000);
     await signal();

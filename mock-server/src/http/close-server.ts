@@ -3,6 +3,12 @@ import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
+/**
+ * How long a server that closes outside of a test still takes connections. A client that does not know yet gets a 503
+ * instead of a closed port.
+ */
+export const LINGER_MS = 500;
+
 /** How a server is closed. */
 export interface CloseOptions {
   /**

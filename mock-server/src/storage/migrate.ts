@@ -7,12 +7,16 @@ export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 
   constructor(migration: string, options?: ErrorOptions) {
-    super(`a newer version of the server was here, and ran the migration ${migration}; start that version`, options);
+    const own = Object.keys(migrations).at(-1);
+    super(
+      `a newer version of the server has migrated the database to ${migration}, and this one knows it up to ${own}; start the newer version`,
+      options,
+    );
   }
 }
 
 /**
- * Runs the migrations that this database has not seen, under a lock, in one transaction where the database can.
+ * Runs the migrations that this database has not seen, under a lock. On a database that can, they are one transaction.
  *
  * @throws {@link NewerDatabaseError}
  */

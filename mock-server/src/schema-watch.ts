@@ -1,0 +1,23 @@
+import { NewerDatabaseError } from './storage/migrate.ts';
+import type { Storage } from './storage/port.ts';
+import { findUnknownMigration } from './storage/statements/find-unknown-migration.ts';
+
+/** Notices that a newer version of the server has changed the schema of a database that several nodes share. */
+export interface SchemaWatch {
+  /** Looks at the schema. @returns whether a newer version has changed it. */
+  isOutdated(): Promise<boolean>;
+  /** Resolves once a look has found that. */
+  outdated: Promise<NewerDatabaseError>;
+}
+
+export function watchSchema(storage: Pick<Storage, 'read'>): SchemaWatch {
+  const { promise: outdated, resolve } = Promise.withResolvers<NewerDatabaseError>();
+  return {
+    outdated,
+    async isOutdated() {
+      const migration = await storage.read(findUnknownMigration);
+      if (migration !== undefined) resolve(new NewerDatabaseError(migration));
+      return migration !== undefined;
+    },
+  };
+}
