@@ -18,8 +18,8 @@ const mockServerOnPostgres = {
     // What these are about never meets the database, or, in `looks`, goes by a clock that PostgreSQL lets nobody set.
     exclude: [
       'test/delivery/{answer-budget,connections,connector,gathering,held-lanes,hostile-receivers}.test.ts',
-      'test/delivery/{inject-faults,lane-rules,looks,overtaking,oversized-answers,read-in-pieces}.test.ts',
-      'test/delivery/{reading-time,receiver-address,retention-steps,shortage}.test.ts',
+      'test/delivery/{inject-faults,lane-rules,looks,overtaking,network-faults,oversized-answers}.test.ts',
+      'test/delivery/{read-in-pieces,reading-time,receiver-address,retention-steps,shortage}.test.ts',
       'test/http/{dropped,wait-looks}.test.ts',
     ],
     globalSetup: join(import.meta.dirname, 'mock-server/test/postgres/global-setup.ts'),
