@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS, TEST_MAX_MS } from './packages/testing/src/patience.ts';
 
 const project = (name: string, root: string) => ({
   extends: true as const,
@@ -36,7 +37,9 @@ export default defineConfig({
       mockServerOnPostgres,
       project('acceptance', 'packages/acceptance'),
     ],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    setupFiles: join(import.meta.dirname, 'packages/testing/src/setup.ts'),
+    testTimeout: TEST_MAX_MS,
+    hookTimeout: TEST_MAX_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 });

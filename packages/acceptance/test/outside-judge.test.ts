@@ -22,7 +22,7 @@ const notThroughPrism = [
 ];
 
 describe('the OpenAPI document, held against every exchange by Prism', () => {
-  test('is kept in a run of all statements', { timeout: 300_000 }, async () => {
+  test('is kept in a run of all statements', async () => {
     const port = await freePort();
     const publicUrl = `http://127.0.0.1:${port}`;
     await using server = await startServer({ port: 0, dataDir: null, logLevel: 'silent', publicUrl });

@@ -29,7 +29,7 @@ beforeAll(async () => {
     '{ "name": "customer", "private": true, "allowScripts": { "node": true } }',
   );
   await must('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs, OLDEST_NODE], project);
-}, 180_000);
+});
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 

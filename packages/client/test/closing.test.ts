@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import { PATIENCE_MS } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** Answers `/v1/me`, asks to wait at `/v1/events`, and never answers anything else. */
@@ -41,7 +42,7 @@ async function run(program: string): Promise<unknown> {
       };
       ${program}`,
     ],
-    { cwd: import.meta.dirname, timeout: 10_000 },
+    { cwd: import.meta.dirname, timeout: PATIENCE_MS },
   );
   return JSON.parse(stdout);
 }

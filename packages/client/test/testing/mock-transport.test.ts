@@ -60,7 +60,7 @@ describe('the mock transport', () => {
     );
     const { attempts } = await clientOf(mock, { maxRetries: 4, timeoutMs: 20 }).me.retrieve().withResponse();
     expect(attempts).toBe(5);
-  }, 20_000);
+  });
 
   it('refuses with the codes of the service', async () => {
     const mock = createMockTransport().on('GET /v1/me', refused('FORBIDDEN', { message: 'No' }));
