@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { startServer } from '@svc/mock-server';
+import { freePort } from '@svc/testing';
 import { describe, expect, test } from 'vitest';
-import { freePort, startJudge } from '../conformance/judge.ts';
+import { startJudge } from '../conformance/judge.ts';
 import { runStatements } from '../conformance/run.ts';
 import { statements } from '../conformance/statements.ts';
 
