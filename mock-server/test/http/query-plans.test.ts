@@ -20,7 +20,7 @@ const key = { credential: demo.production.key };
 const token = { credential: demo.owner, workspaceId: demo.production.id };
 
 beforeAll(async () => {
-  const database = onPostgres ? cleanup.use(await createTestDatabase()) : undefined;
+  const database = onPostgres ? cleanup.use(await createTestDatabase({ reuse: false })) : undefined;
   storage = cleanup.use(database ? await openPostgres(database.url) : await openSqlite(':memory:'));
   api = cleanup.use(
     await startApi({ rateLimit: false, ...(database && { databaseUrl: database.url, masterKey: TEST_MASTER_KEY }) }),

@@ -1,13 +1,2 @@
-import { vi } from 'vitest';
-import { PATIENCE_MS } from './patience.ts';
-
-// Vitest runs this before each test file. `expect.poll` takes its limit from the configuration, but `vi.waitFor` and
-// `vi.waitUntil` give up after one second, and no setting changes that. Here they get the limit that all tests share.
-
-const { waitFor, waitUntil } = vi;
-
-vi.waitFor = (callback, options) => waitFor(callback, withPatience(options));
-vi.waitUntil = (callback, options) => waitUntil(callback, withPatience(options));
-
-const withPatience = (options: Parameters<typeof waitFor>[1] = {}) =>
-  typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options };
+// Vitest runs this file before each test file, and what it imports once in each worker.
+import './patient-waits.ts';
