@@ -56,7 +56,7 @@ describe('the deadline of a call', () => {
     // Nobody moves the clock of the timers: a call that waits does not come back.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const call = apiKeyClient(server).me.retrieve({ deadlineMs: 5000 });
+    const call = apiKeyClient(server).me.retrieve({ deadlineMs: 20_000 });
     await expect(call).rejects.toMatchObject({ name: 'ApiError', code: 'UNAVAILABLE', retryAfterMs: 30_000 });
   });
 });

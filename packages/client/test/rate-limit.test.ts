@@ -126,13 +126,13 @@ describe('a 429', () => {
   it('that asks for more than the deadline leaves is thrown at once', async () => {
     await using server = await startScriptedServer(refusal(429, 'RATE_LIMITED', { 'retry-after': '60' }));
     holdTimers();
-    const call = apiKeyClient(server, { deadlineMs: 2000 }).me.retrieve();
+    const call = apiKeyClient(server, { deadlineMs: 30_000 }).me.retrieve();
     await expect(call).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 60_000, attempts: 1 });
   });
 
   it('that another call got makes a call fail at once whose deadline comes first', async () => {
     await using server = await startScriptedServer(refusal(429, 'RATE_LIMITED', { 'retry-after': '60' }));
-    const svc = apiKeyClient(server, { deadlineMs: 2000 });
+    const svc = apiKeyClient(server, { deadlineMs: 30_000 });
     const own = await svc.me.retrieve().catch((error: unknown) => error);
     const held = await svc.workspaces.retrieve('wsp_1').catch((error: unknown) => error);
     // Each has an error of its own: what asked for the wait is the same answer.
@@ -147,7 +147,7 @@ describe('a 429', () => {
       refusal(429, 'RATE_LIMITED', { 'retry-after': '0.1' }),
       json({ workspace: {} }),
     );
-    const svc = apiKeyClient(server, { maxRetries: 0, deadlineMs: 5000 });
+    const svc = apiKeyClient(server, { maxRetries: 0, deadlineMs: 30_000 });
     await expect(svc.me.retrieve()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     await svc.workspaces.retrieve('wsp_1');
     expect(server.requests).toHaveLength(2);
@@ -174,7 +174,7 @@ describe('a 429', () => {
 
   it('leaves a wait that no 429 asked for to the deadline: a paced call fails at once with a TimeoutError', async () => {
     await using server = await startScriptedServer(json({}, 200, { ...told, ratelimit: '"default";r=0;t=60' }));
-    const svc = apiKeyClient(server, { deadlineMs: 2000, rateLimit: 'pace' });
+    const svc = apiKeyClient(server, { deadlineMs: 30_000, rateLimit: 'pace' });
     await svc.me.retrieve();
     holdTimers();
     await expect(svc.me.retrieve()).rejects.toMatchObject({ name: 'TimeoutError', limit: 'deadlineMs', attempts: 0 });

@@ -58,7 +58,7 @@ describe('the mock transport', () => {
       silent(),
       fixtures.identity(),
     );
-    const { attempts } = await clientOf(mock, { maxRetries: 4, timeoutMs: 20 }).me.retrieve().withResponse();
+    const { attempts } = await clientOf(mock, { maxRetries: 4, timeoutMs: 500 }).me.retrieve().withResponse();
     expect(attempts).toBe(5);
   });
 
