@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { patience } from '@svc/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { REAL_TIME } from '../../src/runtime/clock.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
@@ -26,7 +27,7 @@ describe('Dispatching', () => {
     await using engine = await startEngine(world, { paused: false, concurrency: 32, endpointConcurrency: 4 });
     const ids = await emit(world, 20);
     engine.wake();
-    expect(await engine.whenIdle(AbortSignal.timeout(15_000))).toBe(true);
+    expect(await engine.whenIdle(patience())).toBe(true);
     expect(receiver.requests.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...ids].sort());
     expect(await engine.status()).toEqual({
       due: 0,
@@ -132,7 +133,7 @@ describe('Dispatching', () => {
     await using engine = await startEngine(world, { paused: false, concurrency: 60 });
     await emit(world, 20);
     engine.wake();
-    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await engine.whenIdle(patience())).toBe(true);
     hanging.answer = (_request, response) => open.push(response);
     await emit(world, 40);
     engine.wake();
@@ -183,7 +184,7 @@ describe('Dispatching', () => {
     expect(receiver.requests).toHaveLength(0);
     expect(await engine.status()).toEqual({ due: 1, pending: 1, inFlight: 0, nextDueAt: START, oldestDueAt: START });
     engine.resume();
-    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await engine.whenIdle(patience())).toBe(true);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success' });
   });
 

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from '@svc/testing';
 import pg from 'pg';
 
 /** A PostgreSQL to test with. */
@@ -173,14 +173,4 @@ function binariesFor(account: { uid: number; gid: number } | undefined, folder: 
     cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
     return join(folder, 'native', 'bin');
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -96,7 +96,7 @@ describe('A start that cannot be is told in one line, without the credentials of
   test('a URL that is none', async () => {
     for (const databaseUrl of ['mysql://maria:p4ssw0rd@db/x', 'maria:p4ssw0rd', 'localhost:5432']) {
       const message = await refusal({ databaseUrl });
-      expect(message).toMatch(/^The database is named by a URL such as postgres:/);
+      expect(message).toMatch(/^The database must be a URL such as postgres:/);
       expect(message).not.toMatch(/maria|p4ssw0rd/);
     }
   });

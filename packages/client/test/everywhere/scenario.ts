@@ -73,7 +73,7 @@ export async function scenario({ baseUrl, apiKey, accessToken, fetch }: Target):
   const mock = createMockTransport()
     .on('GET /v1/me', cutOff(), rateLimited(0), fixtures.identity())
     .on('GET /v1/events', silent());
-  const mocked = createClient({ apiKey, baseUrl: mock.baseUrl, fetch: mock.fetch, timeoutMs: 20 });
+  const mocked = createClient({ apiKey, baseUrl: mock.baseUrl, fetch: mock.fetch, timeoutMs: 500 });
   check('a cut-off body and a 429 are tried again', (await mocked.me.retrieve().withResponse()).attempts === 3);
   const late = await mocked.events.list({}, { maxRetries: 0 }).catch((error: unknown) => error);
   check('a time-out is a TimeoutError', late instanceof Error && late.name === 'TimeoutError');
