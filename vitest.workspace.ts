@@ -24,7 +24,7 @@ const mockServerOnPostgres = {
     exclude: [
       'test/delivery/{answer-budget,connections,connector,gathering,held-lanes,hostile-receivers}.test.ts',
       'test/delivery/{inject-faults,lane-rules,looks,overtaking,network-faults,oversized-answers}.test.ts',
-      'test/delivery/{read-in-pieces,reading-time,receiver-address,retention-steps,shortage}.test.ts',
+      'test/delivery/{read-in-pieces,reading-time,receiver-address,retention-steps,shortage,start-rate}.test.ts',
       'test/http/{dropped,wait-looks}.test.ts',
     ],
     globalSetup: join(import.meta.dirname, 'mock-server/test/postgres/global-setup.ts'),

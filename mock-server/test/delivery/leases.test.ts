@@ -270,7 +270,7 @@ describe('Closing', () => {
     expect(cutDatabase).toHaveBeenCalledOnce();
     expect(told).toHaveBeenCalledExactlyOnceWith(
       { lanes: 1, deliveries: 1 },
-      expect.stringContaining('these lanes are not given back'),
+      expect.stringContaining('these lanes are free when their leases end'),
     );
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 0 });
   });
