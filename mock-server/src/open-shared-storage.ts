@@ -3,16 +3,20 @@ import { ConfigError, type ServerConfig } from './config/config.ts';
 import type { ClockFleet, NodeReport } from './fleet/shared-clock.ts';
 import type { OpenedStorage } from './open-storage.ts';
 import type { Logger } from './runtime/logger.ts';
-import { type Storage, StorageUnavailableError } from './storage/port.ts';
-import { connectPostgres, openPostgres } from './storage/postgres/open.ts';
+import { SessionNeededError, type Storage, StorageUnavailableError } from './storage/port.ts';
+import { connectPostgres } from './storage/postgres/open.ts';
 import { joinPeers, type Peers } from './storage/postgres/peers.ts';
-import { UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
+import { prepareDatabase, UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
 import { createSockets } from './storage/postgres/sockets.ts';
 import { isTurnTaken, takeTurn } from './storage/postgres/turn.ts';
+import { unheardPeers } from './storage/postgres/unheard-peers.ts';
 import { isPostgresUrl } from './storage/postgres/url.ts';
 
 /** How long, when a server closes, the end of its connections may wait for what is under way over them. */
 const END_MAX_MS = 2_000;
+
+const SESSION_NEEDED =
+  'This server reaches its database through a connection pooler. To move the clock or to reset the data, connect it to PostgreSQL directly.';
 
 /** Opens a PostgreSQL database. @throws {@link ConfigError} where it cannot be used, or its master key would be kept nowhere. */
 export async function openShared(
@@ -29,21 +33,20 @@ export async function openShared(
   await using cleanup = new Cleanup();
   const sockets = createSockets();
   try {
-    const storage = cleanup.use(await openPostgres(url, 'api', sockets));
-    const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets));
-    const peers = cleanup.use(
-      await joinPeers(
-        url,
-        (error) => logger.warn({ err: error }, 'cannot hear the other servers on the database'),
-        sockets,
-      ),
-    );
+    const sessions = await prepareDatabase(url);
+    if (sessions === 'shared') {
+      logger.info('the database is behind a connection pooler: what other servers change is seen within a second');
+    }
+    const storage = cleanup.use(connectPostgres(url, 'api', sockets, sessions));
+    const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions));
+    const warn = (error: unknown) => logger.warn({ err: error }, 'cannot hear the other servers on the database');
+    const peers = sessions === 'own' ? cleanup.use(await joinPeers(url, warn, sockets)) : unheardPeers;
     const owned = cleanup.move();
     return {
       storage,
       engineStorage,
       peers,
-      clockFleet: clockFleetOver(url, storage, peers),
+      clockFleet: sessions === 'own' ? clockFleetOver(url, storage, peers) : clockFleetWithoutSessions,
       cut: sockets.cut,
       async [Symbol.asyncDispose]() {
         const timeout = setTimeout(sockets.cut, END_MAX_MS);
@@ -78,3 +81,9 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers): ClockFleet
     };
   },
 });
+
+/** The same without sessions: this node cannot take the turn, and leaves it to others to end the step of a node that died. */
+const clockFleetWithoutSessions: ClockFleet = {
+  isTurnTaken: async () => true,
+  takeTurn: () => Promise.reject(new SessionNeededError(SESSION_NEEDED)),
+};

@@ -148,7 +148,7 @@ async function launchServer(command: string, args: string[], account: { uid: num
 }
 
 /** PostgreSQL refuses to run as root: there it runs as the system's account for it. */
-function unprivilegedAccount(): { uid: number; gid: number } | undefined {
+export function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   try {
