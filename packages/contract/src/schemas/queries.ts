@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PAGE_LIMIT, SEARCH_QUERY_LENGTH } from '../limits.ts';
 import type { Queries } from '../operation-types.ts';
 import { SEARCH_TYPES } from '../resources/search-result.ts';
