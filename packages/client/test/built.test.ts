@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, wrap } from 'node:module';
 import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import * as esm from '@svc/client';
 import * as esmTesting from '@svc/client/testing';
 import { describe, expect, it } from 'vitest';
@@ -38,6 +39,17 @@ describe('the built package', () => {
     }
   });
 
+  it('runs where CommonJS has no import(), as in Jest', async () => {
+    const load = (path: string): unknown => {
+      const module = { exports: {} };
+      const run = runInThisContext(wrap(readFileSync(path, 'utf8')));
+      run(module.exports, (name: string) => load(join(dist, name)), module);
+      return module.exports;
+    };
+    const [index, testing] = ['index.cjs', 'testing.cjs'].map((name) => load(join(dist, name)));
+    expect(await refusalFrom(index as typeof esm, testing as typeof esmTesting)).toMatchObject({ code: 'FORBIDDEN' });
+  });
+
   it('names its errors although it is minified', async () => {
     expect((await refusalFrom(cjs, cjsTesting))?.constructor.name).toBe('ApiError');
   });
@@ -53,11 +65,13 @@ describe('the built package', () => {
   });
 
   it.each([
-    ['loads it with the first call, not to import the package and make a client', '@svc/client', 'false true'],
-    ['would load it at once without the build that is for Node', '../dist/index.js', 'true true'],
-  ])("takes the time of Node's fetch when it needs it: %s", (_, from, loaded) => {
+    ['loads it with the first call', "await import('@svc/client')", 'false true'],
+    ['loads it with the first call, by require', "require('@svc/client')", 'false true'],
+    ['loads it at once in the build for other runtimes', "await import('../dist/index.js')", 'true true'],
+  ])("takes the time of Node's fetch when it needs it: %s", (_, load, loaded) => {
     const program = `
-      const { createClient } = await import('${from}');
+      const require = process.getBuiltinModule('node:module').createRequire('${import.meta.url}');
+      const { createClient } = ${load};
       const loaded = () => process.moduleLoadList.some((name) => name.includes('deps/undici'));
       const fetch = async () => ({ status: 200, headers: new Map(), text: async () => '{}' });
       const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch });
