@@ -8,6 +8,7 @@ import { createList, type List, type ListOperation } from './list.ts';
 import type { CallOptions } from './options.ts';
 import { ownUrl } from './origin.ts';
 import { createPage, type Page } from './page.ts';
+import type { ListParams } from './params.ts';
 import { searchOf } from './query.ts';
 import type { Settings } from './settings.ts';
 
@@ -15,7 +16,7 @@ import type { Settings } from './settings.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** A list whose parameters its own file types. */
-type AnyListOperation<Item> = ListOperation<Item, [params?: object, options?: CallOptions]>;
+type AnyListOperation<Item> = ListOperation<Item, [params?: ListParams, options?: CallOptions]>;
 
 /** Makes calls for one credential and, for a user's, one workspace. */
 export interface Sender {
@@ -88,15 +89,26 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
               return pageAt(next, options);
             }),
         );
-      const listAt = (url: () => string, options?: CallOptions): List<Item> =>
-        createList(operation, pageAt(url, options), url);
-      const list = (params?: object, options?: CallOptions) => listAt(() => baseUrl + path + searchOf(params), options);
+      const listAt = (url: (size?: number) => string, options?: CallOptions, isSized?: boolean): List<Item> => {
+        const first = pageAt(url, options);
+        return createList(operation, (size) => (isSized || !size ? first : pageAt(() => url(size), options)), url);
+      };
+      const list = (params?: ListParams, options?: CallOptions) => {
+        const limit = params?.limit;
+        const url = (size?: number) => baseUrl + path + searchOf({ ...params, limit: limit ?? size });
+        // If the caller gives a limit, every use of the list starts with the same page.
+        return listAt(url, options, limit !== undefined);
+      };
       return Object.assign(list, {
         resume: (url: string, options?: CallOptions) =>
-          listAt(() => {
-            if (ownUrl(url, origin).pathname.endsWith(path)) return url;
-            throw new UsageError(`Not a page URL of ${path}`);
-          }, options),
+          listAt(
+            () => {
+              if (ownUrl(url, origin).pathname.endsWith(path)) return url;
+              throw new UsageError(`Not a page URL of ${path}`);
+            },
+            options,
+            true,
+          ),
       });
     },
   };

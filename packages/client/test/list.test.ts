@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../src/index.ts';
+import { createClient, type Event, type List } from '../src/index.ts';
 import { API_KEY, apiKeyClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
 import { json, page } from './support/steps.ts';
@@ -54,6 +54,42 @@ describe('a list (service document, "List envelope")', () => {
     await using server = await startScriptedServer(...threePages);
     for await (const event of apiKeyClient(server).events.list()) if (event.id === 'evt_2') break;
     expect(server.requests).toHaveLength(1);
+  });
+
+  it.each<[string, string, (list: List<Event>) => unknown]>([
+    ['20, the service’s default, when awaited', '/v1/events', async (list) => await list],
+    ['100 when iterated', '/v1/events?limit=100', (list) => list[Symbol.asyncIterator]().next()],
+    ['100 when iterated page by page', '/v1/events?limit=100', (list) => list.pages().next()],
+    ['100 when many are collected', '/v1/events?limit=100', (list) => list.collect({ limit: 250 })],
+    ['no more than are collected', '/v1/events?limit=7', (list) => list.collect({ limit: 7 })],
+    ['1 for the first item', '/v1/events?limit=1', (list) => list.first()],
+  ])('requests pages of %s', async (_, url, use) => {
+    await using server = await startScriptedServer(page(events(1, 2)));
+    await use(apiKeyClient(server).events.list());
+    expect(server.requests.map((request) => request.url)).toEqual([url]);
+  });
+
+  it('requests 3 pages to collect 250 items', async () => {
+    const hundred = events(...Array(100).keys());
+    await using server = await startScriptedServer((response, request, origin) => {
+      const number = Number(new URL(request.url, origin).searchParams.get('page') ?? 0);
+      page(hundred, `/v1/events?limit=100&page=${number + 1}`)(response, request, origin);
+    });
+    const { events: operations } = apiKeyClient(server);
+    expect(await operations.list().collect({ limit: 250 })).toHaveLength(250);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('requests pages of the size that the caller gives, whatever it is used for', async () => {
+    await using server = await startScriptedServer(page(events(1, 2)));
+    const list = () => apiKeyClient(server).events.list({ type: 'webhook.ping', limit: 30 });
+    await list();
+    for await (const _ of list()) break;
+    await list().collect({ limit: 250 });
+    await list().first();
+    expect(server.requests.map((request) => request.url)).toEqual(
+      Array(4).fill('/v1/events?type=webhook.ping&limit=30'),
+    );
   });
 
   it('goes on across an empty page', async () => {
@@ -201,8 +237,8 @@ describe('a list (service document, "List envelope")', () => {
   });
 
   it.each([false, true])('gives the page that leads back before the error, prefetching: %s', async (prefetch) => {
-    await using server = await startScriptedServer(page(events(1), '/v1/events'));
-    const list = apiKeyClient(server).events.list();
+    await using server = await startScriptedServer(page(events(1), '/v1/events?limit=5'));
+    const list = apiKeyClient(server).events.list({ limit: 5 });
     expect(await list.first()).toEqual(events(1)[0]);
     expect(await list.collect({ limit: 1 })).toEqual(events(1));
     const pages = list.pages({ prefetch });
