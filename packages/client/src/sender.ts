@@ -61,12 +61,14 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
       const bound = (...args: unknown[]) => {
         const id = at.includes('{') && args.shift();
         const body = takesBody && args.shift();
-        const run = async () => start(method, operation, absolute(pathWithId(at, id)), args[0] as CallOptions, body);
-        // A write is under way before anyone awaits it.
-        const sent = method !== 'GET' && run();
+        // Sent before anyone awaits it, so that calls that are started together run together.
+        const sent = (async () =>
+          start(method, operation, absolute(pathWithId(at, id)), args[0] as CallOptions, body))();
+        // A read that fails before it is awaited must not end the process. A write that fails unseen should.
+        if (method === 'GET') sent.catch(() => {});
         return createCall(
           operation,
-          () => sent || run(),
+          () => sent,
           (answer) => readAnswer(settings, operation, answer, pick),
         );
       };

@@ -101,7 +101,7 @@ describe('the built package', () => {
       const { createMockTransport, silent, rateLimited } = require('@svc/client/testing');
       const mock = createMockTransport().on('GET /v1/me', silent()).on('GET /v1/events', rateLimited(100));
       const make = () => createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch });
-      make().me.retrieve();
+      make().events.list();
       const [attempting, waiting] = [make(), make()];
       const ends = [attempting.me.retrieve(), waiting.events.list()].map((call) => call.catch((error) => error.name));
       setTimeout(() => { attempting.close(); waiting.close(); }, 50);
