@@ -26,7 +26,7 @@ const loadKyWithTheFirstCall: NonNullable<Options['esbuildPlugins']>[number] = {
 export default defineConfig([
   { ...both, format: 'esm', dts: true, clean: true },
   // The build for Node, which package.json selects by its condition of that name.
-  { ...both, entry: { 'index.node': 'src/index.ts' }, format: 'esm', esbuildPlugins: [loadKyWithTheFirstCall] },
+  { ...both, noExternal: [/^@svc\/contract/, 'ky'], entry: { 'index.node': 'src/index.ts' }, format: 'esm', esbuildPlugins: [loadKyWithTheFirstCall] },
   // ky is an ES module: `require` of it in a bundle breaks at run time, so it is part of the CommonJS build.
   // Minified for the installed size: ky is two thirds of it.
   {

@@ -14,20 +14,22 @@ import { createSender, type Sender } from './sender.ts';
 import { parseOptions, type Settings } from './settings.ts';
 
 /**
- * Makes a client. The kind of credential decides what it can do, and its type says so.
+ * Creates a client. The kind of credential decides what the client can do, and its type shows it.
  *
- * Throws {@link UsageError} where an option cannot be used. Costs nothing: the first call opens the first connection.
+ * Without options, it takes the API key from `SVC_API_KEY` and the address from `SVC_BASE_URL`, if the runtime has an
+ * environment. Throws {@link UsageError} if an option is missing or cannot be used. It sends nothing.
  *
  * {@includeCode ../test/documented/clients.ts#api-key}
  */
-export function createClient(options: ApiKeyClientOptions): ApiKeyClient;
+export function createClient(options?: ApiKeyClientOptions): ApiKeyClient;
 export function createClient(options: UserClientOptions): UserClient;
 export function createClient(options: ApiKeyClientOptions | UserClientOptions): ApiKeyClient | UserClient;
-export function createClient(options: ApiKeyClientOptions | UserClientOptions): ApiKeyClient | UserClient {
+export function createClient(options?: ApiKeyClientOptions | UserClientOptions): ApiKeyClient | UserClient {
   const settings = parseOptions(options);
   const sender = createSender(settings);
   const closable = closing(settings);
-  if (settings.apiKey) return { ...closable, ...workspaceScope(sender), workspaces: workspaceOperations(sender) };
+  if (settings.kind === 'apiKey')
+    return { ...closable, ...workspaceScope(sender), workspaces: workspaceOperations(sender) };
   return {
     ...closable,
     me: meOperations(sender),

@@ -32,7 +32,7 @@ export interface Sender {
 
 /** Makes the sender that every operation of a client or a workspace calls through. */
 export function createSender(settings: Settings, workspaceId?: string): Sender {
-  const { apiKey, baseUrl, origin } = settings;
+  const { kind, baseUrl, origin } = settings;
 
   async function start(
     method: Method,
@@ -43,7 +43,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
   ): Promise<Answer> {
     ownUrl(url, origin);
     const headers = headersOf(options);
-    if (apiKey && headers.has('service-workspace-id')) {
+    if (kind === 'apiKey' && headers.has('service-workspace-id')) {
       throw new UsageError('An API key is bound to its workspace: leave Service-Workspace-Id out');
     }
     headers.set('accept', 'application/json');

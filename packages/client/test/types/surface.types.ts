@@ -1,4 +1,5 @@
 import {
+  type ApiKeyClient,
   createClient,
   type EmbeddedWorkspace,
   type ErrorCode,
@@ -7,6 +8,7 @@ import {
   type Open,
   type Organization,
   type Page,
+  type UserClient,
   type WebhookEndpoint,
   type Workspace,
 } from '../../src/index.ts';
@@ -25,8 +27,18 @@ svc.organizations;
 user.events;
 // @ts-expect-error: one credential, not two.
 createClient({ apiKey: 'svc_sk_1', accessToken: 'svc_pat_1', baseUrl: 'https://a.example' });
-// @ts-expect-error: one credential, not none.
-createClient({ baseUrl: 'https://a.example' });
+// What comes from the environment may be undefined; at run time that is an error which names the option.
+declare const variable: string | undefined;
+const fromVariable = createClient({ apiKey: variable, baseUrl: variable });
+const userFromVariable = createClient({ accessToken: variable, baseUrl: variable });
+const fromEnvironment = createClient();
+const partlyFromEnvironment = createClient({ timeoutMs: 5_000 });
+export type Clients = [
+  Expect<Equal<typeof fromVariable, ApiKeyClient>>,
+  Expect<Equal<typeof userFromVariable, UserClient>>,
+  Expect<Equal<typeof fromEnvironment, ApiKeyClient>>,
+  Expect<Equal<typeof partlyFromEnvironment, ApiKeyClient>>,
+];
 user.workspace('wsp_1').events.list({ type: 'lifecycle.evaluated' });
 
 // Ids.
