@@ -19,9 +19,9 @@ export function checkCredential(text: unknown, option: CredentialOption, from: s
   const other = option === 'apiKey' ? 'accessToken' : 'apiKey';
   const [prefix, kind] = KINDS[other];
   let problem = '';
-  if (text == null) problem = 'is missing: set the variable that it comes from';
+  if (text == null) problem = 'is missing: set the variable that holds it';
   else if (typeof text !== 'string') problem = 'must be a string, or a function that returns one';
-  else if (!text) problem = 'is empty: set the variable that it comes from';
+  else if (!text) problem = 'is empty: set the variable that holds it';
   else if (/\s/.test(text)) problem = 'contains a space or a line break: trim it';
   else if (/[^!-~]/.test(text)) problem = 'contains a character that HTTP cannot carry: copy it again';
   else if (text.startsWith(prefix)) problem = `is ${kind}: pass it as ${other}`;

@@ -21,11 +21,11 @@ afterEach(() => void vi.unstubAllEnvs());
 describe('a credential that cannot be used', () => {
   it.each([
     [{}, 'A credential is missing: give apiKey or accessToken, or set SVC_API_KEY'],
-    [{ apiKey: undefined }, 'apiKey is missing: set the variable that it comes from'],
-    [{ apiKey: undefined, accessToken: undefined }, 'apiKey is missing: set the variable that it comes from'],
-    [{ accessToken: undefined }, 'accessToken is missing: set the variable that it comes from'],
-    [{ apiKey: '' }, 'apiKey is empty: set the variable that it comes from'],
-    [{ accessToken: '' }, 'accessToken is empty: set the variable that it comes from'],
+    [{ apiKey: undefined }, 'apiKey is missing: set the variable that holds it'],
+    [{ apiKey: undefined, accessToken: undefined }, 'apiKey is missing: set the variable that holds it'],
+    [{ accessToken: undefined }, 'accessToken is missing: set the variable that holds it'],
+    [{ apiKey: '' }, 'apiKey is empty: set the variable that holds it'],
+    [{ accessToken: '' }, 'accessToken is empty: set the variable that holds it'],
     [{ apiKey: 'svc_sk_1\n' }, 'apiKey contains a space or a line break: trim it'],
     [{ accessToken: ' svc_pat_1' }, 'accessToken contains a space or a line break: trim it'],
     [{ apiKey: 'svc_sk_…' }, 'apiKey contains a character that HTTP cannot carry: copy it again'],
@@ -73,7 +73,7 @@ describe('createClient without options', () => {
   });
 
   it.each([
-    ['', 'SVC_API_KEY is empty: set the variable that it comes from'],
+    ['', 'SVC_API_KEY is empty: set the variable that holds it'],
     ['svc_sk_1\n', 'SVC_API_KEY contains a space or a line break: trim it'],
     ['svc_pat_1', 'SVC_API_KEY is a personal access token: pass it as accessToken'],
   ])('names the variable that cannot be used: %j', (value, message) => {
