@@ -196,6 +196,36 @@ describe('a list (service document, "List envelope")', () => {
     expect(other.requests).toEqual([]);
   });
 
+  it.each(['//evil.example/v1/events?page=b', '/\\evil.example/v1/events?page=b', '/\t/evil.example/v1/events?page=b'])(
+    'refuses the page URL %j, which names another host, before anything is sent',
+    async (url) => {
+      const fetched: string[] = [];
+      const fetch = async (requested: string) => {
+        fetched.push(requested);
+        return Response.json({ data: events(1), nextPageUrl: url, previousPageUrl: null });
+      };
+      const svc = createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch });
+      await expect(svc.events.list({ limit: 1 }).collect({ limit: 10 })).rejects.toMatchObject({
+        code: 'RESPONSE',
+        message: 'Not a URL of https://a.example without user info: https://evil.example',
+      });
+      expect(fetched).toEqual(['https://a.example/v1/events?limit=1']);
+    },
+  );
+
+  it('follows a page URL that is a path, under the base URL', async () => {
+    await using server = await startScriptedServer(
+      json({ data: events(1), nextPageUrl: '/v1/events?page=b' }),
+      page([]),
+    );
+    const svc = createClient({ apiKey: API_KEY, baseUrl: `${server.url}/gateway` });
+    const first = await svc.events.list();
+    await first.next();
+    await svc.events.list.resume(`${first.nextPageUrl}`);
+    const paths = ['/gateway/v1/events', '/gateway/v1/events?page=b', '/gateway/v1/events?page=b'];
+    expect(server.requests.map((request) => request.url)).toEqual(paths);
+  });
+
   it.each(['no URL', 'https://user:hush@a.example/v1/events', 'v1/events?page=b'])(
     'refuses the page URL %j as a mistake of the answer, and gives the page itself',
     async (url) => {
@@ -216,7 +246,12 @@ describe('a list (service document, "List envelope")', () => {
     const url = `${server.url}/v1/events?limit=2&page=b`;
     expect(await operations.list.resume(url).collect({ limit: 5 })).toEqual(events(3));
     expect(server.requests[0]?.url).toBe('/v1/events?limit=2&page=b');
-    for (const wrong of ['https://evil.example/v1/events', `${server.url}/v1/workspaces`, '/v1/events?page=b', '']) {
+    for (const wrong of [
+      'https://evil.example/v1/events',
+      `${server.url}/v1/workspaces`,
+      '//evil.example/v1/events',
+      '',
+    ]) {
       // Lazy, like every list: it fails when it is used.
       const list = operations.list.resume(wrong);
       await expect(list).rejects.toMatchObject({

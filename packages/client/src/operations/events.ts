@@ -6,8 +6,7 @@ import type { ListParams } from '../params.ts';
 import type { Sender } from '../sender.ts';
 import type { EventSubject } from '../subjects.ts';
 
-/** The path of one. */
-export const EVENT = '/v1/events/{eventId}';
+const EVENT = '/v1/events/{eventId}';
 
 /**
  * An event, as it is also POSTed to webhooks (service document, "Event").

@@ -15,8 +15,7 @@ import type { Sender } from '../sender.ts';
 
 const ALL = '/v1/webhooks/deliveries';
 
-/** The path of one. */
-export const WEBHOOK_DELIVERY = `${ALL}/{deliveryId}`;
+const WEBHOOK_DELIVERY = `${ALL}/{deliveryId}`;
 
 /**
  * Which deliveries to list.

@@ -14,8 +14,7 @@ import type { Sender } from '../sender.ts';
 
 const ALL = '/v1/webhooks/endpoints';
 
-/** The path of one. */
-export const WEBHOOK_ENDPOINT = `${ALL}/{endpointId}`;
+const WEBHOOK_ENDPOINT = `${ALL}/{endpointId}`;
 
 /**
  * Operations on the webhook endpoints of the workspace.

@@ -6,8 +6,7 @@ import type { Sender } from '../sender.ts';
 
 const ALL = '/v1/workspaces';
 
-/** The path of one. */
-export const WORKSPACE = `${ALL}/{workspaceId}`;
+const WORKSPACE = `${ALL}/{workspaceId}`;
 
 /**
  * Operations on one workspace.
