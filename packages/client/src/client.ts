@@ -10,6 +10,7 @@ import { searchOperation } from './operations/search.ts';
 import { webhookOperations } from './operations/webhooks.ts';
 import { userWorkspaceOperations, workspaceOperations } from './operations/workspaces.ts';
 import type { ApiKeyClientOptions, UserClientOptions } from './options.ts';
+import { createRequest } from './request.ts';
 import { createSender, type Sender } from './sender.ts';
 import { parseOptions, type Settings } from './settings.ts';
 
@@ -32,6 +33,7 @@ export function createClient(options?: ApiKeyClientOptions | UserClientOptions):
     return { ...closable, ...workspaceScope(sender), workspaces: workspaceOperations(sender) };
   return {
     ...closable,
+    request: createRequest(sender),
     me: meOperations(sender),
     organizations: organizationOperations(sender),
     workspaces: userWorkspaceOperations(sender),
@@ -49,6 +51,7 @@ function workspaceScope(sender: Sender): WorkspaceScope {
     webhooks: webhookOperations(sender),
     events: eventOperations(sender),
     follow: createFollow(sender),
+    request: createRequest(sender),
   };
 }
 

@@ -7,6 +7,7 @@ import type { SearchOperation } from './operations/search.ts';
 import type { WebhookOperations } from './operations/webhooks.ts';
 import type { UserWorkspaceOperations, WorkspaceOperations } from './operations/workspaces.ts';
 import type { Closes } from './platform.ts';
+import type { RequestOperation } from './request.ts';
 
 /**
  * What is done inside one workspace.
@@ -21,6 +22,8 @@ export interface WorkspaceScope {
   events: EventOperations;
   /** Retrieves what an event is about, in its current state. */
   follow: Follow;
+  /** Sends a request to any route, also one that this version does not know. */
+  request: RequestOperation;
 }
 
 /**
@@ -61,6 +64,8 @@ export interface UserClient extends Closable {
   me: MeOperations;
   organizations: OrganizationOperations;
   workspaces: UserWorkspaceOperations;
+  /** Sends a request to any route, also one that this version does not know. */
+  request: RequestOperation;
   /** The client of one workspace. It shares this client's connections, limits and end. Throws {@link UsageError} at once for what is no id. */
   workspace(id: WorkspaceId): WorkspaceClient;
 }

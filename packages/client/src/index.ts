@@ -87,5 +87,8 @@ export type {
   Signal,
 } from './platform.ts';
 export type { RateLimit } from './rate-limit.ts';
+export type { RequestOperation, RequestOptions, RequestPart, RequestQuery } from './request.ts';
+export type { Route, RouteAnswers, RouteBodies, RouteOf, RouteQueries } from './routes.ts';
+export type { Method } from './sender.ts';
 export type { EventSubject, Followable, Followed, OtherSubject, Unlisted } from './subjects.ts';
 export type { AnswerSchema, AnswerSchemas, Validation, ValidationResult } from './validation.ts';

@@ -11,9 +11,14 @@ import { createPage, type Page } from './page.ts';
 import type { ListParams } from './params.ts';
 import { searchOf } from './query.ts';
 import type { Settings } from './settings.ts';
+import { userAgent } from './user-agent.ts';
 
-/** The methods of the service's operations. */
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+/**
+ * A method of HTTP.
+ *
+ * {@includeCode ../test/documented/requests.ts#unknown}
+ */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A list whose parameters its own file types. */
 type AnyListOperation<Item> = ListOperation<Item, [params?: ListParams, options?: CallOptions]>;
@@ -23,7 +28,8 @@ export interface Sender {
   readonly settings: Settings;
   /**
    * Calls the operation that the API reference names by `method` and `path`. What `url` throws, the call rejects with.
-   * `pick` is the field of the answer that is the data: none if the answer is the data, null if there is no data.
+   * `pick` is the field of the answer that is the data: none if the answer is the data, empty if it may be empty too, null
+   * if there is no data.
    */
   call<Data>(
     method: Method,
@@ -54,6 +60,8 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
     if (kind === 'apiKey' && headers.has('service-workspace-id')) {
       throw new UsageError('An API key is bound to its workspace: leave Service-Workspace-Id out');
     }
+    const agent = userAgent();
+    if (agent && !headers.has('user-agent')) headers.set('user-agent', agent);
     headers.set('accept', 'application/json');
     if (body) headers.set('content-type', 'application/json');
     if (workspaceId) headers.set('service-workspace-id', workspaceId);

@@ -1,4 +1,5 @@
 export type { Event as WireEvent, Organization as WireOrganization } from '@svc/contract';
+export type { Route, RouteAnswers } from './routes.ts';
 export {
   answered,
   cutOff,
@@ -12,4 +13,3 @@ export {
 } from './testing/answers.ts';
 export { fixtures } from './testing/fixtures.ts';
 export { createMockTransport, type MockTransport, type RecordedRequest } from './testing/mock-transport.ts';
-export type { Route, RouteAnswers } from './testing/routes.ts';

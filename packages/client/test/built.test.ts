@@ -6,6 +6,7 @@ import { runInThisContext } from 'node:vm';
 import * as esm from '@svc/client';
 import * as esmTesting from '@svc/client/testing';
 import { describe, expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 
 const cjs = createRequire(import.meta.url)('@svc/client') as typeof esm;
 const cjsTesting = createRequire(import.meta.url)('@svc/client/testing') as typeof esmTesting;
@@ -37,6 +38,16 @@ describe('the built package', () => {
         expect(isServiceError(error)).toBe(true);
       }
     }
+  });
+
+  it.each([esm, cjs])('sends its version', async ({ createClient }) => {
+    let sent: string | undefined;
+    const fetch: esm.Fetch = async (_, { headers }) => {
+      sent = headers['user-agent'];
+      return Response.json({});
+    };
+    await createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch }).me.retrieve();
+    expect(sent).toMatch(new RegExp(`^svc-client/${manifest.version} Node.js/`));
   });
 
   it('runs where CommonJS has no import(), as in Jest', async () => {

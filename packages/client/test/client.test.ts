@@ -109,10 +109,17 @@ describe('createClient', () => {
   it('has what the kind of credential allows, and nothing else', () => {
     const server = { url: 'https://a.example' };
     expect(Object.keys(apiKeyClient(server)).sort()).toEqual(
-      ['close', 'events', 'follow', 'me', 'search', 'webhooks', 'workspaces'].sort(),
+      ['close', 'events', 'follow', 'me', 'request', 'search', 'webhooks', 'workspaces'].sort(),
     );
     expect(Object.keys(apiKeyClient(server).workspaces)).toEqual(['retrieve', 'update']);
-    expect(Object.keys(userClient(server)).sort()).toEqual(['close', 'me', 'organizations', 'workspace', 'workspaces']);
+    expect(Object.keys(userClient(server)).sort()).toEqual([
+      'close',
+      'me',
+      'organizations',
+      'request',
+      'workspace',
+      'workspaces',
+    ]);
   });
 });
 

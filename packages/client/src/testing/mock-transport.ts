@@ -1,6 +1,7 @@
 import type { Fetch } from '../platform.ts';
+import type { Route, RouteAnswers } from '../routes.ts';
 import { answered, type MockedOutcome } from './answers.ts';
-import { findRoute, type Route, type RouteAnswers } from './routes.ts';
+import { findRoute } from './routes.ts';
 
 /**
  * A request that the mock transport got.

@@ -28,7 +28,11 @@ describe('the mock transport', () => {
         method: 'PATCH',
         path: '/v1/workspaces/wsp_1',
         query: {},
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          'user-agent': expect.stringMatching(/^svc-client\//),
+        },
         body: { name: 'New' },
       },
     ]);

@@ -113,6 +113,31 @@ export async function followed() {
   return null;
 }
 
+// A request is typed if this version knows its route.
+declare const someId: string;
+export async function requested() {
+  const renamed = await svc.request('PATCH', `/v1/workspaces/${someId}`, { body: { name: 'Acme' } });
+  const name: string = renamed.workspace.name;
+  const events = await user.workspace('wsp_1').request('GET', '/v1/events', { query: { type: 'webhook.ping' } });
+  const type: string | undefined = events.data[0]?.type;
+  const catalog = await svc.request('GET', '/v1/webhooks/endpoints/event-types');
+  const category: string | undefined = catalog.data[0]?.category;
+  // @ts-expect-error: a workspace has no such field.
+  svc.request('PATCH', '/v1/workspaces/wsp_1', { body: { nmae: 'Acme' } });
+  // @ts-expect-error: this operation takes no body.
+  svc.request('GET', '/v1/me', { body: {} });
+  // @ts-expect-error: this one takes no such query.
+  svc.request('GET', '/v1/events', { query: { status: 'failed' } });
+  const unknownRoute = await svc.request('PUT', '/v1/exports/exp_1', { body: 7, query: { anything: true } });
+  // @ts-expect-error: nothing is known of the answer.
+  unknownRoute.run;
+  // @ts-expect-error: one segment more than the route that this version knows.
+  (await svc.request('GET', '/v1/workspaces/wsp_1/members')).workspace;
+  // @ts-expect-error: no such method.
+  svc.request('FETCH', '/v1/me');
+  return [name, type, category];
+}
+
 // Errors narrow by their code.
 export function narrowed(error: unknown) {
   if (isApiError(error, 'NOT_FOUND')) {
