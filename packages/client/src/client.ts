@@ -37,9 +37,9 @@ export function createClient(options?: ApiKeyClientOptions | UserClientOptions):
     me: meOperations(sender),
     organizations: organizationOperations(sender),
     workspaces: userWorkspaceOperations(sender),
-    workspace(id: WorkspaceId) {
+    workspace(id: string) {
       pathWithId('{workspaceId}', id);
-      return { id, ...workspaceScope(createSender(settings, id)) };
+      return { id: id as WorkspaceId, ...workspaceScope(createSender(settings, id)) };
     },
   };
 }

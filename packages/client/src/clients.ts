@@ -1,5 +1,6 @@
 import type { WorkspaceId } from '@svc/contract';
 import type { Follow } from './follow.ts';
+import type { IdParameter } from './ids.ts';
 import type { EventOperations } from './operations/events.ts';
 import type { MeOperations } from './operations/me.ts';
 import type { OrganizationOperations } from './operations/organizations.ts';
@@ -66,6 +67,9 @@ export interface UserClient extends Closable {
   workspaces: UserWorkspaceOperations;
   /** Sends a request to any route, also one that this version does not know. */
   request: RequestOperation;
-  /** The client of one workspace. It shares this client's connections, limits and end. Throws {@link UsageError} at once for what is no id. */
-  workspace(id: WorkspaceId): WorkspaceClient;
+  /**
+   * The client of one workspace. It shares this client's connections and limits, and ends with it. Throws
+   * {@link UsageError} immediately if the id cannot be one.
+   */
+  workspace<const Given extends string>(id: IdParameter<'wsp', Given>): WorkspaceClient;
 }

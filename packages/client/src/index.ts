@@ -49,6 +49,7 @@ export {
 } from './errors.ts';
 export type { Expanded, ExpandOf, Expansions } from './expand.ts';
 export type { Follow } from './follow.ts';
+export { type IdParameter, type IdPrefix, isId } from './ids.ts';
 export type { List, ListOperation, PagesOptions } from './list.ts';
 export type { Logger } from './logger.ts';
 export type { Middleware, MiddlewareContext, Next } from './middleware.ts';
@@ -62,7 +63,11 @@ export type {
   OrganizationOperations,
 } from './operations/organizations.ts';
 export type { SearchOperation, SearchParams } from './operations/search.ts';
-export type { ListDeliveriesParams, WebhookDeliveryOperations } from './operations/webhook-deliveries.ts';
+export type {
+  ListDeliveries,
+  ListDeliveriesParams,
+  WebhookDeliveryOperations,
+} from './operations/webhook-deliveries.ts';
 export type { WebhookEndpointOperations } from './operations/webhook-endpoints.ts';
 export type { WebhookOperations } from './operations/webhooks.ts';
 export type { UserWorkspaceOperations, WorkspaceOperations } from './operations/workspaces.ts';

@@ -1,5 +1,6 @@
 import type { EventId, EventType, Open, Timestamp } from '@svc/contract';
 import type { Call } from '../call.ts';
+import type { IdParameter } from '../ids.ts';
 import type { ListOperation } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
@@ -45,7 +46,7 @@ export interface EventOperations {
   /** Lists events, newest first. */
   list: ListOperation<Event, [params?: ListEventsParams, options?: CallOptions]>;
   /** Retrieves an event, identical to the body that webhooks got. */
-  retrieve(id: EventId, options?: CallOptions): Call<Event>;
+  retrieve<const Given extends string>(id: IdParameter<'evt', Given>, options?: CallOptions): Call<Event>;
 }
 
 /** The operations on events. */

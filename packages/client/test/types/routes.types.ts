@@ -1,5 +1,5 @@
-import type { AnswerOf, BodyOf, OperationName, operations, QueryOf } from '@svc/contract';
-import type { Route, RouteAnswers, RouteBodies, RouteQueries } from '../../src/index.ts';
+import type { AnswerOf, BodyOf, ID_PREFIXES, IdKind, OperationName, operations, QueryOf } from '@svc/contract';
+import type { IdPrefix, Route, RouteAnswers, RouteBodies, RouteQueries } from '../../src/index.ts';
 import type { Equal, Expect } from './assert.ts';
 
 type Table = typeof operations;
@@ -17,3 +17,6 @@ export type Routes = [
   Expect<Equal<RouteBodies, DerivedBodies>>,
   Expect<Equal<RouteQueries, DerivedQueries>>,
 ];
+
+// The kinds of id are those of the contract.
+export type Kinds = [Expect<Equal<`${IdPrefix}_`, (typeof ID_PREFIXES)[IdKind]>>];

@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   type Event,
   isApiError,
+  isId,
   type Open,
   type Organization,
   type Page,
@@ -41,10 +42,49 @@ export type Clients = [
 ];
 user.workspace('wsp_1').events.list({ type: 'lifecycle.evaluated' });
 
-// Ids.
+// Ids: any text, but none that is known to be of another kind.
+declare const stored: string;
+declare const maybeStored: string | undefined;
+declare const hit: { id: string };
+declare const endpoint: WebhookEndpoint;
+declare const eitherId: WebhookEndpoint['id'] | Workspace['id'];
 svc.events.retrieve('evt_1');
+svc.events.retrieve('1');
+svc.workspaces.retrieve(stored);
+svc.workspaces.retrieve(hit.id);
+svc.workspaces.retrieve(`wsp_${stored}`);
+svc.workspaces.retrieve(endpoint.workspaceId);
+svc.workspaces.update(stored, { name: 'Acme' });
+svc.webhooks.endpoints.delete(stored);
+svc.webhooks.deliveries.replay(stored);
+svc.webhooks.deliveries.list({ endpointId: stored, status: 'failed' });
+svc.webhooks.deliveries.list({ endpointId: endpoint.id });
+svc.webhooks.deliveries.list({ endpointId: undefined });
+svc.webhooks.deliveries.list({ limit: 3 });
+user.workspace(stored);
 // @ts-expect-error: another kind of id.
 svc.events.retrieve('whe_1');
+// @ts-expect-error: another kind of id.
+svc.workspaces.retrieve(endpoint.id);
+// @ts-expect-error: perhaps another kind of id.
+svc.workspaces.retrieve(eitherId);
+// @ts-expect-error: another kind of id.
+svc.workspaces.retrieve(`whe_${stored}`);
+// @ts-expect-error: perhaps none.
+svc.workspaces.retrieve(maybeStored);
+// @ts-expect-error: another kind of id.
+svc.workspaces.update(endpoint.id, { name: 'Acme' });
+// @ts-expect-error: another kind of id.
+svc.webhooks.endpoints.rotateSecret(endpoint.workspaceId);
+// @ts-expect-error: another kind of id.
+svc.webhooks.deliveries.list({ endpointId: endpoint.workspaceId });
+// @ts-expect-error: no such parameter.
+svc.webhooks.deliveries.list({ endpoint: stored });
+// @ts-expect-error: another kind of id.
+user.workspace(endpoint.id);
+// @ts-expect-error: no such kind of id.
+isId('workspace', stored);
+export const guarded: `wsp_${string}` | null = isId('wsp', stored) ? stored : null;
 
 // A list that nobody may change can be subscribed to.
 declare const subscribedEvents: readonly string[];
