@@ -4,7 +4,7 @@ import { AbortedError } from './errors.ts';
 import { createFollow } from './follow.ts';
 import { pathWithId } from './ids.ts';
 import { eventOperations } from './operations/events.ts';
-import { meOperations } from './operations/me.ts';
+import { type MeOperations, meOperations } from './operations/me.ts';
 import { organizationOperations } from './operations/organizations.ts';
 import { searchOperation } from './operations/search.ts';
 import { webhookOperations } from './operations/webhooks.ts';
@@ -39,12 +39,19 @@ export function createClient(options?: ApiKeyClientOptions | UserClientOptions):
     workspaces: userWorkspaceOperations(sender),
     workspace(id: string) {
       pathWithId('{workspaceId}', id);
-      return { id: id as WorkspaceId, ...workspaceScope(createSender(settings, id)) };
+      const inside = createSender(settings, id);
+      const { retrieve, update } = workspaceOperations(inside);
+      return {
+        ...workspaceScope(inside),
+        id: id as WorkspaceId,
+        retrieve: (options) => retrieve(id, options),
+        update: (body, options) => update(id, body, options),
+      };
     },
   };
 }
 
-function workspaceScope(sender: Sender): WorkspaceScope {
+function workspaceScope(sender: Sender): WorkspaceScope & { me: MeOperations<never> } {
   return {
     me: meOperations(sender),
     search: searchOperation(sender),

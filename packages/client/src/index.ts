@@ -47,14 +47,26 @@ export {
   TimeoutError,
   UsageError,
 } from './errors.ts';
+export type {
+  AddedEvent,
+  AddedEvents,
+  EndpointAutoDisabledEvent,
+  Event,
+  EventEnvelope,
+  KnownEvent,
+  LifecycleEvaluatedEvent,
+  PingEvent,
+  UnknownEvent,
+  Unlisted,
+} from './events.ts';
 export type { Expanded, ExpandOf, Expansions } from './expand.ts';
 export type { Follow } from './follow.ts';
 export { type IdParameter, type IdPrefix, isId } from './ids.ts';
 export type { List, ListOperation, PagesOptions } from './list.ts';
 export type { Logger } from './logger.ts';
 export type { Middleware, MiddlewareContext, Next } from './middleware.ts';
-export type { Event, EventOperations, ListEventsParams } from './operations/events.ts';
-export type { MeOperations } from './operations/me.ts';
+export type { EventOperations, ListEventsParams } from './operations/events.ts';
+export type { ApiKeyIdentity, IdentityWorkspace, MemberIdentity, MeOperations, UserIdentity } from './operations/me.ts';
 export type {
   ExpandedOrganization,
   ListOrganizations,
@@ -95,5 +107,5 @@ export type { RateLimit } from './rate-limit.ts';
 export type { RequestOperation, RequestOptions, RequestPart, RequestQuery } from './request.ts';
 export type { Route, RouteAnswers, RouteBodies, RouteOf, RouteQueries } from './routes.ts';
 export type { Method } from './sender.ts';
-export type { EventSubject, Followable, Followed, OtherSubject, Unlisted } from './subjects.ts';
+export type { EventSubject, Followable, Followed, OtherSubject, OtherSubjectType } from './subjects.ts';
 export type { AnswerSchema, AnswerSchemas, Validation, ValidationResult } from './validation.ts';

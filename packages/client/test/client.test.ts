@@ -132,6 +132,25 @@ describe('a user inside one workspace (service document, "Authentication", rule 
     expect(server.requests.map((request) => request.headers['service-workspace-id'])).toEqual(['wsp_7', undefined]);
   });
 
+  it('retrieves and updates that workspace', async () => {
+    await using server = await startScriptedServer(json({ workspace }));
+    const inside = userClient(server).workspace('wsp_7');
+    expect([await inside.retrieve({ maxRetries: 0 }), await inside.update({ name: 'Acme' })]).toEqual([
+      workspace,
+      workspace,
+    ]);
+    const sent = server.requests.map(({ method, url, body, headers }) => [
+      method,
+      url,
+      body,
+      headers['service-workspace-id'],
+    ]);
+    expect(sent).toEqual([
+      ['GET', '/v1/workspaces/wsp_7', '', 'wsp_7'],
+      ['PATCH', '/v1/workspaces/wsp_7', '{"name":"Acme"}', 'wsp_7'],
+    ]);
+  });
+
   it.each(['Service-Workspace-Id', 'service-workspace-id'])(
     'may be named by the header %s on a call of a user, not on one of an API key',
     async (name) => {

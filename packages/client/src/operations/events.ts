@@ -1,27 +1,13 @@
-import type { EventId, EventType, Open, Timestamp } from '@svc/contract';
+import type { EventType, Open } from '@svc/contract';
 import type { Call } from '../call.ts';
+import type { Event } from '../events.ts';
 import type { IdParameter } from '../ids.ts';
 import type { ListOperation } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
 import type { Sender } from '../sender.ts';
-import type { EventSubject } from '../subjects.ts';
 
 const EVENT = '/v1/events/{eventId}';
-
-/**
- * An event, as it is also POSTed to webhooks (service document, "Event").
- *
- * {@includeCode ../../test/documented/resources.ts#follow}
- */
-export interface Event {
-  id: EventId;
-  type: Open<EventType>;
-  /** Millisecond precision. */
-  created: Timestamp;
-  /** What it is about; absent for `webhook.ping`. Never a snapshot: follow it for the current state. */
-  subject?: EventSubject;
-}
 
 /**
  * Which events to list.

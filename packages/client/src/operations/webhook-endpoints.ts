@@ -46,7 +46,7 @@ export interface WebhookEndpointOperations {
     id: IdParameter<'whe', Given>,
     options?: CallOptions,
   ): Call<{ deliveryId: WebhookDeliveryId }>;
-  /** Lists the event catalog, which is the same for every workspace. */
+  /** Lists the event catalog, which is the same for every workspace. `svc.webhooks.eventTypes` requests it by the service's other path. */
   eventTypes: ListOperation<EventTypeItem>;
 }
 

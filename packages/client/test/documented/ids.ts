@@ -21,9 +21,8 @@ export interface Installation {
   secretId: WebhookSecretId;
 }
 
-export async function install(svc: ApiKeyClient, url: string): Promise<Installation | undefined> {
+export async function install(svc: ApiKeyClient, url: string): Promise<Installation> {
   const { workspace } = await svc.me.retrieve();
-  if (!workspace) return undefined;
   const { endpoint, secret } = await svc.webhooks.endpoints.create({ url, subscribedEvents: ['*'] });
   const { id: workspaceId, organizationId } = workspace;
   return { organizationId, workspaceId, endpointId: endpoint.id, secretId: secret.id };

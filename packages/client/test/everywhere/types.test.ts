@@ -9,11 +9,13 @@ let project: Project;
 
 beforeAll(() => {
   project = createProject();
-  for (const name of ['surface.types.ts', 'assert.ts']) {
+  for (const name of ['surface.types.ts', 'added.types.ts', 'assert.ts']) {
     const text = readFileSync(join(import.meta.dirname, '../types', name), 'utf8');
     project.write(
       name,
-      text.replace("'../../src/index.ts'", "'@svc/client'").replace("'../../src/testing.ts'", "'@svc/client/testing'"),
+      text
+        .replaceAll("'../../src/index.ts'", "'@svc/client'")
+        .replace("'../../src/testing.ts'", "'@svc/client/testing'"),
     );
   }
   project.write('empty.ts', 'export {};');
@@ -75,6 +77,7 @@ describe.each(['typescript-5.9', 'typescript-6', 'typescript-7'] as const)('the 
     'say what they should under %j, without a library for the platform where none is named',
     (options) => {
       expect(errorsIn(compile(compiler ?? '', ['surface.types.ts'], options))).toEqual([]);
+      expect(errorsIn(compile(compiler ?? '', ['added.types.ts'], options))).toEqual([]);
     },
   );
 
