@@ -9,6 +9,7 @@ export type {
   EventTypeItem,
   Identity,
   JsonValue,
+  ListEnvelope,
   Open,
   OrganizationId,
   OrganizationPermission,

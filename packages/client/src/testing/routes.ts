@@ -8,16 +8,27 @@ interface KnownRoute {
   pattern: RegExp;
 }
 
+/** The route of a request, with the ids in its path. */
+interface FoundRoute extends Pick<KnownRoute, 'route' | 'status'> {
+  params: Record<string, string>;
+}
+
 // Paths without a parameter first: `…/endpoints/event-types` is none of the endpoints.
 const known: KnownRoute[] = Object.values(operations)
   .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
   .map(({ method, path, status }) => ({
     route: `${method} ${path}` as Route,
     status,
-    pattern: new RegExp(`^${method} .*?${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    pattern: new RegExp(`^${method} .*?${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
   }));
 
 /** The route that a request is on. */
-export function findRoute(method: string, pathname: string): KnownRoute | undefined {
-  return known.find(({ pattern }) => pattern.test(`${method} ${pathname}`));
+export function findRoute(method: string, pathname: string): FoundRoute | undefined {
+  for (const { route, status, pattern } of known) {
+    const found = pattern.exec(`${method} ${pathname}`);
+    if (!found) continue;
+    const ids = Object.entries(found.groups ?? {}).map(([name, id]) => [name, decodeURIComponent(id)]);
+    return { route, status, params: Object.fromEntries(ids) };
+  }
+  return undefined;
 }

@@ -1,4 +1,13 @@
-import type { ApiKeyClient, Method, RequestOptions, Route, RouteAnswers, RouteBodies, RouteOf } from '@svc/client';
+import type {
+  ApiKeyClient,
+  ListEnvelope,
+  Method,
+  RequestOptions,
+  Route,
+  RouteAnswers,
+  RouteBodies,
+  RouteOf,
+} from '@svc/client';
 
 // #region unknown
 /** A route that this version of the package does not know: the answer is `unknown`, whole and not unwrapped. */
@@ -15,6 +24,19 @@ export async function exportOf(svc: ApiKeyClient, id: string): Promise<string> {
 export const send = (svc: ApiKeyClient, method: Method, path: string, options: RequestOptions = {}) =>
   svc.request(method, path, { maxRetries: 0, ...options });
 // #endregion unknown
+
+// #region list
+/** A list of a route that this version does not know, page by page. */
+export async function exports(svc: ApiKeyClient): Promise<{ id: string }[]> {
+  const all = [];
+  for (let url: string | null = '/v1/exports'; url !== null; ) {
+    const page = (await svc.request('GET', url)) as ListEnvelope<{ id: string }>;
+    all.push(...page.data);
+    url = page.nextPageUrl;
+  }
+  return all;
+}
+// #endregion list
 
 // #region routes
 type Renamed = RouteAnswers[RouteOf<'PATCH /v1/workspaces/wsp_1'>];
