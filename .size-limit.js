@@ -27,6 +27,12 @@ export default [
     gzip: true,
   },
   {
+    name: '@svc/client/schemas, with zod',
+    path: 'packages/client/dist/schemas.js',
+    limit: '33 kB',
+    gzip: true,
+  },
+  {
     name: '@svc/webhooks, verifyWebhook (Node build)',
     path: 'packages/webhooks/dist/index.js',
     import: '{ verifyWebhook }',
@@ -56,6 +62,12 @@ export default [
     import: '{ createWebhooks }',
     modifyEsbuildConfig: portable,
     limit: '9 kB',
+    gzip: true,
+  },
+  {
+    name: '@svc/webhooks/schemas, with zod',
+    path: 'packages/webhooks/dist/schemas.js',
+    limit: '27 kB',
     gzip: true,
   },
 ];
