@@ -140,13 +140,17 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     onChange: engine.clockMoved,
     fleet: clockFleet,
   });
-  const report = (): NodeReport => ({ roles: config.roles, attempts: engine.attemptsMade(), evaluations: 0 });
+  const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: 0 });
   const timeline = createTimeline({
     sharedClock,
     clock,
     storage,
     work: [{ role: 'deliver', ...engine }],
     report,
+    roles: async () => {
+      if (!clockFleet || config.roles.includes('deliver')) return new Set(config.roles);
+      return new Set([...config.roles, ...(await clockFleet.roles())]);
+    },
     async settle(timeoutMs) {
       const settled = await engine.whenIdle(AbortSignal.timeout(timeoutMs));
       return { settled, ...(await engine.status()) };

@@ -4,6 +4,7 @@ import type { ClockFleet, NodeReport } from './fleet/shared-clock.ts';
 import type { OpenedStorage } from './open-storage.ts';
 import type { Logger } from './runtime/logger.ts';
 import { SessionNeededError, type Storage, StorageUnavailableError } from './storage/port.ts';
+import { connectionNameOf, findConnectedRoles } from './storage/postgres/connected-roles.ts';
 import { connectPostgres } from './storage/postgres/open.ts';
 import { joinPeers, type Peers } from './storage/postgres/peers.ts';
 import { prepareDatabase, UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
@@ -20,7 +21,7 @@ const SESSION_NEEDED =
 
 /** Opens a PostgreSQL database. @throws {@link ConfigError} where it cannot be used, or its master key would be kept nowhere. */
 export async function openShared(
-  { dataDir, masterKey }: ServerConfig,
+  { dataDir, masterKey, roles }: ServerConfig,
   url: string,
   logger: Logger,
 ): Promise<OpenedStorage> {
@@ -38,7 +39,7 @@ export async function openShared(
       logger.info('the database is behind a connection pooler: what other servers change is seen within a second');
     }
     const storage = cleanup.use(connectPostgres(url, 'api', sockets, sessions));
-    const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions));
+    const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions, connectionNameOf(roles)));
     const warn = (error: unknown) => logger.warn({ err: error }, 'cannot hear the other servers on the database');
     const peers = sessions === 'own' ? cleanup.use(await joinPeers(url, warn, sockets)) : unheardPeers;
     const owned = cleanup.move();
@@ -60,13 +61,15 @@ export async function openShared(
   }
 }
 
-/** The other nodes on a database, as a clock sees them that all of them share. */
+/** The other nodes, as the shared clock needs them. */
 const clockFleetOver = (url: string, storage: Storage, peers: Peers): ClockFleet => ({
   isTurnTaken: () => storage.read(isTurnTaken),
+  roles: () => storage.read(findConnectedRoles),
   async takeTurn() {
     const turn = await takeTurn(url);
     return {
       signal: turn.signal,
+      heardAt: turn.heardAt,
       async save(state, onSaved) {
         const answers = await peers.announce('clock', {
           body: JSON.stringify(state),
@@ -85,5 +88,6 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers): ClockFleet
 /** The same without sessions: this node cannot take the turn, and leaves it to others to end the step of a node that died. */
 const clockFleetWithoutSessions: ClockFleet = {
   isTurnTaken: async () => true,
+  roles: async () => new Set(),
   takeTurn: () => Promise.reject(new SessionNeededError(SESSION_NEEDED)),
 };

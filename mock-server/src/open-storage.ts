@@ -16,7 +16,7 @@ export interface OpenedStorage extends AsyncDisposable {
   engineStorage: Storage;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
-  /** The same nodes, for what is done by one at a time. */
+  /** The other nodes, for changing the clock, which one node does at a time. */
   clockFleet?: ClockFleet;
   /** Cuts every connection to a database that does not answer any more: what waits for it fails at once. */
   cut?: () => void;

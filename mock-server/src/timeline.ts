@@ -24,8 +24,10 @@ export interface TimelineOptions {
   clock: VirtualClock;
   storage: Storage;
   work: readonly DueWork[];
-  /** How many attempts and evaluations this node has finished, and its roles. */
+  /** How many attempts and evaluations this node has finished. */
   report(): NodeReport;
+  /** The roles of all nodes on the database, this one included. */
+  roles(): Promise<ReadonlySet<string>>;
   settle: Timeline['settle'];
 }
 
@@ -59,7 +61,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     async function finish(work: readonly DueWork[], at: Instant, upToId: string): Promise<void> {
       let startedAt: number | undefined;
       let latestId = upToId;
-      while (!(await runDue(work, at, latestId, mover.signal))) {
+      while (!(await runDue(options, work, { at, upToId: latestId }, mover.signal))) {
         // The first time, the work of this step is done. From then on, only newer work keeps it busy.
         if (startedAt !== undefined) patienceMs -= performance.now() - startedAt;
         if (patienceMs <= 0) return;
@@ -71,8 +73,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
     try {
       let at = clock.now();
       let upToId = await step(at);
-      const work = options.work.filter(({ role }) => tally.roles().has(role));
       for (;;) {
+        const work = await workDone(options);
         await finish(work, at, upToId);
         const next = await nextDueAfter(work, at, patienceMs > 0 ? undefined : firstId);
         if (next === undefined || next > target) break;
@@ -101,24 +103,39 @@ export function createTimeline(options: TimelineOptions): Timeline {
         await mover.set(REAL_TIME);
       }),
     refresh: sharedClock.refresh,
+    ensureCurrent: sharedClock.ensureCurrent,
     settle: options.settle,
   };
 }
 
-/** Waits until nothing is due at `at`: true. Or, while newer work keeps it busy, until all work up to `upToId` is done: false. */
+/** The kinds of work that some node does. Nobody waits for the others. */
+async function workDone({ work, roles }: Pick<TimelineOptions, 'work' | 'roles'>): Promise<readonly DueWork[]> {
+  const present = await roles();
+  return work.filter(({ role }) => present.has(role));
+}
+
+/**
+ * Waits until nothing is due at an instant: true. Or false, once all work up to `upToId` is done while newer work keeps
+ * coming, or once no node does the work any more.
+ */
 async function runDue(
+  options: Pick<TimelineOptions, 'work' | 'roles'>,
   work: readonly DueWork[],
-  at: Instant,
-  upToId: string,
+  { at, upToId }: { at: Instant; upToId: string },
   lost: AbortSignal | undefined,
 ): Promise<boolean> {
   const stop = new AbortController();
   const signal = lost ? AbortSignal.any([lost, stop.signal]) : stop.signal;
+  let isLooking = false;
   const look = setInterval(async () => {
+    if (isLooking) return;
+    isLooking = true;
     try {
-      if (!(await isDue(work, at, upToId))) stop.abort();
+      if (!(await isDue(await workDone(options), at, upToId))) stop.abort();
     } catch {
       // The database is away. The next look may succeed.
+    } finally {
+      isLooking = false;
     }
   }, LOOK_INTERVAL_MS);
   try {
@@ -163,7 +180,6 @@ function createTally(own: () => NodeReport) {
         last.set(node, report);
       }
     },
-    roles: () => new Set([...last.values()].flatMap(({ roles }) => roles)),
     ran(): Ran {
       const ran = { attempts: 0, evaluations: 0 };
       for (const [node, { attempts, evaluations }] of last) {

@@ -13,7 +13,7 @@ async function follow(measure = async () => {}) {
     schema: { isOutdated: async () => false },
     sharedTime: { measure },
     sharedClock: { refresh: async () => {}, hear: async () => {} },
-    report: () => ({ roles: [], attempts: 0, evaluations: 0 }),
+    report: () => ({ attempts: 0, evaluations: 0 }),
     catalog: { reload: async () => {} },
     faults: { reload },
     engine: { wake() {}, share() {}, endpointsChanged() {} },

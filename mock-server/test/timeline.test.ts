@@ -28,7 +28,8 @@ function workAt(role: string, dues: readonly number[], done: string[], clock: Vi
 
 interface World {
   work?: (clock: VirtualClock) => readonly DueWork[];
-  roles?: readonly string[];
+  /** The roles of all nodes. */
+  roles?: readonly string[] | (() => readonly string[]);
   /** What other nodes report, state by state. */
   others?: readonly NodeReport[];
 }
@@ -50,6 +51,7 @@ async function startTimeline({ work = () => [], roles = ['deliver', 'evaluate'],
   const sharedClock: SharedClock = {
     alone: (move) => move(mover),
     refresh: async () => {},
+    ensureCurrent: async () => {},
     hear: async () => {},
     wasReset() {},
   };
@@ -58,7 +60,8 @@ async function startTimeline({ work = () => [], roles = ['deliver', 'evaluate'],
     clock,
     storage,
     work: work(clock),
-    report: () => ({ roles, attempts: 0, evaluations: 0 }),
+    report: () => ({ attempts: 0, evaluations: 0 }),
+    roles: async () => new Set(typeof roles === 'function' ? roles() : roles),
     settle: async () => ({ settled: true, pending: 0, inFlight: 0, nextDueAt: undefined }),
   });
   return { timeline, clock, states, lost, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
@@ -96,14 +99,35 @@ describe('Moving the clock', () => {
 
   test('includes work that only another node does, and counts what all nodes finish', async () => {
     const done: string[] = [];
-    const reports = [7, 8, 12].map((attempts) => ({ roles: ['deliver'], attempts, evaluations: attempts - 7 }));
+    const reports = [7, 8, 12].map((attempts) => ({ attempts, evaluations: attempts - 7 }));
     await using world = await startTimeline({
-      roles: ['api'],
+      roles: ['api', 'deliver'],
       others: reports,
       work: (clock) => [workAt('deliver', [START + 5 * MINUTE], done, clock)],
     });
     expect(await world.timeline.advance((now) => now + 60 * MINUTE)).toEqual({ attempts: 5, evaluations: 5 });
     expect(done).toEqual(['deliver at 5']);
+  });
+
+  test('does not wait for ever for work whose last node is gone', async () => {
+    let isThere = true;
+    await using world = await startTimeline({
+      roles: () => (isThere ? ['deliver'] : []),
+      work: () => [
+        {
+          role: 'deliver',
+          whenIdle: (signal) =>
+            new Promise((resolve) => {
+              isThere = false;
+              signal.addEventListener('abort', () => resolve(false));
+            }),
+          isDue: async () => true,
+          nextDueAfter: async () => undefined,
+        },
+      ],
+    });
+    await world.timeline.advance((now) => now + MINUTE);
+    expect(world.clock.now()).toBe(START + MINUTE);
   });
 
   test('ends at the latest step if the turn is lost', async () => {

@@ -1,7 +1,7 @@
 import { type ClockState, REAL_TIME, released, type VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
-import type { Storage } from '../storage/port.ts';
+import { type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/find-setting.ts';
 import { saveSetting } from '../storage/statements/save-setting.ts';
 import { createQueue } from './queue.ts';
@@ -19,7 +19,6 @@ import { createQueue } from './queue.ts';
 
 /** What this node tells the mover about itself. */
 export interface NodeReport {
-  roles: readonly string[];
   /** Attempts and evaluations that this node has finished since it started. */
   attempts: number;
   evaluations: number;
@@ -31,12 +30,16 @@ export interface ClockFleet {
   takeTurn(): Promise<ClockTurn>;
   /** Whether any node has the turn, this one included. */
   isTurnTaken(): Promise<boolean>;
+  /** The roles of all nodes that are connected to the database. */
+  roles(): Promise<ReadonlySet<string>>;
 }
 
 /** The turn among the nodes. */
 export interface ClockTurn extends AsyncDisposable {
   /** Aborted when the turn is lost. Its reason is the error to throw. */
   signal: AbortSignal;
+  /** When the database last answered in the session that has the turn, on the process's monotonic clock. */
+  heardAt(): number;
   /**
    * Saves the state, unless the turn is lost, and tells the other nodes. Resolves with their reports by node, once each
    * has answered or has been silent for a second.
@@ -65,6 +68,13 @@ export interface SharedClock {
   alone<Result>(work: (mover: Mover) => Promise<Result>): Promise<Result>;
   /** Reads the clock from the database, and ends the step of a mover that died. */
   refresh(): Promise<void>;
+  /**
+   * Resolves when this node's clock is current. A node that was frozen reads it again first: the clock may have been set
+   * back meanwhile, and what the node accepts must not be in the future.
+   *
+   * @throws {@link StorageUnavailableError} if this node has the turn and does not know whether it lost it.
+   */
+  ensureCurrent(): Promise<void>;
   /** Uses a state that the mover has saved. */
   hear(state: ClockState): Promise<void>;
   /** Tells this node that it wiped the data itself. */
@@ -85,18 +95,26 @@ export interface SharedClockOptions {
   fleet: ClockFleet | undefined;
 }
 
+/** Each node looks at the clock once a second, so one that has not known it for this long was frozen or cut off. */
+const CURRENT_MS = 5_000;
+
 /** Shares one virtual clock between this node and the others on its database. */
 export function createSharedClock(options: SharedClockOptions): SharedClock {
   const { clock, ids, storage, logger, fleet, onChange } = options;
   let knownReset = options.lastReset;
   /** Whether this node has the turn: then it follows nobody. */
   let hasTurn = false;
+  /** When the database last answered in this node's turn. */
+  let heardInTurn = () => 0;
+  /** When this node last knew the stored clock. */
+  let knownAt = performance.now();
   let isRepairing = false;
   const turns = createQueue();
   // States are used in the order in which they were saved: one that was read is never used after a later one was heard.
   const states = createQueue();
 
   function use(state: ClockState): void {
+    knownAt = performance.now();
     // Ids keep rising on every node if the clock is set back: this draws one above all that came before.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
@@ -111,6 +129,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       state: (await findSetting(queries, 'clock')) ?? REAL_TIME,
       reset: await findSetting(queries, 'reset'),
     }));
+    knownAt = performance.now();
     if (reset !== knownReset) {
       // All rows are gone. If each node's ids continued where that node stood, they would not rise together.
       knownReset = reset;
@@ -125,12 +144,15 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
     turns(async () => {
       await using turn = await fleet?.takeTurn();
       hasTurn = true;
+      heardInTurn = turn?.heardAt ?? heardInTurn;
       try {
         await states(follow);
         return await work({ signal: turn?.signal, set: (state) => save(turn, state) });
       } catch (error) {
         // If the turn was lost, another node may have changed the clock since.
         await follow().catch(() => {});
+        // Without other nodes nobody else ends the step. The next start drops it too.
+        if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
         throw error;
       } finally {
         hasTurn = false;
@@ -167,8 +189,22 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       if (clock.state.moving)
         repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot repair the clock'));
     },
+    async ensureCurrent() {
+      const heardAt = hasTurn ? Math.max(knownAt, heardInTurn()) : knownAt;
+      if (!fleet || performance.now() - heardAt <= CURRENT_MS) return;
+      if (hasTurn) {
+        throw new StorageUnavailableError(
+          'This server moves the clock and has not heard from the database for a while',
+          {
+            outcome: 'unchanged',
+          },
+        );
+      }
+      await states(follow);
+    },
     hear: (state) =>
       states(async () => {
+        knownAt = performance.now();
         if (!hasTurn && !isSame(state, clock.state)) use(state);
       }),
     wasReset(reset) {

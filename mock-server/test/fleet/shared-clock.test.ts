@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ClockFleet, createSharedClock, type SharedClock } from '../../src/fleet/shared-clock.ts';
 import { type ClockState, VirtualClock } from '../../src/runtime/clock.ts';
 import { createIds } from '../../src/runtime/ids.ts';
@@ -15,7 +15,10 @@ let storage: Storage;
 beforeEach(async () => {
   storage = await openSqlite(':memory:');
 });
-afterEach(() => storage[Symbol.asyncDispose]());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await storage[Symbol.asyncDispose]();
+});
 
 /** A node whose turns the test ends as it likes. */
 function startNode() {
@@ -23,13 +26,16 @@ function startNode() {
   const ids = createIds(clock);
   const lost = new AbortController();
   let isTaken = false;
+  const heardAt = performance.now();
   let changes = 0;
   const fleet: ClockFleet = {
     isTurnTaken: async () => isTaken,
+    roles: async () => new Set(['deliver']),
     async takeTurn() {
       isTaken = true;
       return {
         signal: lost.signal,
+        heardAt: () => heardAt,
         async save(state, onSaved) {
           lost.signal.throwIfAborted();
           await storage.write((queries) => saveSetting(queries, 'clock', state));
@@ -61,6 +67,12 @@ function startNode() {
       isTaken = isMoving;
     },
   };
+}
+
+/** Lets so much time pass on the monotonic clock without anything else happening. */
+function freezeFor(ms: number): void {
+  const now = performance.now() + ms;
+  vi.spyOn(performance, 'now').mockReturnValue(now);
 }
 
 const stored = () => storage.read((queries) => findSetting(queries, 'clock'));
@@ -135,5 +147,47 @@ describe('A clock that nodes share', () => {
     for (let looks = 0; looks < 3; looks++) await shared.refresh();
     expect(await stored()).toEqual(stepAt(START + HOUR));
     expect(clock.state.moving).toBeDefined();
+  });
+
+  test('is read again by a node that was frozen, before it accepts anything', async () => {
+    const { clock, shared } = startNode();
+    await shared.hear(stepAt(START + HOUR));
+    await store({ offsetMs: 0, frozenAt: null });
+    await shared.ensureCurrent();
+    expect(clock.now()).toBe(START + HOUR);
+    freezeFor(5_001);
+    await shared.ensureCurrent();
+    expect(clock.now()).toBe(START);
+  });
+
+  test('is not used by a node that was frozen in its turn, until it knows whether it lost it', async () => {
+    const { shared } = startNode();
+    await shared.alone(async (mover) => {
+      await mover.set(stepAt(START + HOUR));
+      await shared.ensureCurrent();
+      freezeFor(5_001);
+      await expect(shared.ensureCurrent()).rejects.toThrow(StorageUnavailableError);
+    });
+  });
+});
+
+describe('Without other nodes', () => {
+  test('a step whose end cannot be saved ends all the same', async () => {
+    const clock = new VirtualClock(() => START);
+    const shared = createSharedClock({
+      clock,
+      ids: createIds(clock),
+      storage,
+      logger: createLogger('silent'),
+      lastReset: undefined,
+      onChange() {},
+      fleet: undefined,
+    });
+    const moved = shared.alone(async (mover) => {
+      await mover.set(stepAt(START + HOUR));
+      throw new Error('The disk is full.');
+    });
+    await expect(moved).rejects.toThrow('The disk is full.');
+    expect(clock.state).toEqual({ offsetMs: HOUR, frozenAt: null });
   });
 });

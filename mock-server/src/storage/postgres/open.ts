@@ -23,14 +23,19 @@ export async function openPostgres(url: string, purpose: Purpose = 'api', socket
   return connectPostgres(url, purpose, sockets, await prepareDatabase(url));
 }
 
-/** Opens a database whose schema is up to date, over connections of its own. */
+/**
+ * Opens a database whose schema is up to date, over connections of its own.
+ *
+ * @param name - What the connections call themselves.
+ */
 export function connectPostgres(
   url: string,
   purpose: Purpose,
   sockets = createSockets(),
   sessions: Sessions = 'own',
+  name?: string,
 ): Storage {
-  const pool = createPool(url, purpose, sockets, sessions);
+  const pool = createPool(url, purpose, sockets, sessions, name);
   const prepares = purpose === 'engine' && sessions === 'own';
   const options = { prepares, opening: openingStatements(purpose, sessions) };
   const guarded = createGuardedWrites(pool, options);

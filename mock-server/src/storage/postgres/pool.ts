@@ -7,14 +7,24 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Longer than the server's own time-out: if it passes, the database is no longer heard of. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
+/** What connections call themselves in `pg_stat_activity`. */
+const APPLICATION_NAME = 'svc-mock';
+
 /** Connections of one node. */
 const POOL_SIZES = { api: 10, engine: 3 };
 
 /** Makes the connections that statements run on. */
-export function createPool(url: string, purpose: Purpose, sockets: Sockets, sessions: Sessions = 'own'): pg.Pool {
+export function createPool(
+  url: string,
+  purpose: Purpose,
+  sockets: Sockets,
+  sessions: Sessions = 'own',
+  name = APPLICATION_NAME,
+): pg.Pool {
   return guarded(
     new pg.Pool({
       ...connectionOptions(url),
+      application_name: name,
       ...(sessions === 'own' && startParameters(purpose)),
       stream: sockets.make,
       max: POOL_SIZES[purpose],
@@ -32,7 +42,7 @@ export function createStartPool(url: string): pg.Pool {
 export function connectionOptions(url: string): pg.ClientConfig {
   return {
     connectionString: url,
-    application_name: 'svc-mock',
+    application_name: APPLICATION_NAME,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A statement does not wait until the one before it is answered.
     pipeline: true,

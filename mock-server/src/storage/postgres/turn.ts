@@ -10,6 +10,8 @@ import { isUnavailable, reasonOf } from './trouble.ts';
 export interface Turn extends AsyncDisposable {
   /** Aborted with a {@link StorageUnavailableError} when the turn is lost: another node may have it. */
   signal: AbortSignal;
+  /** When the database last answered in this session, on the process's monotonic clock. */
+  heardAt(): number;
   /**
    * Saves the clock and sends a notification with it, in the session that has the turn: a node that lost its turn, frozen
    * or cut off, saves nothing.
@@ -40,8 +42,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export async function takeTurn(url: string): Promise<Turn> {
   const client = new pg.Client({
     ...connectionOptions(url),
-    // A step of the clock need not reach the disk by itself: whatever is committed after it does, and the step with it.
-    options: `-c idle_session_timeout=${SILENCE_MAX_MS} -c synchronous_commit=off`,
+    options: `-c idle_session_timeout=${SILENCE_MAX_MS}`,
     query_timeout: UNHEARD_MAX_MS,
   });
   const lost = new AbortController();
@@ -55,19 +56,28 @@ export async function takeTurn(url: string): Promise<Turn> {
     void endConnection(client);
     throw isUnavailable(error) ? unavailable(error) : error;
   }
-  const alive = setInterval(() => client.query('select 1').catch(lose), SIGN_OF_LIFE_INTERVAL_MS);
+  let heardAt = performance.now();
+  const heard = () => {
+    heardAt = performance.now();
+  };
+  const alive = setInterval(() => client.query('select 1').then(heard, lose), SIGN_OF_LIFE_INTERVAL_MS);
   return {
     signal: lost.signal,
+    heardAt: () => heardAt,
     async saveClock(state, { channel, payload }) {
       lost.signal.throwIfAborted();
       try {
         await client.query(
-          `with saved as (
+          // A step need not wait for the disk: the next commit that does takes the step with it.
+          `with durability as (
+            select set_config('synchronous_commit', case when $4 then 'off' else 'on' end, true) as value
+          ), saved as (
             insert into settings (name, value) values ('clock', $1)
             on conflict (name) do update set value = excluded.value returning name
-          ) select pg_notify($2, $3) from saved`,
-          [JSON.stringify(state), channel, payload],
+          ) select pg_notify($2, $3), value from saved, durability`,
+          [JSON.stringify(state), channel, payload, state.moving !== undefined],
         );
+        heard();
       } catch (error) {
         if (isUnavailable(error)) lose(error as Error);
         lost.signal.throwIfAborted();

@@ -3,6 +3,9 @@ import type { Instant } from '../../runtime/clock.ts';
 import { givenRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
+/** The clocks of nodes may be this far apart, and a turn may have been written by any of them. */
+const CLOCKS_APART_MS = 2_000;
+
 /** A free lane whose turn comes too late, and when its first delivery falls due. */
 export interface LateLane {
   endpointId: string;
@@ -35,7 +38,8 @@ export async function findLateLanes(
   for (const { id, isFree, turnAt, first, retry } of rows) {
     const headDueAt = Math.min(first ?? Number.POSITIVE_INFINITY, retry ?? Number.POSITIVE_INFINITY);
     if (!isFree || !Number.isFinite(headDueAt)) continue;
-    if (turnAt === null || (turnAt > now && turnAt > headDueAt)) late.push({ endpointId: id, headDueAt });
+    if (turnAt === null || (turnAt > now + CLOCKS_APART_MS && turnAt > headDueAt))
+      late.push({ endpointId: id, headDueAt });
   }
   return { late, last: rows.length < limit ? undefined : rows.at(-1)?.id };
 }

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@svc/testing';
 import { unprivilegedAccount } from '../cluster.ts';
 
 /** Debian installs it where only root looks. */
