@@ -1,6 +1,6 @@
 /** Bytes of an answer that are not its body: status lines, headers, chunk sizes and trailers, of interim answers too. */
 export const OVERHEAD_MAX_BYTES = 64 * 1024;
-/** Lines of the same. */
+/** Lines of an answer outside its body. */
 export const OVERHEAD_MAX_LINES = 512;
 /** What each chunk of a body may add for its size and its line ends, as a body may come in pieces of one byte. */
 const CHUNK_OVERHEAD_BYTES = 8;

@@ -191,7 +191,7 @@ export function createDispatcher(options: DispatcherOptions) {
 
   async function take(): Promise<void> {
     clearTimeout(nextLook);
-    // Here, because every look comes by: while events keep coming, no look is due by itself.
+    // Every look passes here, also under load, when the timer for the next look never fires.
     sweep();
     const startedAt = performance.now();
     const { claimed, lost } = await claimDue(startedAt);

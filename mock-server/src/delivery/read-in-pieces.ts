@@ -9,8 +9,8 @@ export class AnswerTooLargeError extends Error {
 }
 
 /**
- * As much is parsed between two looks at the budget: undici parses whatever it reads to its end, also once it is clear
- * that the answer is too large.
+ * The budget is checked after each piece of this size, because undici parses all that it has read, even if the answer is
+ * already too large.
  */
 const PIECE_BYTES = 4 * 1024;
 
