@@ -2,6 +2,7 @@
 // one port of 127.0.0.1, 127.0.0.2 and so on, as many as the first argument says (1), so that each is an origin of its own.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { BEHAVIOURS } from './hostile-behaviours.ts';
 
 function receive(socket: Socket): void {
@@ -13,6 +14,8 @@ function receive(socket: Socket): void {
   });
 }
 
+// Real receivers have machines of their own: what a flood costs its sender is not to be measured.
+setPriority(constants.priority.PRIORITY_LOW);
 let port = 0;
 for (let count = 1; count <= Number(process.argv[2] ?? 1); count++) {
   const server = createServer(receive).listen(port, `127.0.0.${count}`);
