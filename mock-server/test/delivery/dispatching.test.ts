@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { patience } from '@svc/testing';
+import { PATIENCE_MS, patience } from '@svc/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { startReceiver, status } from './support/receiver.ts';
@@ -16,6 +16,9 @@ import {
 } from './support/world.ts';
 
 afterEach(() => vi.restoreAllMocks());
+
+/** The deadline of attempts to receivers that hang. A test that waits for another attempt gives up first. */
+const HANGS_MS = 2 * PATIENCE_MS;
 
 describe('Dispatching', () => {
   it('delivers everything once, over more lanes and deliveries than are taken at a time', async () => {
@@ -88,14 +91,14 @@ describe('Dispatching', () => {
     const world = await createWorld();
     await using storage = world.storage;
     await addEndpoint(world, hanging.url);
-    await using engine = await startEngine(world, { paused: false, timeoutMs: 3_000 });
+    await using engine = await startEngine(world, { paused: false, timeoutMs: HANGS_MS });
     await emit(world, 500);
     engine.wake();
     await vi.waitFor(() => expect(open.length).toBeGreaterThan(0));
     await addEndpoint(world, receiver.url);
     const ids = await emit(world);
     engine.wake();
-    await vi.waitFor(async () => expect(await deliveryOf(storage, ids[1])).toMatchObject({ status: 'success' }), 900);
+    await vi.waitFor(async () => expect(await deliveryOf(storage, ids[1])).toMatchObject({ status: 'success' }));
     hanging.answer = status(200);
     for (const response of open) response.end();
   });
@@ -107,14 +110,14 @@ describe('Dispatching', () => {
     const world = await createWorld();
     await using storage = world.storage;
     for (let count = 0; count < 100; count++) await addEndpoint(world, hanging.url);
-    await using engine = await startEngine(world, { paused: false, timeoutMs: 3_000 });
+    await using engine = await startEngine(world, { paused: false, timeoutMs: HANGS_MS });
     await emit(world, 10);
     engine.wake();
     await vi.waitFor(() => expect(open.length).toBeGreaterThanOrEqual(100));
     const endpoint = await addEndpoint(world, receiver.url);
     await emit(world);
     engine.wake();
-    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), 900);
+    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1));
     await storage.write((queries) => queries.deleteFrom('webhook_endpoints').where('id', '<>', endpoint.id).execute());
     hanging.answer = status(200);
     for (const response of open) response.end();
@@ -129,7 +132,7 @@ describe('Dispatching', () => {
     for (let count = 0; count < 10; count++) await addEndpoint(world, hanging.url);
     const other = await createWorld(storage, world.masterKey);
     await addEndpoint(other, receiver.url);
-    await using engine = await startEngine(world, { paused: false, concurrency: 60 });
+    await using engine = await startEngine(world, { paused: false, concurrency: 60, timeoutMs: HANGS_MS });
     await emit(world, 20);
     engine.wake();
     expect(await engine.whenIdle(patience())).toBe(true);
@@ -139,7 +142,7 @@ describe('Dispatching', () => {
     await vi.waitFor(() => expect(open.length).toBeGreaterThanOrEqual(40));
     await emit(other);
     engine.wake();
-    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), 900);
+    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1));
     expect(open).toHaveLength(40);
     hanging.answer = status(200);
     for (const response of open) response.end();
