@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { patience } from '@svc/testing';
+import { PATIENCE_MS, patience } from '@svc/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { REAL_TIME } from '../../src/runtime/clock.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
@@ -17,6 +17,9 @@ import {
 } from './support/world.ts';
 
 afterEach(() => vi.restoreAllMocks());
+
+/** The deadline of attempts to receivers that hang. A test that waits for another attempt gives up first. */
+const HANGS_MS = 2 * PATIENCE_MS;
 
 describe('Dispatching', () => {
   it('delivers everything once, over more lanes and deliveries than are taken at a time', async () => {
@@ -89,7 +92,7 @@ describe('Dispatching', () => {
     const world = await createWorld();
     await using storage = world.storage;
     await addEndpoint(world, hanging.url);
-    await using engine = await startEngine(world, { paused: false, timeoutMs: 120_000 });
+    await using engine = await startEngine(world, { paused: false, timeoutMs: HANGS_MS });
     await emit(world, 500);
     engine.wake();
     await vi.waitFor(() => expect(open.length).toBeGreaterThan(0));
@@ -108,7 +111,7 @@ describe('Dispatching', () => {
     const world = await createWorld();
     await using storage = world.storage;
     for (let count = 0; count < 100; count++) await addEndpoint(world, hanging.url);
-    await using engine = await startEngine(world, { paused: false, timeoutMs: 120_000 });
+    await using engine = await startEngine(world, { paused: false, timeoutMs: HANGS_MS });
     await emit(world, 10);
     engine.wake();
     await vi.waitFor(() => expect(open.length).toBeGreaterThanOrEqual(100));
@@ -130,7 +133,7 @@ describe('Dispatching', () => {
     for (let count = 0; count < 10; count++) await addEndpoint(world, hanging.url);
     const other = await createWorld(storage, world.masterKey);
     await addEndpoint(other, receiver.url);
-    await using engine = await startEngine(world, { paused: false, concurrency: 60 });
+    await using engine = await startEngine(world, { paused: false, concurrency: 60, timeoutMs: HANGS_MS });
     await emit(world, 20);
     engine.wake();
     expect(await engine.whenIdle(patience())).toBe(true);
