@@ -1,10 +1,15 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS, TEST_MAX_MS } from './packages/testing/src/index.ts';
 
 const project = (name: string, root: string) => ({
   extends: true as const,
   test: { name, root, include: ['test/**/*.test.ts'] },
 });
+
+/** Each of these has a worker to itself: it mocks modules, or changes timers that a module keeps once it has used them. */
+const alone = ['test/main.test.ts', 'test/delivery/connections.test.ts', 'test/http/{dropped,wait-looks}.test.ts'];
 
 const mockServer = project('mock-server', 'mock-server');
 
@@ -17,8 +22,9 @@ const mockServerOnPostgres = {
     include: ['test/{http,delivery,postgres}/**/*.test.ts', 'test/storage/{guarded-writes,migrations,walk}.test.ts'],
     // What these are about never meets the database, or, in `looks`, goes by a clock that PostgreSQL lets nobody set.
     exclude: [
-      'test/delivery/{connections,connector,gathering,held-lanes,hostile-receivers,inject-faults}.test.ts',
-      'test/delivery/{lane-rules,looks,overtaking,receiver-address,retention-steps,shortage}.test.ts',
+      'test/delivery/{answer-budget,connections,connector,gathering,held-lanes,hostile-receivers}.test.ts',
+      'test/delivery/{inject-faults,lane-rules,looks,overtaking,network-faults,oversized-answers}.test.ts',
+      'test/delivery/{read-in-pieces,reading-time,receiver-address,retention-steps,shortage,start-rate}.test.ts',
       'test/http/{dropped,wait-looks}.test.ts',
     ],
     globalSetup: join(import.meta.dirname, 'mock-server/test/postgres/global-setup.ts'),
@@ -32,11 +38,20 @@ export default defineConfig({
       project('contract', 'packages/contract'),
       project('client', 'packages/client'),
       project('webhooks', 'packages/webhooks'),
-      { ...mockServer, test: { ...mockServer.test, exclude: ['test/postgres/**'] } },
+      { ...mockServer, test: { ...mockServer.test, exclude: ['test/postgres/**', ...alone] } },
+      { ...mockServer, test: { ...mockServer.test, name: 'mock-server-alone', include: alone, isolate: true } },
       mockServerOnPostgres,
       project('acceptance', 'packages/acceptance'),
     ],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Files share workers: to load the server's modules once for each file takes as long as the tests themselves.
+    isolate: false,
+    // Many tests wait for a process or a timer. Meanwhile another worker has the processor.
+    maxWorkers: availableParallelism() + 1,
+    // What tests start shares compiled code too.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
+    setupFiles: join(import.meta.dirname, 'packages/testing/src/setup.ts'),
+    testTimeout: TEST_MAX_MS,
+    hookTimeout: TEST_MAX_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 });

@@ -10,6 +10,7 @@ import type { ReceiverRules } from './domain/endpoint-url.ts';
 import { timeOfId } from './domain/id-time.ts';
 import { createPageTokens } from './domain/page-token.ts';
 import { createAddressRules, InvalidNetworkError } from './domain/receiver-address.ts';
+import { createSharedClock, type NodeReport } from './fleet/shared-clock.ts';
 import { followPeers, otherNodesOver } from './follow-peers.ts';
 import { validation } from './http/errors.ts';
 import { createIntake } from './http/intake.ts';
@@ -21,7 +22,7 @@ import { loadFaults } from './known-faults.ts';
 import { proveMasterKey } from './master-key-proof.ts';
 import { openStorage } from './open-storage.ts';
 import { createReloading } from './reloading.ts';
-import { VirtualClock } from './runtime/clock.ts';
+import { REAL_TIME, released, VirtualClock } from './runtime/clock.ts';
 import { createIds } from './runtime/ids.ts';
 import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
@@ -73,12 +74,13 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   // What can be refused without the database is refused before one is made.
   findMasterKey(keySources.configured, keySources.file);
   const firstSeed = parseSeed(startSeed, rules);
-  const { storage, engineStorage, peers, takeTurn, cut } = cleanup.use(await openStorage(config, logger));
+  const { storage, engineStorage, peers, clockFleet, cut } = cleanup.use(await openStorage(config, logger));
 
   const sharedTime = peers && (await createSharedTime(storage, logger, realNow));
   const clock = new VirtualClock(sharedTime?.now ?? realNow);
   const savedClock = await storage.read((queries) => findSetting(queries, 'clock'));
-  if (savedClock) clock.restore(savedClock);
+  // Without other nodes, a step that was saved belongs to a process that died.
+  if (savedClock) clock.restore(peers ? savedClock : released(savedClock));
   const latestId = await storage.read(findLatestId);
   const ids = createIds(clock, latestId);
 
@@ -99,7 +101,11 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       return { inFlight, due, lagMs: oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt) };
     },
   });
-  const announce = peers && (() => peers.announce('settings'));
+  const announce =
+    peers &&
+    (async () => {
+      await peers.announce('settings');
+    });
   const faults = await loadFaults({ storage, metrics, announce });
   const settings = cleanup.use(createReloading([catalog, faults], logger));
 
@@ -125,17 +131,34 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     }),
   );
 
-  const timeline = createTimeline({
+  const sharedClock = createSharedClock({
     clock,
     ids,
     storage,
-    deliveries: engine,
+    logger,
     lastReset: await storage.read((queries) => findSetting(queries, 'reset')),
-    fleet: takeTurn && announce && { takeTurn, announce },
+    onChange: engine.clockMoved,
+    fleet: clockFleet,
+  });
+  const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: 0 });
+  const timeline = createTimeline({
+    sharedClock,
+    clock,
+    storage,
+    work: [{ role: 'deliver', ...engine }],
+    report,
+    roles: async () => {
+      if (!clockFleet || config.roles.includes('deliver')) return new Set(config.roles);
+      return new Set([...config.roles, ...(await clockFleet.roles())]);
+    },
+    async settle(timeoutMs) {
+      const settled = await engine.whenIdle(AbortSignal.timeout(timeoutMs));
+      return { settled, ...(await engine.status()) };
+    },
   });
   const schema = watchSchema(storage);
   if (peers && sharedTime)
-    cleanup.use(await followPeers({ peers, schema, sharedTime, timeline, catalog, faults, engine, logger }));
+    cleanup.use(await followPeers({ peers, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }));
 
   let address: Address | undefined;
   let draining = false;
@@ -172,7 +195,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     }),
     timeline,
     faults,
-    reset: (seed) => asBadRequest(() => timeline.alone(() => reset(seed))),
+    reset: (seed) => asBadRequest(() => sharedClock.alone(() => reset(seed))),
     health: {
       live: () => true,
       ready: async () => {
@@ -194,13 +217,14 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       const credentials = await storage.write(async (queries) => {
         await lockStart(queries);
         await wipe(queries);
-        clock.reset();
+        clock.restore(REAL_TIME);
         await raiseIdLead(queries, before - clock.now());
         ids.restart();
         await saveSetting(queries, 'reset', name);
         return await seedOrThrow(queries, seed, seedTools);
       });
-      timeline.wasReset(name);
+      sharedClock.wasReset(name);
+      await announce?.();
       return credentials;
     } catch (error) {
       // The rows are still there.

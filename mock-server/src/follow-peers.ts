@@ -1,4 +1,6 @@
 import type { OtherNodes } from './delivery/dispatcher.ts';
+import type { NodeReport, SharedClock } from './fleet/shared-clock.ts';
+import type { ClockState } from './runtime/clock.ts';
 import type { Logger } from './runtime/logger.ts';
 import type { Peers } from './storage/postgres/peers.ts';
 
@@ -7,16 +9,17 @@ interface FollowOptions {
   peers: Peers;
   schema: { isOutdated(): Promise<boolean> };
   sharedTime: { measure(): Promise<void> };
-  timeline: { refresh(): Promise<void> };
+  sharedClock: Pick<SharedClock, 'refresh' | 'hear'>;
+  /** What this node tells one that moves the clock. */
+  report(): NodeReport;
   catalog: { reload(): Promise<void> };
   faults: { reload(): Promise<void> };
-  engine: { wake(): void; standBack(): void; share(): void; endpointsChanged(): void };
+  engine: { wake(): void; share(): void; endpointsChanged(): void };
   logger: Logger;
 }
 
 /** What the engine tells the other nodes, over their database. */
 export const otherNodesOver = (peers: Pick<Peers, 'hint'>): OtherNodes => ({
-  askForLanes: () => peers.hint('lanes'),
   askForShare: () => peers.hint('share'),
   tellOfLanes: () => peers.hint('work'),
 });
@@ -24,12 +27,13 @@ export const otherNodesOver = (peers: Pick<Peers, 'hint'>): OtherNodes => ({
 /** How often a node looks at the settings although it heard nothing: behind a pooler it cannot hear. */
 const LOOK_INTERVAL_MS = 1_000;
 
-/** Keeps this node's clock, event catalog and faults to the database's, lets it deliver what other nodes accepted, and lets it stand back for them. */
+/** Keeps this node's clock, event catalog and faults equal to the database's, and lets it deliver what other nodes accepted. */
 export async function followPeers({
   peers,
   schema,
   sharedTime,
-  timeline,
+  sharedClock,
+  report,
   catalog,
   faults,
   engine,
@@ -38,7 +42,7 @@ export async function followPeers({
   async function follow(): Promise<void> {
     if (await schema.isOutdated()) return;
     await sharedTime.measure();
-    await timeline.refresh();
+    await sharedClock.refresh();
     await catalog.reload();
     await faults.reload();
   }
@@ -47,18 +51,22 @@ export async function followPeers({
     if (looking) return;
     looking = true;
     follow()
-      .catch((error: unknown) => logger.warn({ err: error }, 'the settings cannot be looked at'))
+      .catch((error: unknown) => logger.warn({ err: error }, 'cannot read the settings'))
       .finally(() => {
         looking = false;
       });
   }, LOOK_INTERVAL_MS);
   peers.onHeard('work', () => engine.wake());
-  peers.onHeard('lanes', () => engine.standBack());
   peers.onHeard('share', () => engine.share());
   peers.onHeard('endpoints', () => engine.endpointsChanged());
   peers.onHeard('settings', async () => {
     await follow();
     engine.wake();
+  });
+  peers.onHeard('clock', async (body) => {
+    if (body === undefined) await sharedClock.refresh();
+    else await sharedClock.hear(JSON.parse(body) as ClockState);
+    return report();
   });
   // Between the first look at the settings and now, another node may have changed them.
   await follow();

@@ -127,10 +127,12 @@ function configOf(options: Partial<ServerConfig>): ServerConfig {
 
 /** Whoever can reach the control API can read and change everything, so it is not offered to a network unguarded. */
 function checkExposure({ host, adminToken }: ServerConfig): void {
-  if (adminToken?.trim() === '') throw new ConfigError('The admin token is empty: name one, or leave the option out.');
+  if (adminToken?.trim() === '') throw new ConfigError('The admin token is empty. Set one, or remove the option.');
   const loopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
   if (!loopback && adminToken === undefined) {
-    throw new ConfigError(`Listening on ${host} needs --admin-token: the control API would be open to the network.`);
+    throw new ConfigError(
+      `Listening on ${host} requires --admin-token, because the control API would be open to the network.`,
+    );
   }
 }
 

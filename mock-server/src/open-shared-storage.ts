@@ -1,48 +1,53 @@
 import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
+import type { ClockFleet, NodeReport } from './fleet/shared-clock.ts';
 import type { OpenedStorage } from './open-storage.ts';
 import type { Logger } from './runtime/logger.ts';
-import { StorageUnavailableError } from './storage/port.ts';
-import { connectPostgres, openPostgres } from './storage/postgres/open.ts';
-import { joinPeers } from './storage/postgres/peers.ts';
-import { UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
+import { SessionNeededError, type Storage, StorageUnavailableError } from './storage/port.ts';
+import { connectionNameOf, findConnectedRoles } from './storage/postgres/connected-roles.ts';
+import { connectPostgres } from './storage/postgres/open.ts';
+import { joinPeers, type Peers } from './storage/postgres/peers.ts';
+import { prepareDatabase, UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
 import { createSockets } from './storage/postgres/sockets.ts';
-import { takeTurn } from './storage/postgres/turn.ts';
+import { isTurnTaken, takeTurn } from './storage/postgres/turn.ts';
+import { unheardPeers } from './storage/postgres/unheard-peers.ts';
 import { isPostgresUrl } from './storage/postgres/url.ts';
 
 /** How long, when a server closes, the end of its connections may wait for what is under way over them. */
 const END_MAX_MS = 2_000;
 
+const SESSION_NEEDED =
+  'This server reaches its database through a connection pooler. To move the clock or to reset the data, connect it to PostgreSQL directly.';
+
 /** Opens a PostgreSQL database. @throws {@link ConfigError} where it cannot be used, or its master key would be kept nowhere. */
 export async function openShared(
-  { dataDir, masterKey }: ServerConfig,
+  { dataDir, masterKey, roles }: ServerConfig,
   url: string,
   logger: Logger,
 ): Promise<OpenedStorage> {
   if (!isPostgresUrl(url)) {
-    throw new ConfigError('The database is named by a URL such as postgres://user:password@host:5432/name.');
+    throw new ConfigError('The database must be a URL such as postgres://user:password@host:5432/name.');
   }
   if (masterKey === undefined && dataDir === null) {
-    throw new ConfigError('A PostgreSQL database is kept, so its master key must be: give SVC_MASTER_KEY, or --data.');
+    throw new ConfigError('A PostgreSQL database needs a master key that is stored too: set SVC_MASTER_KEY or --data.');
   }
   await using cleanup = new Cleanup();
   const sockets = createSockets();
   try {
-    const storage = cleanup.use(await openPostgres(url, 'api', sockets));
-    const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets));
-    const peers = cleanup.use(
-      await joinPeers(
-        url,
-        (error) => logger.warn({ err: error }, 'the other servers on the database cannot be heard'),
-        sockets,
-      ),
-    );
+    const sessions = await prepareDatabase(url);
+    if (sessions === 'shared') {
+      logger.info('the database is behind a connection pooler: what other servers change is seen within a second');
+    }
+    const storage = cleanup.use(connectPostgres(url, 'api', sockets, sessions));
+    const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions, connectionNameOf(roles)));
+    const warn = (error: unknown) => logger.warn({ err: error }, 'cannot hear the other servers on the database');
+    const peers = sessions === 'own' ? cleanup.use(await joinPeers(url, warn, sockets)) : unheardPeers;
     const owned = cleanup.move();
     return {
       storage,
       engineStorage,
       peers,
-      takeTurn: () => takeTurn(url),
+      clockFleet: sessions === 'own' ? clockFleetOver(url, storage, peers) : clockFleetWithoutSessions,
       cut: sockets.cut,
       async [Symbol.asyncDispose]() {
         const timeout = setTimeout(sockets.cut, END_MAX_MS);
@@ -55,3 +60,34 @@ export async function openShared(
     throw expected ? new ConfigError(error.message, { cause: error }) : error;
   }
 }
+
+/** The other nodes, as the shared clock needs them. */
+const clockFleetOver = (url: string, storage: Storage, peers: Peers): ClockFleet => ({
+  isTurnTaken: () => storage.read(isTurnTaken),
+  roles: () => storage.read(findConnectedRoles),
+  async takeTurn() {
+    const turn = await takeTurn(url);
+    return {
+      signal: turn.signal,
+      heardAt: turn.heardAt,
+      async save(state, onSaved) {
+        const answers = await peers.announce('clock', {
+          body: JSON.stringify(state),
+          async send(channel, payload) {
+            await turn.saveClock(state, { channel, payload });
+            onSaved();
+          },
+        });
+        return answers as ReadonlyMap<string, NodeReport>;
+      },
+      [Symbol.asyncDispose]: () => turn[Symbol.asyncDispose](),
+    };
+  },
+});
+
+/** The same without sessions: this node cannot take the turn, and leaves it to others to end the step of a node that died. */
+const clockFleetWithoutSessions: ClockFleet = {
+  isTurnTaken: async () => true,
+  roles: async () => new Set(),
+  takeTurn: () => Promise.reject(new SessionNeededError(SESSION_NEEDED)),
+};

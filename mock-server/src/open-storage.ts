@@ -1,11 +1,11 @@
 import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { openDataFolder } from './config/data-folder.ts';
+import type { ClockFleet } from './fleet/shared-clock.ts';
 import type { Logger } from './runtime/logger.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
 import type { Storage } from './storage/port.ts';
 import type { Peers } from './storage/postgres/peers.ts';
-import type { Turn } from './storage/postgres/turn.ts';
 import { openEngineStorage } from './storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from './storage/sqlite/open.ts';
 
@@ -16,8 +16,8 @@ export interface OpenedStorage extends AsyncDisposable {
   engineStorage: Storage;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
-  /** Waits for this node's turn among them. */
-  takeTurn?: () => Promise<Turn>;
+  /** The other nodes, for changing the clock, which one node does at a time. */
+  clockFleet?: ClockFleet;
   /** Cuts every connection to a database that does not answer any more: what waits for it fails at once. */
   cut?: () => void;
 }
@@ -35,7 +35,10 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   const folder = dataDir === null ? undefined : cleanup.use(openDataFolder(dataDir));
   const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:'));
   const threadEnded = (error: unknown) =>
-    logger.error({ err: error }, 'the thread of the delivery engine ended: its statements run beside requests now');
+    logger.error(
+      { err: error },
+      'the database thread of the delivery engine ended; its statements now run on the main thread',
+    );
   // What is in memory is one connection's own.
   const engineStorage = folder ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded)) : storage;
   const owned = cleanup.move();
@@ -49,6 +52,6 @@ async function openFile(file: string): Promise<SqliteStorage> {
   } catch (error) {
     const isTold = error instanceof NewerDatabaseError || (error instanceof Error && 'errcode' in error);
     if (!isTold) throw error;
-    throw new ConfigError(`The database ${file} cannot be opened: ${error.message}.`, { cause: error });
+    throw new ConfigError(`Cannot open the database ${file}: ${error.message}.`, { cause: error });
   }
 }

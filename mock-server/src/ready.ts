@@ -9,7 +9,7 @@ const databaseKind = (config: ServerConfig) => (config.databaseUrl === undefined
 
 function whereKept({ databaseUrl, dataDir }: ServerConfig): string {
   if (databaseUrl !== undefined) return databaseName(databaseUrl);
-  return dataDir === null ? 'in memory: nothing is kept' : `data in ${dataDir}`;
+  return dataDir === null ? 'in memory: nothing is stored' : `data in ${dataDir}`;
 }
 
 /** What programs read: one line of JSON. */
@@ -32,7 +32,7 @@ const controlIsOpen = ({ strict, adminToken }: ServerConfig) => !strict || admin
 const firstTenant = (config: ServerConfig): string[] =>
   config.strict && config.seed === undefined
     ? [
-        '  No tenants are made by themselves. The first ones come from --seed <file> on an empty database,',
+        '  No tenants exist yet. Create the first ones with --seed <file> on an empty database,',
         `  or through the control API, ${config.adminToken === undefined ? 'which --admin-token <token> opens' : 'with the admin token'}.`,
         '',
       ]
@@ -46,7 +46,7 @@ export function readyText(config: ServerConfig, server: Server): string {
     '',
     `  Workspace Lifecycle Service is ready at ${server.url}`,
     '',
-    `  control API  ${controlIsOpen(config) ? controlUrl(server) : 'closed: it needs --admin-token'}`,
+    `  control API  ${controlIsOpen(config) ? controlUrl(server) : 'closed: it requires --admin-token'}`,
     `  OpenAPI      ${server.url}/openapi.json`,
     `  database     ${databaseKind(config)}, ${whereKept(config)}`,
     `  profile      ${profile(config)}`,

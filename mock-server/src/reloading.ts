@@ -24,7 +24,7 @@ export function createReloading(kept: readonly { reload(): Promise<void> }[], lo
       for (const one of kept) await one.reload();
       isStale = false;
     } catch (error) {
-      logger.warn({ err: error, retryInMs: RETRY_MS }, 'the settings cannot be read again');
+      logger.warn({ err: error, retryInMs: RETRY_MS }, 'cannot read the settings again');
       clearTimeout(retry);
       if (!isClosed) retry = setTimeout(reload, RETRY_MS);
     }

@@ -29,7 +29,8 @@ export async function createSharedTime(
     const tookMs = ownNow() - startedAt;
     const offMs = database - (startedAt + tookMs / 2);
     const isOff = Math.abs(offMs) > TOLERATED_MS + tookMs;
-    if (isOff && correctionMs === 0) logger.warn({ offMs }, "this machine's clock is off; the database's counts");
+    if (isOff && correctionMs === 0)
+      logger.warn({ offMs }, "this machine's clock is wrong; using the database's clock");
     correctionMs = isOff ? Math.round(offMs) : 0;
   }
   await measure();

@@ -1,186 +1,192 @@
-import { highestIdAt, timeOfId } from './domain/id-time.ts';
-import type { Timeline } from './http/services.ts';
+import type { Mover, NodeReport, SharedClock } from './fleet/shared-clock.ts';
+import type { Ran, Timeline } from './http/services.ts';
 import { type Instant, REAL_TIME, type VirtualClock } from './runtime/clock.ts';
-import type { Ids } from './runtime/ids.ts';
+import { ClosingError } from './runtime/closing-error.ts';
 import type { Storage } from './storage/port.ts';
-import type { Turn } from './storage/postgres/turn.ts';
-import { findSetting } from './storage/statements/find-setting.ts';
+import { findLatestDeliveryId } from './storage/statements/find-latest-delivery-id.ts';
 import { raiseIdLead } from './storage/statements/raise-id-lead.ts';
-import { saveSetting } from './storage/statements/save-setting.ts';
 
-/** What has work at certain times: the delivery engine and, in time, the evaluation schedule. */
-interface Worker {
-  pause(): Promise<void>;
-  resume(): void;
-  runDue(upToId?: string): Promise<number>;
-  nextDueAt(): Promise<Instant | undefined>;
-  nextDueLater(upToId?: string): Promise<Instant | undefined>;
-  status(): Promise<{ pending: number; inFlight: number; nextDueAt: Instant | undefined }>;
+/** A kind of work that falls due at certain instants: deliveries, and later evaluations. */
+export interface DueWork {
+  /** The role of the nodes that do it. */
+  role: string;
+  /** Resolves with true once nothing is due or in flight on any node, with false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
+  /** Whether anything is due before `at`, or at `at` and created no later than the delivery `upToId`. */
+  isDue(at: Instant, upToId: string): Promise<boolean>;
+  /** When the next work falls due after `at`; with `upToId`, only work of deliveries up to that one. */
+  nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
 }
 
-/** What a timeline moves, and whom it tells. */
+/** What a timeline works with. */
 export interface TimelineOptions {
+  sharedClock: SharedClock;
   clock: VirtualClock;
-  ids: Ids;
   storage: Storage;
-  deliveries: Worker;
-  /** The latest reset of the data as it was found at the start. */
-  lastReset: string | undefined;
-  /** The other nodes that go by the same clock; undefined where there can be none. */
-  fleet: Fleet | undefined;
+  work: readonly DueWork[];
+  /** How many attempts and evaluations this node has finished. */
+  report(): NodeReport;
+  /** The roles of all nodes on the database, this one included. */
+  roles(): Promise<ReadonlySet<string>>;
+  settle: Timeline['settle'];
 }
-
-interface Fleet {
-  /** Waits until no other node moves the clock. */
-  takeTurn(): Promise<Turn>;
-  /** Tells the other nodes that the clock was moved. */
-  announce(): Promise<void>;
-}
-
-/** A timeline, with what else must not happen while the clock is moved. */
-export interface OwnTimeline extends Timeline {
-  /** Does something while no node moves the clock, and tells the others. `turn` is undefined where there are none. */
-  alone<Result>(work: (turn: Turn | undefined) => Promise<Result>): Promise<Result>;
-  /** This server itself wiped the data. */
-  wasReset(reset: string): void;
-}
-
-/** Steps in which all that falls due has its own time, whenever it was created. */
-const WHOLE_STEPS_MAX = 1_000;
 
 /**
- * While the clock is frozen, each node's ids rise from where that node stood when it heard of it: they are apart by less
- * than this, and in no order. Then what is created meanwhile has no time of its own either.
+ * How long an advance waits in total for work that others keep creating while it runs. After that it waits at each step
+ * only for what was due when the step began, and only the retries of older deliveries have a step.
  */
-const FROZEN_IDS_MS = 5_000;
+const PATIENCE_MS = 500;
+/** How often a step looks whether only newer work is left. */
+const LOOK_INTERVAL_MS = 50;
 
-/** Moves virtual time step by step: to each instant at which something falls due, and only from there to the next. */
-export function createTimeline({ clock, ids, storage, deliveries, fleet, lastReset }: TimelineOptions): OwnTimeline {
-  let knownReset = lastReset;
-  /** Whether this node itself is changing the clock: then there is nobody to follow. */
-  let isChanging = false;
-  const inTurn = createQueue();
-  // Apart from the turns: a node that waits for its turn still follows what the one that has it does to the clock.
-  const onClock = createQueue();
-  const save = () => storage.write((queries) => saveSetting(queries, 'clock', clock.state));
+/**
+ * Moves the shared clock in steps: to the next instant at which something falls due, then on when everything due there is
+ * done. Each step is saved first, so a crash leaves the clock at a step, never in the future of what is stored.
+ */
+export function createTimeline(options: TimelineOptions): Timeline {
+  const { sharedClock, clock, storage, report } = options;
 
-  const alone: OwnTimeline['alone'] = (work) =>
-    inTurn(async () => {
-      await using turn = await fleet?.takeTurn();
-      // Already now: who looks at the clock from here on would wait behind the change.
-      isChanging = true;
-      const result = await onClock(async () => {
-        await follow();
-        const { state } = clock;
-        try {
-          return await work(turn);
-        } catch (error) {
-          // As it was saved, so is it; what a fleet saved is read again before the next change.
-          clock.restore(state);
-          throw error;
-        }
-      }).finally(() => {
-        isChanging = false;
-      });
-      await fleet?.announce();
-      return result;
-    });
+  async function advanceTo(target: Instant, mover: Mover): Promise<Ran> {
+    const tally = createTally(report);
+    const firstId = await storage.read(findLatestDeliveryId);
+    let patienceMs = PATIENCE_MS;
 
-  /** Takes over what another node did to the clock. */
-  async function follow(): Promise<void> {
-    if (!fleet) return;
-    const { state, reset } = await storage.read(async (queries) => ({
-      state: (await findSetting(queries, 'clock')) ?? REAL_TIME,
-      reset: await findSetting(queries, 'reset'),
-    }));
-    if (reset !== knownReset) {
-      // All rows are gone. Servers whose ids went on from where each of them stood would draw in no common order.
-      knownReset = reset;
-      clock.restore(state);
-      ids.restart();
-      return;
+    async function step(at: Instant): Promise<string> {
+      const afterId = await storage.read(findLatestDeliveryId);
+      tally.add(await mover.set({ ...clock.stateAt(at), moving: { at, afterId } }));
+      return afterId;
     }
-    if (state.offsetMs === clock.state.offsetMs && state.frozenAt === clock.state.frozenAt) return;
-    // Ids rise beyond those that any node drew before, also where the clock is set back now.
-    ids.nextBare();
-    clock.restore(state);
-  }
 
-  async function advanceTo(target: Instant, turn: Turn | undefined) {
-    await deliveries.pause();
-    const { state } = clock;
-    const latestId = highestIdAt(
-      'webhookDelivery',
-      timeOfId(ids.nextBare()) + (state.frozenAt === null ? 0 : FROZEN_IDS_MS),
-    );
-    let upToId: string | undefined;
-    let attempts = 0;
-    try {
-      let due = await deliveries.nextDueAt();
-      for (let steps = 1; due !== undefined && due <= target; steps++) {
-        turn?.check();
-        clock.hold(Math.max(due, clock.now()));
-        attempts += await deliveries.runDue(upToId);
-        // What is due still is somebody else's, or was created meanwhile: it is left to them, and to the next step.
-        const dueStill = await deliveries.nextDueAt();
-        // While more keeps coming, its retries would fall due on the way faster than they can be run: only what was
-        // there before has a step of its own then.
-        if (steps >= WHOLE_STEPS_MAX || (dueStill !== undefined && dueStill <= clock.now())) upToId = latestId;
-        due = await deliveries.nextDueLater(upToId);
+    /** Waits until all work is done that was due when the step to `at` began, and, while patience lasts, newer work too. */
+    async function finish(work: readonly DueWork[], at: Instant, upToId: string): Promise<void> {
+      let startedAt: number | undefined;
+      let latestId = upToId;
+      while (!(await runDue(options, work, { at, upToId: latestId }, mover.signal))) {
+        // The first time, the work of this step is done. From then on, only newer work keeps it busy.
+        if (startedAt !== undefined) patienceMs -= performance.now() - startedAt;
+        if (patienceMs <= 0) return;
+        startedAt = performance.now();
+        latestId = await step(at);
       }
-      turn?.check();
-      clock.moveTo(Math.max(target, clock.now()));
-      await save();
-    } catch (error) {
-      // Before work goes on: retention would go by a time that never came.
-      clock.restore(state);
-      throw error;
-    } finally {
-      clock.release();
-      deliveries.resume();
     }
-    return { attempts, evaluations: 0 };
+
+    try {
+      let at = clock.now();
+      let upToId = await step(at);
+      for (;;) {
+        const work = await workDone(options);
+        await finish(work, at, upToId);
+        const next = await nextDueAfter(work, at, patienceMs > 0 ? undefined : firstId);
+        if (next === undefined || next > target) break;
+        at = next;
+        upToId = await step(at);
+      }
+      tally.add(await mover.set(clock.stateAt(Math.max(target, at))));
+      return tally.ran();
+    } catch (error) {
+      await mover.set(clock.stateAt(clock.now())).catch(() => {});
+      throw error;
+    }
   }
 
   return {
-    alone,
-    wasReset(reset) {
-      knownReset = reset;
-    },
-    advance: (targetFrom) => alone((turn) => advanceTo(targetFrom(clock.now()), turn)),
+    advance: (targetFrom) => sharedClock.alone((mover) => advanceTo(targetFrom(clock.now()), mover)),
     freeze: () =>
-      alone(async () => {
-        clock.freeze();
-        await save();
+      sharedClock.alone(async (mover) => {
+        const at = clock.now();
+        await mover.set({ ...clock.stateAt(at), frozenAt: at });
       }),
     reset: () =>
-      alone(async () => {
+      sharedClock.alone(async (mover) => {
         const before = clock.now();
-        // As in `follow`: what another server drew by the clock as it was lies below what this one draws next.
-        ids.nextBare();
-        clock.reset();
-        await storage.write(async (queries) => {
-          await saveSetting(queries, 'clock', clock.state);
-          await raiseIdLead(queries, before - clock.now());
-        });
+        await storage.write((queries) => raiseIdLead(queries, before - clock.realNow()));
+        await mover.set(REAL_TIME);
       }),
-    async refresh() {
-      if (!isChanging) await onClock(follow);
-    },
-    async settle(timeoutMs) {
-      const settled = await deliveries.whenIdle(AbortSignal.timeout(timeoutMs));
-      return { settled, ...(await deliveries.status()) };
-    },
+    refresh: sharedClock.refresh,
+    ensureCurrent: sharedClock.ensureCurrent,
+    settle: options.settle,
   };
 }
 
-/** Runs pieces of work one at a time, in the order in which they come. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
+/** The kinds of work that some node does. Nobody waits for the others. */
+async function workDone({ work, roles }: Pick<TimelineOptions, 'work' | 'roles'>): Promise<readonly DueWork[]> {
+  const present = await roles();
+  return work.filter(({ role }) => present.has(role));
+}
+
+/**
+ * Waits until nothing is due at an instant: true. Or false, once all work up to `upToId` is done while newer work keeps
+ * coming, or once no node does the work any more.
+ */
+async function runDue(
+  options: Pick<TimelineOptions, 'work' | 'roles'>,
+  work: readonly DueWork[],
+  { at, upToId }: { at: Instant; upToId: string },
+  lost: AbortSignal | undefined,
+): Promise<boolean> {
+  const stop = new AbortController();
+  const signal = lost ? AbortSignal.any([lost, stop.signal]) : stop.signal;
+  let isLooking = false;
+  const look = setInterval(async () => {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      if (!(await isDue(await workDone(options), at, upToId))) stop.abort();
+    } catch {
+      // The database is away. The next look may succeed.
+    } finally {
+      isLooking = false;
+    }
+  }, LOOK_INTERVAL_MS);
+  try {
+    const isIdle = await idle(work, at, signal);
+    lost?.throwIfAborted();
+    if (!isIdle && !stop.signal.aborted) throw new ClosingError();
+    return isIdle;
+  } finally {
+    clearInterval(look);
+  }
+}
+
+/** One kind of work may create another, so all are idle once nothing is due after each was. */
+async function idle(work: readonly DueWork[], at: Instant, signal: AbortSignal): Promise<boolean> {
+  do {
+    for (const one of work) if (!(await one.whenIdle(signal))) return false;
+  } while (work.length > 1 && (await isDue(work, at, LAST_ID)));
+  return true;
+}
+
+/** Above every id. */
+const LAST_ID = '~';
+
+async function isDue(work: readonly DueWork[], at: Instant, upToId: string): Promise<boolean> {
+  for (const one of work) if (await one.isDue(at, upToId)) return true;
+  return false;
+}
+
+async function nextDueAfter(work: readonly DueWork[], at: Instant, upToId?: string): Promise<Instant | undefined> {
+  const dues = await Promise.all(work.map((one) => one.nextDueAfter(at, upToId)));
+  return dues.filter((due) => due !== undefined).sort((a, b) => a - b)[0];
+}
+
+/** Counts what all nodes finish while the clock is moved, by their reports at each step. */
+function createTally(own: () => NodeReport) {
+  const first = new Map<string, NodeReport>([['', own()]]);
+  const last = new Map(first);
+  return {
+    add(reports: ReadonlyMap<string, NodeReport>): void {
+      for (const [node, report] of [...reports, ['', own()] as const]) {
+        if (!first.has(node)) first.set(node, report);
+        last.set(node, report);
+      }
+    },
+    ran(): Ran {
+      const ran = { attempts: 0, evaluations: 0 };
+      for (const [node, { attempts, evaluations }] of last) {
+        ran.attempts += attempts - (first.get(node)?.attempts ?? 0);
+        ran.evaluations += evaluations - (first.get(node)?.evaluations ?? 0);
+      }
+      return ran;
+    },
   };
 }

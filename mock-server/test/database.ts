@@ -7,17 +7,22 @@ import { createDatabase, emptyDatabase } from './postgres/databases.ts';
 /** Whether this run of the tests is the one on PostgreSQL: each file of the server's behaviour runs once on each database. */
 export const onPostgres = process.env['SVC_TEST_DATABASE'] === 'postgres';
 
-/** Databases that this test file made and that are empty again. To make one takes longer than most tests. */
+/** Databases that tests in this worker made and that are empty again. To make one takes longer than most tests. */
 const free: string[] = [];
 
-/** A PostgreSQL database of the test's own, its schema up to date and without a row. */
-export async function createTestDatabase(): Promise<{ url: string } & AsyncDisposable> {
+/**
+ * A PostgreSQL database that only this test uses, with the latest schema and no rows.
+ *
+ * @param reuse - Whether it may be one that an earlier test used, and a later test may get it. A test about query plans
+ *   says no: the planner's statistics outlive the rows.
+ */
+export async function createTestDatabase({ reuse = true } = {}): Promise<{ url: string } & AsyncDisposable> {
   const postgres = inject('postgres');
-  const url = free.pop() ?? (await createDatabase(postgres, postgres.template));
+  const url = (reuse ? free.pop() : undefined) ?? (await createDatabase(postgres, postgres.template));
   return {
     url,
     async [Symbol.asyncDispose]() {
-      if (await emptyDatabase(url)) free.push(url);
+      if (reuse && (await emptyDatabase(url))) free.push(url);
     },
   };
 }

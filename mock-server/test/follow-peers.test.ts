@@ -12,10 +12,11 @@ async function follow(measure = async () => {}) {
     peers: { onHeard: () => {} } as never,
     schema: { isOutdated: async () => false },
     sharedTime: { measure },
-    timeline: { refresh: async () => {} },
+    sharedClock: { refresh: async () => {}, hear: async () => {} },
+    report: () => ({ attempts: 0, evaluations: 0 }),
     catalog: { reload: async () => {} },
     faults: { reload },
-    engine: { wake() {}, standBack() {}, share() {}, endpointsChanged() {} },
+    engine: { wake() {}, share() {}, endpointsChanged() {} },
     logger: createLogger('silent'),
   });
   return { following, looks: () => reload.mock.calls.length };

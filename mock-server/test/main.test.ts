@@ -69,7 +69,7 @@ describe('The command, when a signal stops it,', () => {
   /** A command that runs, and has begun to stop. */
   async function stop() {
     const running = import('../src/main.ts');
-    await vi.waitFor(() => expect(told).toHaveBeenCalled(), 15_000);
+    await vi.waitFor(() => expect(told).toHaveBeenCalled());
     const { url } = JSON.parse(String(told.mock.calls[0]?.[0])) as { url: string };
     await signal();
     return { port: Number(new URL(url).port), running };
@@ -164,7 +164,7 @@ describe('The command, when a signal meets its start,', () => {
     const server = await import('../src/index.ts');
     vi.mocked(server.startServer).mockReturnValue(started.promise);
     const running = import('../src/main.ts');
-    await vi.waitFor(() => expect(server.startServer).toHaveBeenCalled(), 15_000);
+    await vi.waitFor(() => expect(server.startServer).toHaveBeenCalled());
     await signal();
     return { started, running };
   }

@@ -7,7 +7,7 @@ const textOf = (options: Partial<ServerConfig>, credentials: Server['credentials
 
 test('a strict server without an admin token names no control API that would refuse, and says how tenants come', () => {
   const text = textOf({ strict: true });
-  expect(text).toContain('control API  closed: it needs --admin-token');
+  expect(text).toContain('control API  closed: it requires --admin-token');
   expect(text).toContain('--seed <file>');
   expect(text).not.toContain('/_control');
   expect(text.trim()).not.toMatch(/\n\n\n/);

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
+import manifest from './package.json' with { type: 'json' };
 
 const both: Options = {
   entry: ['src/index.ts', 'src/schemas.ts', 'src/testing.ts'],
@@ -12,25 +12,39 @@ const both: Options = {
   noExternal: [/^@svc\/contract/],
   // The interfaces are the documentation; maps would double the installed size.
   sourcemap: false,
+  define: { CLIENT_VERSION: JSON.stringify(manifest.version) },
+};
+
+/**
+ * Importing ky makes Node load all of its own `fetch`, which takes ten times as long as the rest. A program that makes no
+ * call need not wait for that. So this puts transport.ts and ky into a function that the first call runs. It is not an
+ * `import()`, because bundlers need more code for one, and because Jest has none in CommonJS.
+ */
+const runKyWithTheFirstCall: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'run ky with the first call',
+  setup: ({ esbuild, onLoad }) =>
+    onLoad({ filter: /\/src\/transport\.ts$/ }, async ({ path }) => {
+      const { outputFiles } = await esbuild.build({
+        stdin: { contents: `import { transmit } from '${path}'; load(transmit);`, resolveDir: import.meta.dirname },
+        bundle: true,
+        write: false,
+        legalComments: 'none',
+        format: 'esm',
+        target: 'es2023',
+      });
+      const body = outputFiles[0]?.text.replace('load(transmit);', 'return transmit;');
+      return {
+        contents: `let loaded;
+          export const transmit = (...args) => (loaded ??= load())(...args);
+          function load() { ${body} }`,
+      };
+    }),
 };
 
 export default defineConfig([
   { ...both, format: 'esm', dts: true, clean: true },
-  // For Node, by the condition of that name in package.json: the same, but for when ky is loaded.
-  {
-    ...both,
-    entry: { 'index.node': 'src/index.ts' },
-    format: 'esm',
-    esbuildPlugins: [
-      {
-        name: 'load ky with the first request',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /\/transport\.ts$/ }, ({ importer, resolveDir }) =>
-            importer.endsWith('transport.node.ts') ? undefined : { path: join(resolveDir, 'transport.node.ts') },
-          ),
-      },
-    ],
-  },
+  // The build for Node, which package.json selects by its condition of that name.
+  { ...both, entry: { 'index.node': 'src/index.ts' }, format: 'esm', esbuildPlugins: [runKyWithTheFirstCall] },
   // ky is an ES module: `require` of it in a bundle breaks at run time, so it is part of the CommonJS build.
   // Minified for the installed size: ky is two thirds of it.
   {
@@ -38,6 +52,7 @@ export default defineConfig([
     format: 'cjs',
     dts: true,
     noExternal: [/^@svc\/contract/, 'ky'],
+    esbuildPlugins: [runKyWithTheFirstCall],
     esbuildOptions: (options) => {
       Object.assign(options, { minify: true });
     },

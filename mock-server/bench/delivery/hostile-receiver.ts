@@ -1,30 +1,26 @@
-// A receiver in a process of its own that never lets an attempt end: it floods, drips or says nothing, as the path tells.
-import { type AddressInfo, createServer } from 'node:net';
+// Hostile receivers in a process of their own. Each one behaves in the way that the path of a request names. They listen on
+// one port of 127.0.0.1, 127.0.0.2 and so on, as many as the first argument says (1), so that each is an origin of its own.
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { constants, setPriority } from 'node:os';
+import { BEHAVIOURS } from './hostile-behaviours.ts';
 
-const HEAD = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
-const CHUNK = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
-
-const server = createServer((socket) => {
+function receive(socket: Socket): void {
   socket.on('error', () => {});
-  socket.once('data', (request) => {
-    const [, path] = request.toString('latin1').split(' ');
-    if (path === '/endless-head') {
-      socket.write('HTTP/1.1 200 OK\r\nx-long: ');
-      const timer = setInterval(() => socket.write('y'.repeat(64)), 20);
-      socket.on('close', () => clearInterval(timer));
-    } else if (path === '/endless-body') {
-      const more = () => {
-        while (!socket.destroyed && socket.write(CHUNK));
-      };
-      socket.write(HEAD);
-      socket.on('drain', more);
-      more();
-    } else if (path === '/drip') {
-      socket.write(HEAD);
-      const timer = setInterval(() => socket.write('1\r\nx\r\n'.repeat(200)), 50);
-      socket.on('close', () => clearInterval(timer));
-    }
+  socket.on('data', (data) => {
+    // A request of this project fits into one segment.
+    const [, kind] = /^POST \/([a-z-]+) /.exec(data.toString('latin1')) ?? [];
+    if (kind !== undefined) BEHAVIOURS[kind]?.(socket);
   });
-});
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+}
+
+// Real receivers have machines of their own: what a flood costs its sender is not to be measured.
+setPriority(constants.priority.PRIORITY_LOW);
+let port = 0;
+for (let count = 1; count <= Number(process.argv[2] ?? 1); count++) {
+  const server = createServer(receive).listen(port, `127.0.0.${count}`);
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+}
+process.send?.(port);
 process.on('disconnect', () => process.exit());

@@ -10,7 +10,9 @@ const BENCHMARKS = {
   fleet: [],
   sizes: [],
   backlog: [],
+  'slow-receivers': [],
   hostile: ['--expose-gc'],
+  neighbours: [],
 } as const;
 
 const help = `Measures the delivery engine, on databases of its own. All of it takes a while.
@@ -25,7 +27,10 @@ const help = `Measures the delivery engine, on databases of its own. All of it t
   sizes        beside deliveries that ended: SIZES (1e5,1e6), DATABASES (both; sqlite or postgres);
                --huge adds 1e7, which takes half an hour and 40 GB
   backlog      a claim and a first attempt beside a backlog that is blocked: SIZES (10000,100000,1000000)
+  slow-receivers  deliveries a second to receivers that take DELAY_MS (200), against the limit of the slots: ROUNDS (3),
+               DELIVERIES (20000), ENDPOINTS (64)
   hostile      time and memory that receivers cost which never let an attempt end
+  neighbours   what 99 hostile receivers cost other workspaces: KINDS (all), SECONDS (15)
 
 Names in capitals are environment variables, with what they are unless given.
 `;

@@ -1,10 +1,13 @@
-// The receiver of the benchmarks, in a process of its own: it answers every POST with 200 and does nothing else.
+// The receiver of the benchmarks, in its own process: it answers every POST with 200, after DELAY_MS if that is set.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+const DELAY_MS = Number(process.env['DELAY_MS'] ?? 0);
+
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   request.resume();
-  request.on('end', () => response.writeHead(200, { 'content-length': 2 }).end('ok'));
+  const answer = () => response.writeHead(200, { 'content-length': 2 }).end('ok');
+  request.on('end', () => (DELAY_MS > 0 ? setTimeout(answer, DELAY_MS) : answer()));
 });
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 process.on('disconnect', () => process.exit());

@@ -187,7 +187,7 @@ function wholeNumber(min: number, max: number) {
   return (text: string): number => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 }
 
@@ -198,7 +198,7 @@ function shortDuration(ms: number): string {
 function durations(text: string): number[] {
   return text.split(',').map((part) => {
     const ms = parseDuration(part.trim());
-    if (ms === undefined) throw new InvalidArgumentError('It is a list of durations such as 5m,30m,PT2H.');
+    if (ms === undefined) throw new InvalidArgumentError('It must be a list of durations, such as 5m,30m,PT2H.');
     return ms;
   });
 }
@@ -207,16 +207,16 @@ function roles(text: string): NodeRole[] {
   const named = text.split(',').map((part) => part.trim());
   const chosen = NODE_ROLES.filter((role) => named.includes(role));
   if (chosen.length === new Set(named).size) return chosen;
-  throw new InvalidArgumentError(`It is a list of ${NODE_ROLES.join(', ')}.`);
+  throw new InvalidArgumentError(`It must be a list of ${NODE_ROLES.join(', ')}.`);
 }
 
 function retention(text: string): number {
   const ms = parseDuration(text);
   if (ms) return ms;
-  throw new InvalidArgumentError('It is a duration such as 12h, 90d or P30D, longer than none.');
+  throw new InvalidArgumentError('It must be a duration longer than zero, such as 12h, 90d or P30D.');
 }
 
 function logLevelOf(text: string | undefined): string | undefined {
   if (text === undefined || ['debug', 'info', 'warn', 'error', 'silent'].includes(text)) return text;
-  throw new ConfigError('SVC_LOG_LEVEL is debug, info, warn, error or silent.');
+  throw new ConfigError('SVC_LOG_LEVEL must be debug, info, warn, error or silent.');
 }

@@ -30,7 +30,7 @@ function makeFolder(dir: string): void {
   try {
     makeMissing(resolve(dir));
   } catch (cause) {
-    throw new ConfigError(`The data folder ${dir} cannot be made: ${(cause as Error).message}`, { cause });
+    throw new ConfigError(`Cannot create the data folder ${dir}: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -66,7 +66,7 @@ function takeLock(dir: string): Connection {
     throw new ConfigError(
       busy
         ? `Another server is running on the data folder ${dir}. Stop it, or choose another folder with --data.`
-        : `The data folder ${dir} cannot be used: ${(cause as Error).message}`,
+        : `Cannot use the data folder ${dir}: ${(cause as Error).message}`,
       { cause },
     );
   }

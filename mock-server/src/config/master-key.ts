@@ -49,7 +49,7 @@ function writeKeyFile(file: string, text: string): void {
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
     linkSync(draft, file);
   } catch (cause) {
-    throw new ConfigError(`The master key cannot be written to ${file}: ${(cause as Error).message}`, { cause });
+    throw new ConfigError(`Cannot write the master key to ${file}: ${(cause as Error).message}`, { cause });
   } finally {
     rmSync(draft, { force: true });
   }
@@ -60,7 +60,7 @@ function readKeyFile(file: string): string | undefined {
     return readFileSync(file, 'utf8');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new ConfigError(`The master key cannot be read from ${file}: ${(cause as Error).message}`, { cause });
+    throw new ConfigError(`Cannot read the master key from ${file}: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -68,6 +68,6 @@ function parseMasterKey(text: string, source: string): FoundMasterKey {
   const trimmed = text.trim();
   const bytes = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64');
   if (bytes.length !== 32)
-    throw new ConfigError(`${source} holds no master key: it is 32 bytes, in base64 or hexadecimal.`);
+    throw new ConfigError(`${source} does not hold a master key. A master key is 32 bytes, in base64 or hexadecimal.`);
   return { key: new MasterKey(bytes), source };
 }

@@ -12,7 +12,7 @@ export function readSeedFile(file: string): unknown {
   try {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new ConfigError(`The seed file ${file} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new ConfigError(`Cannot read the seed file ${file}: ${(cause as Error).message}`, { cause });
   }
   // Not before there is a file: most servers start without.
   const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');

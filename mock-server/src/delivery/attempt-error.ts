@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { BlockedAddressError } from './connector.ts';
+import { AnswerTooLargeError } from './read-in-pieces.ts';
 import { UnresolvedNameError } from './resolve-name.ts';
 
 /** What a delivery shows when no answer came in time. */
@@ -50,6 +51,7 @@ export function shortageOf(error: unknown): string | undefined {
 export function errorTextOf(error: unknown, headWasRead = false): string {
   if (error instanceof BlockedAddressError) return 'Blocked address';
   if (error instanceof UnresolvedNameError) return 'DNS lookup failed';
+  if (error instanceof AnswerTooLargeError) return 'Response headers too large';
   const {
     code = '',
     name = '',

@@ -2,7 +2,6 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import type { AddressRules } from '../domain/receiver-address.ts';
-import { showContinueAsProcessing } from './continue-answers.ts';
 import type { ResolveName } from './resolve-name.ts';
 
 /** The receiver's address is one that deliveries may not go to. */
@@ -34,11 +33,7 @@ export function createGuardedConnector(
       queueMicrotask(() => callback(new BlockedAddressError(`${options.hostname} is closed to deliveries.`), null));
       return;
     }
-    connect(options, (...[error, socket]) => {
-      if (error) return callback(error, null);
-      showContinueAsProcessing(socket);
-      callback(null, socket);
-    });
+    connect(options, callback);
   };
 }
 

@@ -1,33 +1,25 @@
-import type { Socket } from 'node:net';
-
 const CONTINUE = Buffer.from('HTTP/1.1 100');
-/** So much of it is the beginning of every interim answer. */
+/** Every interim answer begins with this much of it. */
 const INTERIM_BYTES = 'HTTP/1.1 1'.length;
 const DIGIT_TWO = 0x32;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/**
- * undici ends a connection on which a `100 Continue` comes that it did not ask for, though a client has to be able to
- * read one (RFC 9110, section 15.2). It is shown `102 Processing` in its place, an interim answer that it passes over.
- */
-export function showContinueAsProcessing(socket: Socket): void {
-  const interim = createInterimScanner();
-  const push = socket.push.bind(socket);
-  const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
-  socket.push = (chunk, encoding) => {
-    if (chunk) interim.scan(chunk);
-    return push(chunk, encoding);
-  };
-  // What comes next begins an answer: one request at a time goes over a connection.
-  socket.write = (...given: unknown[]) => {
-    interim.expectAnswer();
-    return write(...given);
-  };
+/** Looks for `100 Continue` in the answers of one connection. */
+export interface InterimScanner {
+  /** The next byte begins an answer. */
+  expectAnswer(): void;
+  /** Replaces each 100 with 102, in place. */
+  scan(piece: Buffer): void;
 }
 
-/** Follows the heads of interim answers up to the head behind them, over whatever pieces they come in. */
-function createInterimScanner() {
+/**
+ * undici closes a connection over which a `100 Continue` comes that it did not ask for, although clients must be able to
+ * read one (RFC 9110, section 15.2). So undici sees `102 Processing` instead, an interim answer that it skips.
+ *
+ * The scanner follows the heads of interim answers to the head after them, in whatever pieces they come.
+ */
+export function createInterimScanner(): InterimScanner {
   let at: 'start' | 'interim head' | 'answer' = 'answer';
   let matched = 0;
   let lineLength = 0;
@@ -37,8 +29,8 @@ function createInterimScanner() {
     matched = 0;
   }
 
-  function step(chunk: Buffer, index: number): void {
-    const byte = chunk[index];
+  function step(piece: Buffer, index: number): void {
+    const byte = piece[index];
     if (at === 'interim head') {
       if (byte === LF && lineLength === 0) start();
       else if (byte === LF) lineLength = 0;
@@ -47,16 +39,15 @@ function createInterimScanner() {
     }
     const matches = byte === CONTINUE[matched];
     if (matches && ++matched < CONTINUE.length) return;
-    if (matches) chunk[index] = DIGIT_TWO;
+    if (matches) piece[index] = DIGIT_TWO;
     at = matched >= INTERIM_BYTES ? 'interim head' : 'answer';
     lineLength = matched;
   }
 
   return {
     expectAnswer: start,
-    /** Puts 102 in the place of each 100. */
-    scan(chunk: Buffer): void {
-      for (let index = 0; at !== 'answer' && index < chunk.length; index++) step(chunk, index);
+    scan(piece) {
+      for (let index = 0; at !== 'answer' && index < piece.length; index++) step(piece, index);
     },
   };
 }

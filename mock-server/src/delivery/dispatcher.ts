@@ -5,7 +5,6 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
 import type { ClaimedLane } from '../storage/statements/claim-lanes.ts';
 import { type LaneTurns, laneTurns } from '../storage/statements/lane-turns.ts';
-import { sweepLeases } from '../storage/statements/sweep-leases.ts';
 import { together } from '../storage/together.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.ts';
 import { claim } from './claim.ts';
@@ -20,7 +19,6 @@ import {
   SHARING_MS,
   SHORTAGE_PAUSE_MS,
   SHORTAGE_WARNING_INTERVAL_MS,
-  SWEEP_INTERVAL_MS,
   TAKE_DELAY_MS,
   WAITING_POLL_MS,
   WRITE_BATCH,
@@ -29,6 +27,7 @@ import {
   WRITES_AT_ONCE,
 } from './limits.ts';
 import type { AttemptOutcome, DeliveryObserver } from './observer.ts';
+import { createSweep } from './sweep.ts';
 import { takeDue } from './take-due.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
 import { type WriteBackReport, writeBack, writeBackAtOnce } from './write-back.ts';
@@ -41,14 +40,12 @@ export interface DispatcherOptions extends AttemptTools {
   concurrency: number;
   endpointConcurrency: number;
   observer: DeliveryObserver;
-  otherNodes?: Pick<OtherNodes, 'askForShare' | 'tellOfLanes'> | undefined;
+  otherNodes?: OtherNodes | undefined;
 }
 
-/** The other nodes on the database, and what they are told. */
+/** What a node tells the other nodes on the database. */
 export interface OtherNodes {
-  /** This node waits for lanes that they may hold: they may stand back. */
-  askForLanes(): void;
-  /** This node has nothing to do, and others hold lanes with something due: they may share them. */
+  /** This node has nothing to do, and others hold lanes with work due: they may share them. */
   askForShare(): void;
   /** There are lanes that nobody holds. */
   tellOfLanes(): void;
@@ -78,7 +75,6 @@ export function createDispatcher(options: DispatcherOptions) {
   const changed = new Set<string>();
   let stopped = false;
   let attemptsWritten = 0;
-  let sweptAt = performance.now();
   let askedAt = Number.NEGATIVE_INFINITY;
   let sharedAt = Number.NEGATIVE_INFINITY;
   const shares = () => performance.now() - sharedAt < SHARING_MS;
@@ -88,7 +84,8 @@ export function createDispatcher(options: DispatcherOptions) {
   let soonTaken: NodeJS.Timeout | undefined;
   const waiters = createWaiters();
   const failed = (error: unknown, retryInMs: number) =>
-    logger.error({ err: error, retryInMs }, 'deliveries cannot be exchanged with the database');
+    logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
+  const sweep = createSweep({ storage, clock, logger, onSwept: look });
   const writing = createExchange({ run: writeFinished, failed, width: WRITES_AT_ONCE });
   const taking = createExchange({ run: take, failed, width: 1 });
 
@@ -127,7 +124,6 @@ export function createDispatcher(options: DispatcherOptions) {
       held.written(lane, attempt.delivery.id);
       tell(attempt, report.late.has(attempt.id) ? 'late' : outcomeOf(attempt));
     }
-    attemptsWritten += batch.length;
     const leasesLost = drop(report.lost);
     for (const { id } of report.autoDisabled) {
       held.dropReadyOf(id);
@@ -176,10 +172,13 @@ export function createDispatcher(options: DispatcherOptions) {
     const mayBeWritten = batch.some((item) => item.mayBeWritten);
     const started = { endpointIds: new Set(batch.map(endpointOf)), isLookedAt };
     underWay.add(started);
+    // Counted before the commit is answered: a node that sees the result and asks for the count must find it here.
+    attemptsWritten += batch.length;
     try {
       if (!isLookedAt && (await writeBackAtOnce(storage, attempts))) return AS_EXPECTED;
       return await storage.write((queries) => writeBack(queries, ids, attempts, clock.now(), mayBeWritten));
     } catch (error) {
+      attemptsWritten -= batch.length;
       // In the order in which they ended, which is that of their ids.
       finished = [...batch.map((item) => ({ ...item, isLookedAt: true, mayBeWritten: true })), ...finished].sort(
         (a, b) => (a.attempt.id < b.attempt.id ? -1 : 1),
@@ -192,6 +191,7 @@ export function createDispatcher(options: DispatcherOptions) {
 
   async function take(): Promise<void> {
     clearTimeout(nextLook);
+    // Every look passes here, also under load, when the timer for the next look never fires.
     sweep();
     const startedAt = performance.now();
     const { claimed, lost } = await claimDue(startedAt);
@@ -326,7 +326,7 @@ export function createDispatcher(options: DispatcherOptions) {
       warnedAt = performance.now();
       logger.warn(
         { code: shortage, retryInMs: SHORTAGE_PAUSE_MS },
-        'attempts cannot be made: this machine lacks what they take',
+        'cannot make attempts: this machine has run out of a resource',
       );
     }
     shortagePause = setTimeout(() => {
@@ -339,16 +339,6 @@ export function createDispatcher(options: DispatcherOptions) {
   function look(): void {
     lookAround();
     taking.request();
-  }
-
-  /** Takes leases back that ran out. Whatever asks for a take sees to it: while events come one upon another, no look is due. */
-  function sweep(): void {
-    if (performance.now() - sweptAt <= SWEEP_INTERVAL_MS) return;
-    sweptAt = performance.now();
-    storage.write(sweepLeases).then(
-      (swept) => swept > 0 && logger.warn({ lanes: swept }, 'leases ran out and were taken back'),
-      (error: unknown) => logger.error({ err: error }, 'leases cannot be swept'),
-    );
   }
 
   return {

@@ -13,9 +13,8 @@ import { countDueDeliveries } from '../storage/statements/count-due-deliveries.t
 import { findNextDueAfter } from '../storage/statements/find-next-due-after.ts';
 import { findNextRetryAfter } from '../storage/statements/find-next-retry-after.ts';
 import { findOldestDueAt } from '../storage/statements/find-oldest-due-at.ts';
-import { isAnyDue } from '../storage/statements/is-any-due.ts';
+import { isDueUpTo } from '../storage/statements/is-due-up-to.ts';
 import { laneTurns } from '../storage/statements/lane-turns.ts';
-import { listDueDeliveries } from '../storage/statements/list-due-deliveries.ts';
 import { createConnections } from './connections.ts';
 import { createDispatcher, type OtherNodes } from './dispatcher.ts';
 import type { DeliveryIds } from './held-lanes.ts';
@@ -72,39 +71,29 @@ export interface DeliveryEngine extends AsyncDisposable {
   wake(): void;
   /**
    * An endpoint was changed or deleted: from now on no attempt starts with what was read of it before. Without the call
-   * the change takes hold within 200 ms.
+   * the change takes effect within a second.
    */
   endpointChanged(endpointId: string): void;
   /** The same of endpoints that another node changed, and did not name. */
   endpointsChanged(): void;
+  /** The clock was moved: other work may be due, and other deliveries may be old enough to delete. */
+  clockMoved(): void;
   /**
-   * Stops making attempts and resolves when what was in flight is written back and every lane is given back.
+   * Stops making attempts. Resolves when everything in flight is written back and every lane is given back.
    *
-   * @throws {@link ClosingError}, as {@link runDue} does, once the engine is closing.
+   * @throws {@link ClosingError} once the engine is closing.
    */
   pause(): Promise<void>;
-  /** Goes on by itself. */
+  /** Makes attempts again. */
   resume(): void;
-  /**
-   * Makes every attempt that is due at the clock's present now, also while paused; resolves with their number when all
-   * are written back. What is created meanwhile is not waited for, nor, where more and more comes, deliveries with ids
-   * beyond `upToId`.
-   */
-  runDue(upToId?: string): Promise<number>;
-  /**
-   * Gives lanes back and takes none for a second: another node runs what is due by a clock that it moves, and a lane in
-   * which something comes up all the time would stay here.
-   */
-  standBack(): void;
-  /** Gives every other lane away in which deliveries wait: another node has nothing to do. */
+  /** Asks this node to give every other crowded lane away: another node has nothing to do. */
   share(): void;
-  /** When the next attempt is due; not later than now where some are due already. */
-  nextDueAt(): Promise<Instant | undefined>;
-  /**
-   * When the next attempt falls due of those that are not due now, nor are created meanwhile; with `upToId` only of the
-   * retries of deliveries up to that.
-   */
-  nextDueLater(upToId?: string): Promise<Instant | undefined>;
+  /** Attempts that this node has finished and stored since it started. */
+  attemptsMade(): number;
+  /** Whether a delivery is due before `at`, or at `at` with an id up to `upToId`, in flight or not, on any node. */
+  isDue(at: Instant, upToId: string): Promise<boolean>;
+  /** When the next delivery falls due after `at`; with `upToId`, the next retry of a delivery up to that one. */
+  nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
   status(): Promise<DeliveryEngineStatus>;
   /** Attempts of this node that were started and are not written back yet. */
   inFlight(): number;
@@ -136,17 +125,6 @@ export interface DeliveryEngineStatus {
 /** Time beyond an attempt's own for writing it back, when the engine closes. */
 const CLOSE_MARGIN_MS = 2_000;
 
-/** The clocks of nodes are closer to each other than this. */
-const CLOCKS_APART_MS = 5_000;
-
-/** How long a node stands back for another, which asks again while it waits. */
-const STANDING_BACK_MS = 1_000;
-
-/** How often it is looked whether what was due at first is done, while more comes. */
-const SETTLED_LOOK_INTERVAL_MS = 50;
-/** Deliveries that are looked for at once then. */
-const SETTLED_LOOK_MAX = 1_000;
-
 /** Starts the engine: what is due is delivered from now on, what an earlier process left in flight at once. */
 export async function startDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
   const { storage, clock, logger, timeoutMs = DELIVERY_TIMEOUT_MS, delivers = true } = options;
@@ -169,11 +147,9 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   const retention = delivers ? startRetention(options) : undefined;
 
   let paused = false;
-  let runs = 0;
-  let standingBack: NodeJS.Timeout | undefined;
   let isClosing = false;
   let closed: Promise<void> | undefined;
-  const update = () => dispatcher.setTaking(delivers && !isClosing && ((!paused && !standingBack) || runs > 0));
+  const update = () => dispatcher.setTaking(delivers && !isClosing && !paused);
 
   async function nextDueAt(): Promise<Instant | undefined> {
     const { free, held } = await storage.read(laneTurns);
@@ -182,48 +158,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     return next === undefined ? undefined : Math.max(next, clock.now());
   }
 
-  /** What nobody runs any more is not taken for what has run. */
-  async function untilOrThrow(isMet: Parameters<typeof dispatcher.until>[0], signal?: AbortSignal): Promise<void> {
-    const isMetNow = await dispatcher.until(isMet, signal);
-    if (isClosing || !(isMetNow || signal?.aborted)) throw new ClosingError();
-  }
-
-  /** Resolves when nothing is due, or, where more and more comes, when all is done that was due at the first look. */
-  async function runUntilSettled(upToId: string | undefined): Promise<void> {
-    const isDone = new AbortController();
-    let due: readonly string[] | undefined;
-    let done = 0;
-    let next: NodeJS.Timeout | undefined = setTimeout(look, SETTLED_LOOK_INTERVAL_MS);
-
-    async function look(): Promise<void> {
-      try {
-        await storage.read(async (queries) => {
-          // A list, because what comes later cannot be told by its id or its time: other nodes draw ids of their own,
-          // and do not go by a clock that is held here.
-          due ??= (await listDueDeliveries(queries, clock.now())).filter((id) => upToId === undefined || id <= upToId);
-          for (; done < due.length; done += SETTLED_LOOK_MAX) {
-            if (await isAnyDue(queries, due.slice(done, done + SETTLED_LOOK_MAX), clock.now())) return;
-          }
-          isDone.abort();
-        });
-        if (!isDone.signal.aborted) options.otherNodes?.askForLanes();
-      } catch {
-        // The next look may go better; the dispatcher tells of the database.
-      }
-      if (next) next = setTimeout(look, SETTLED_LOOK_INTERVAL_MS);
-    }
-
-    try {
-      await untilOrThrow(({ isEmpty, isDue, takes }) => isEmpty && (!isDue || !takes), isDone.signal);
-    } finally {
-      clearTimeout(next);
-      next = undefined;
-    }
-  }
-
   async function close(): Promise<void> {
     isClosing = true;
-    clearTimeout(standingBack);
     update();
     const timeIsUp = AbortSignal.timeout(timeoutMs + CLOSE_MARGIN_MS);
     timeIsUp.addEventListener('abort', giveUp);
@@ -236,11 +172,11 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   function giveUp(): void {
     const left = { lanes: dispatcher.lanesHeld(), deliveries: dispatcher.inFlight() };
     if (left.lanes === 0 && left.deliveries === 0)
-      logger.warn('closed while the database did not answer: nothing was left to give back');
+      logger.warn('closed while the database did not answer; nothing was left to do');
     else {
       logger.error(
         left,
-        'closed before the database took everything: these lanes are not given back, and wait for their leases to end; these deliveries are attempted again',
+        'closed before everything was stored: these lanes are free when their leases end, and these deliveries will be attempted again',
       );
     }
     void dispatcher.stop();
@@ -251,48 +187,29 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     wake: dispatcher.wake,
     endpointChanged: dispatcher.endpointChanged,
     endpointsChanged: dispatcher.endpointsChanged,
+    clockMoved() {
+      dispatcher.wake();
+      // A step is over soon: old deliveries can wait for its end.
+      if (!clock.state.moving) retention?.look();
+    },
     async pause() {
       paused = true;
       update();
-      await untilOrThrow(({ isEmpty }) => isEmpty);
+      if (!(await dispatcher.until(({ isEmpty }) => isEmpty)) || isClosing) throw new ClosingError();
     },
     resume() {
       paused = false;
       update();
-      // The clock may have been moved.
+      // The clock may have changed meanwhile.
       retention?.look();
     },
-    async runDue(upToId) {
-      const before = dispatcher.attemptsWritten();
-      runs++;
-      update();
-      try {
-        await runUntilSettled(upToId);
-      } finally {
-        runs--;
-        update();
-      }
-      // Of what was created meanwhile, attempts may be in flight.
-      if (paused && runs === 0) await untilOrThrow(({ isEmpty }) => isEmpty);
-      return dispatcher.attemptsWritten() - before;
-    },
-    standBack() {
-      if (isClosing) return;
-      clearTimeout(standingBack);
-      standingBack = setTimeout(() => {
-        standingBack = undefined;
-        update();
-      }, STANDING_BACK_MS);
-      update();
-    },
     share: dispatcher.share,
-    nextDueAt,
-    nextDueLater(upToId) {
-      const now = clock.now();
-      if (upToId !== undefined) return storage.read((queries) => findNextRetryAfter(queries, { now, upToId }));
-      const present = Math.max(now, clock.unheldNow() + CLOCKS_APART_MS);
-      return storage.read((queries) => findNextDueAfter(queries, { now, present }));
-    },
+    attemptsMade: dispatcher.attemptsWritten,
+    isDue: (at, upToId) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),
+    nextDueAfter: (at, upToId) =>
+      storage.read((queries) =>
+        upToId === undefined ? findNextDueAfter(queries, at) : findNextRetryAfter(queries, { now: at, upToId }),
+      ),
     async status() {
       const { due, oldestDueAt } = await storage.read(async (queries) => ({
         due: await countDueDeliveries(queries, clock.now(), PENDING_COUNT_MAX),

@@ -17,6 +17,7 @@ import {
 } from './limits.ts';
 import { createPaces, type Pace } from './pace.ts';
 import { createSlots } from './slots.ts';
+import { countStart, noStarts, type StartRate, startsSoon } from './start-rate.ts';
 import type { CameTo, TakenDeliveries } from './take-due.ts';
 import { createTurns } from './turns.ts';
 
@@ -39,6 +40,7 @@ export interface HeldLane {
   /** Attempts in flight. */
   inFlight: number;
   pace: Pace;
+  startRate: StartRate;
   /** Attempts that ended and are not written back yet. */
   unwritten: number;
   /** Whether the queue may hold more that is due. */
@@ -182,6 +184,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         cameTo: undefined,
         inFlight: 0,
         pace: paces.of(endpointId),
+        startRate: noStarts(now),
         unwritten: 0,
         mayHaveMore: true,
         leavesUntil: now,
@@ -195,7 +198,9 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
      * @returns their endpoints.
      */
     shareOut(now: number): string[] {
-      const crowded = [...lanes.values()].filter(({ ready, pace }) => ready.length > 0 && !pace.slow);
+      const crowded = [...lanes.values()].filter(
+        ({ ready, mayHaveMore, pace }) => (ready.length > 0 || mayHaveMore) && !pace.slow,
+      );
       const leaving = crowded.filter((_, index) => index % 2 === 1);
       for (const lane of leaving) {
         lane.leavesUntil = now + SHARING_MS;
@@ -264,6 +269,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         }
         const next = lane.ready.shift();
         if (!next || !lane.target) continue;
+        countStart(lane.startRate, now);
         lane.inFlight++;
         inFlight++;
         slots.take(lane.workspaceId);
@@ -318,17 +324,20 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
 
     /** Lanes that want to be filled, or have nothing in hand. */
     toFill(now: number, takes: boolean): LaneToFill[] {
-      // What waits for a slot is taken in time, so that slots do not wait for the database.
-      const readyMax = Math.min(READY_PER_LANE_MAX, share(READY_MAX));
-      const room = Math.min(endpointMax, share(limits.concurrency)) + readyMax;
+      // Deliveries are read ahead, so that slots do not wait for the database, but no more than start while they are fresh.
+      const mostReady = Math.min(READY_PER_LANE_MAX, share(READY_MAX));
+      const slotsEach = Math.min(endpointMax, share(limits.concurrency));
       const othersWait = laneRoom() === 0;
       const found: LaneToFill[] = [];
       for (const lane of lanes.values()) {
-        if (!takes || isStale(lane, now)) dropReady(lane);
-        const held = lane.inFlight + lane.ready.length + lane.unwritten;
         const hasSlots = lane.inFlight > 0 || slots.mayTake(lane.workspaceId);
         const turnMs = hasSlots ? LANE_TURN_MS : IDLE_LANE_TURN_MS;
         const givesWay = !takes || now < lane.leavesUntil || (othersWait && now - lane.heldSince > turnMs);
+        const underWay = lane.inFlight + lane.unwritten;
+        if (!takes || isStale(lane, now) || (givesWay && underWay === 0)) dropReady(lane);
+        const held = underWay + lane.ready.length;
+        const readyMax = Math.min(mostReady, startsSoon(lane.startRate, now));
+        const room = Math.min(slotsEach, lane.pace.window) + readyMax;
         const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
         const wants = !givesWay && (runsLow || held === 0) ? Math.max(0, room - held) : 0;
         const cameTo = held > 0 ? freshPlaces(lane, now)?.places : undefined;

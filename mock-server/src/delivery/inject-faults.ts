@@ -47,7 +47,7 @@ export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOp
     try {
       return await faults.take({ target: 'delivery', ...delivery });
     } catch (error) {
-      logger.warn({ err: error, deliveryId: delivery.id }, 'faults cannot be looked at');
+      logger.warn({ err: error, deliveryId: delivery.id }, 'cannot read the faults');
       return undefined;
     }
   }

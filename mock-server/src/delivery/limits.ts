@@ -12,12 +12,14 @@ export const SLOW_SHARE = 0.5;
 export const LEASE_MS = 32_000;
 /** A lease with less than this left is extended in the next round; an attempt never outlives what it leaves. */
 export const LEASE_EXTENDED_BELOW_MS = 20_000;
-/** How often lanes are looked for whose lease ran out. */
+/** How often lanes are swept. */
 export const SWEEP_INTERVAL_MS = 5_000;
+/** Lanes that one sweep checks for turns that come too late. */
+export const SWEEP_LANES = 500;
 /** The longest time between two looks at what is due. Whoever makes work wakes the engine; this stands behind it. */
 export const POLL_INTERVAL_MS = 1_000;
-/** The same while somebody waits for the end of what another node is about. */
-export const WAITING_POLL_MS = 50;
+/** The same while someone waits for work that another node does. */
+export const WAITING_POLL_MS = 10;
 
 /** The same while a lane is due that somebody else has locked, or stays because an event is being stored for it. */
 export const LOCKED_LANE_POLL_MS = 20;
@@ -43,7 +45,7 @@ export const IDLE_LANE_TURN_MS = 250;
  * How long what was read of a delivery and its endpoint may wait for its attempt; after that it is read again, so that
  * a change of the endpoint holds soon.
  */
-export const READY_MS = 200;
+export const READY_MS = 1_000;
 /** How long looks at a lane go on where the one before came to; the next begins at its head. */
 export const HEAD_LOOK_MS = 1_000;
 /** Deliveries that wait for a slot on one node, and in one lane. */

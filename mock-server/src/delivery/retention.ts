@@ -99,7 +99,7 @@ export function startRetention(options: RetentionOptions): Retention {
     try {
       pass = await storage.write((queries) => stepOf(queries, at, options));
     } catch (error) {
-      logger.error({ err: error }, 'what is kept no longer cannot be removed');
+      logger.error({ err: error }, 'cannot delete expired deliveries');
     }
     current = undefined;
     if (!isClosed) timer = setTimeout(goOn, pass ? STEP_INTERVAL_MS : isAsked ? 0 : LOOK_INTERVAL_MS);

@@ -80,6 +80,7 @@ function sendOverNetwork(
       let isHeard = false;
       const handler: ConnectionAware = {
         countRequest: () => false,
+        countBody: () => {},
         isOnOpenConnection: () => false,
         onRequestStart(started) {
           controller = started;
@@ -99,6 +100,7 @@ function sendOverNetwork(
           answer = { status, headers: keptHeaders(Object.entries(headers)) };
         },
         onResponseData(_controller, chunk) {
+          handler.countBody(chunk.length);
           if (current !== handler || answer === undefined) return;
           if (!body.add(chunk)) end({ answer: { ...answer, body: body.text() } }, 'cut');
         },

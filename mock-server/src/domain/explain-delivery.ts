@@ -83,16 +83,18 @@ function explainEnded(facts: DeliveryFacts, status: 'success' | 'failed' | 'disa
   const { attempt, error, endpoint } = facts;
   switch (status) {
     case 'success':
-      return ['delivered', `Attempt ${attempt} delivered it at ${timeOf(facts.deliveredAt)}. Nothing comes any more.`];
+      return ['delivered', `Attempt ${attempt} delivered it at ${timeOf(facts.deliveredAt)}. No further attempts.`];
     case 'failed':
       return [
         'attempts_used_up',
-        `All ${attempt} attempts failed, the last with "${error}". Nothing comes any more; a replay sends it anew.`,
+        `All ${attempt} attempts failed, the last with "${error}". No further attempts. Replay the delivery to send it again.`,
       ];
     case 'disabled': {
       const when = attempt === 0 ? 'before its first attempt' : `when attempt ${attempt + 1} was due`;
       if (!endpoint) return ['endpoint_deleted', `Its endpoint was inactive or deleted ${when}, and is deleted.`];
-      const replay = endpoint.active ? 'It is active now; a replay sends it anew.' : 'A replay needs it active.';
+      const replay = endpoint.active
+        ? 'The endpoint is active now: replay the delivery to send it again.'
+        : 'Activate the endpoint to replay the delivery.';
       return ['endpoint_inactive', `Its endpoint was inactive ${when}, so no request was made. ${replay}`];
     }
   }
@@ -117,7 +119,7 @@ function explainScheduled({ attempt, error, clock }: DeliveryFacts, next: string
   const failed = attempt === 0 ? '' : ` Attempt ${attempt} failed with "${error}".`;
   const due = `${next} is due at ${timeOf(dueAt)}, in ${formatDuration(dueAt - clock.now)}.`;
   if (!clock.frozen) return ['scheduled', `${due}${failed}`];
-  return ['clock_frozen', `${due} The clock is frozen: nothing comes until it is moved.${failed}`];
+  return ['clock_frozen', `${due} The clock is frozen, so nothing happens until you move it.${failed}`];
 }
 
 function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
@@ -126,28 +128,31 @@ function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
   if (laneIsHeld && !here.holdsLane) {
     return [
       'held_by_another_server',
-      `${due}; another server has its endpoint in hand and makes it, or frees it within 37 s.`,
+      `${due}; another server holds its endpoint and makes the attempt, or releases the endpoint within 37 s.`,
     ];
   }
   if (!here.takes) {
-    return ['not_delivering', `${due}; this server makes no attempts, so it waits for one that does.`];
+    return ['not_delivering', `${due}; this server makes no attempts, so the delivery waits for a server that does.`];
   }
   if (endpoint.inFlight >= endpoint.max) {
     return [
       'endpoint_busy',
-      `${due}; as many attempts to its endpoint are in flight as there may be (${endpoint.max}).`,
+      `${due}; its endpoint already has the most attempts in flight that it may have (${endpoint.max}).`,
     ];
   }
   if (node.inFlight >= node.max) {
-    return ['server_busy', `${due}; as many attempts of this server are in flight as there may be (${node.max}).`];
+    return [
+      'server_busy',
+      `${due}; this server already has the most attempts in flight that it may have (${node.max}).`,
+    ];
   }
   if (workspace.inFlight >= workspace.max) {
     return [
       'workspace_busy',
-      `${due}; its workspace has ${workspace.inFlight} attempts in flight, and the rest of this server's slots stays for others.`,
+      `${due}; its workspace has ${workspace.inFlight} attempts in flight, and the rest of this server's slots is kept for others.`,
     ];
   }
-  return ['waiting_for_its_turn', `${due}; its endpoint's turn comes next, within a second where slots are free.`];
+  return ['waiting_for_its_turn', `${due}; its endpoint is next, within a second if slots are free.`];
 }
 
 const timeOf = (at: number | null) => new Date(at ?? 0).toISOString();

@@ -69,7 +69,7 @@ function formProblem(headers: Headers): ApiError | undefined {
   }
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return undefined;
-  return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without a Content-Encoding.', {
+  return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding.', {
     'Accept-Encoding': 'identity',
   });
 }
@@ -81,9 +81,9 @@ function formProblem(headers: Headers): ApiError | undefined {
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');
   const { text, value } = decodeJson(bytes);
-  if (ESCAPED_NUL.test(text)) throw validation('The body holds the character U+0000, which cannot be kept.');
+  if (ESCAPED_NUL.test(text)) throw validation('The body contains the character U+0000, which cannot be stored.');
   if (ESCAPED_SURROGATE.test(text) && ESCAPED_SURROGATE.test(JSON.stringify(value))) {
-    throw validation('The body holds half of a surrogate pair, which is no character.');
+    throw validation('The body contains half of a surrogate pair, which is not a character.');
   }
   return value;
 }

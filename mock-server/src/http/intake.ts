@@ -49,9 +49,13 @@ export function createIntake(
   function enter(count: number): void {
     if (waiting > 0 && waiting + count > max) {
       metrics.intakeRefused();
-      throw new ApiError('UNAVAILABLE', `${waiting} deliveries wait to be written; nothing was changed. Try again.`, {
-        [API_HEADERS.retryAfter]: '1',
-      });
+      throw new ApiError(
+        'UNAVAILABLE',
+        `${waiting} deliveries are waiting to be stored. Nothing was changed; try again.`,
+        {
+          [API_HEADERS.retryAfter]: '1',
+        },
+      );
     }
     waiting += count;
   }
@@ -100,7 +104,7 @@ export function createIntake(
       } catch (error) {
         if (results.length === 0 || !(error instanceof StorageUnavailableError)) throw error;
         const stored = `The first ${results.length} of ${wanted.length} events are stored`;
-        throw new ApiError('UNAVAILABLE', `The database cannot be used now. ${stored}; send the others again.`, {
+        throw new ApiError('UNAVAILABLE', `The database is unavailable. ${stored}; send the others again.`, {
           [API_HEADERS.retryAfter]: '1',
         });
       } finally {

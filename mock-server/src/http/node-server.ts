@@ -51,7 +51,7 @@ export function createNodeServer(
   server.on('clientError', (error: ClientError, socket) => answerRaw(socket, toApiError(error), requestIds, error));
   server.on('connect', (_request, socket) => answerRaw(socket, noTunnel(), requestIds));
   server.on('checkExpectation', (_request, response) => {
-    const { body, status } = validation('The only expectation that is met is 100-continue.');
+    const { body, status } = validation('The only supported expectation is 100-continue.');
     const text = JSON.stringify(body);
     response
       .writeHead(status, {
@@ -116,7 +116,7 @@ function answerRaw(socket: Duplex, answer: ApiError, requestIds: Pick<Ids, 'next
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-const noTunnel = () => new ApiError('METHOD_NOT_ALLOWED', 'The server is no proxy.');
+const noTunnel = () => new ApiError('METHOD_NOT_ALLOWED', 'The server is not a proxy.');
 
 function toApiError({ code, rawPacket }: ClientError): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT', 'The request was not sent in time.');

@@ -59,6 +59,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const body =
       operation.body &&
       parseOrThrow<unknown>(bodySchemas[operation.body], parseJson(bytes ?? new Uint8Array()), 'body');
+    await services.timeline.ensureCurrent();
     const answer = await handler({
       services,
       caller,

@@ -81,6 +81,8 @@ export interface Faults {
 
 /** Moves virtual time and waits for what it sets off. */
 export interface Timeline {
+  /** Resolves when this node's clock is current: one that was frozen reads it again first. */
+  ensureCurrent(): Promise<void>;
   /** Takes over what another node did to the clock that they share. */
   refresh(): Promise<void>;
   /**

@@ -1,17 +1,18 @@
 import { API_HEADERS } from '@svc/contract';
 import { ClosingError } from '../runtime/closing-error.ts';
-import { StorageUnavailableError } from '../storage/port.ts';
+import { SessionNeededError, StorageUnavailableError } from '../storage/port.ts';
 import { ApiError, shuttingDown } from './errors.ts';
 
 /** What a caller is told of something that was thrown. A fault of the server gives nothing away: its story is in the log, under the request id. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ClosingError) return shuttingDown();
+  if (error instanceof SessionNeededError) return new ApiError('CONFLICT', error.message);
   if (error instanceof StorageUnavailableError) {
     const outcome = error.outcome === 'unchanged' ? 'nothing was changed' : 'the change may or may not have been made';
-    return new ApiError('UNAVAILABLE', `The database cannot be used now; ${outcome}. Try again.`, {
+    return new ApiError('UNAVAILABLE', `The database is unavailable; ${outcome}. Try again.`, {
       [API_HEADERS.retryAfter]: '1',
     });
   }
-  return new ApiError('INTERNAL', `The server failed; look for the answer's ${API_HEADERS.requestId} in its log.`);
+  return new ApiError('INTERNAL', `The server failed. Look for the response's ${API_HEADERS.requestId} in its log.`);
 }

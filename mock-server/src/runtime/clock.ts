@@ -1,33 +1,46 @@
 /** Milliseconds since the epoch, on the virtual clock unless a name says otherwise. */
 export type Instant = number;
 
-/** Tells the time that stored timestamps, retry schedules and secret expiry go by. */
+/** Tells the time that stored timestamps, retry schedules and secret expiry use. */
 export interface Clock {
   now(): Instant;
 }
 
-/** What of a virtual clock outlives the process. */
+/** The part of a virtual clock that is stored, and that all nodes on a database share. */
 export interface ClockState {
-  /** How far the clock is ahead of the real one, in milliseconds. Never negative. */
+  /** How far the clock is ahead of the real one, in milliseconds. */
   offsetMs: number;
-  /** Where it stands still, or null while it runs. */
+  /** Where a frozen clock stands, or null while it runs. */
   frozenAt: Instant | null;
+  /** Present while a node moves the clock step by step. */
+  moving?: ClockStep | undefined;
 }
 
-/** The clock that nobody has moved. */
+/** One step of a clock that is being moved: it stands still until everything due at that instant is done. */
+export interface ClockStep {
+  at: Instant;
+  /** The highest delivery id when the step began, or an empty text. Ids drawn during the step are higher. */
+  afterId: string;
+}
+
+/** A clock that nobody has moved. */
 export const REAL_TIME: ClockState = { offsetMs: 0, frozenAt: null };
 
-/** A clock that can be moved forwards and stopped, for tests of what takes days. */
+/** The same state without a step. This is all that is left to do after the node that moved the clock died. */
+export function released({ offsetMs, frozenAt }: ClockState): ClockState {
+  return { offsetMs, frozenAt };
+}
+
+/** A clock that can be moved forwards and frozen, to test what takes days. */
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
-  #heldAt: Instant | null = null;
   readonly #realNow: () => Instant;
 
   constructor(realNow: () => Instant = Date.now) {
     this.#realNow = realNow;
   }
 
-  /** The time that the virtual one is counted from: of the machine, or of the fleet that it belongs to. */
+  /** The real time: this machine's, or the one that the fleet agrees on. */
   realNow(): Instant {
     return this.#realNow();
   }
@@ -37,40 +50,20 @@ export class VirtualClock implements Clock {
   }
 
   now(): Instant {
-    return this.#heldAt ?? this.unheldNow();
+    return this.nowIn(this.#state);
   }
 
-  /** The time where it is not held here: by which other nodes go meanwhile. */
-  unheldNow(): Instant {
-    return this.#state.frozenAt ?? this.#realNow() + this.#state.offsetMs;
+  /** What the clock would show in another state. */
+  nowIn({ moving, frozenAt, offsetMs }: ClockState): Instant {
+    return moving?.at ?? frozenAt ?? this.#realNow() + offsetMs;
   }
 
   restore(state: ClockState): void {
     this.#state = state;
   }
 
-  /** Stands still at `at` while the work that is due then is run; `moveTo` or `release` ends it. */
-  hold(at: Instant): void {
-    this.#heldAt = at;
-  }
-
-  release(): void {
-    this.#heldAt = null;
-  }
-
-  /** Goes on from `at`, frozen if it was frozen. */
-  moveTo(at: Instant): void {
-    this.#state = { offsetMs: at - this.#realNow(), frozenAt: this.#state.frozenAt === null ? null : at };
-    this.#heldAt = null;
-  }
-
-  freeze(): void {
-    this.#state = { ...this.#state, frozenAt: this.now() };
-  }
-
-  /** Back to the real clock, running. */
-  reset(): void {
-    this.#state = REAL_TIME;
-    this.#heldAt = null;
+  /** The state of this clock at another instant: frozen if it is frozen now. */
+  stateAt(at: Instant): ClockState {
+    return { offsetMs: at - this.#realNow(), frozenAt: this.#state.frozenAt === null ? null : at };
   }
 }

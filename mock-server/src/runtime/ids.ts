@@ -8,8 +8,10 @@ export interface Ids {
   next<Kind extends IdKind>(kind: Kind): Id<Kind>;
   /** The bare 26 characters, for rows that the API does not show. */
   nextBare(): string;
-  /** Begins anew, as if made with this `latest`: without one where no row with an id is left. */
+  /** Starts again, as if created with this `latest`: without one if no row with an id is left. */
   restart(latest?: string): void;
+  /** From now on every id is above this one, prefixed or bare. An id of another form changes nothing. */
+  riseAbove(id: string): void;
 }
 
 /**
@@ -20,19 +22,31 @@ export interface Ids {
 export function createIds(clock: Clock, latest?: string): Ids {
   let ulid = monotonicFactory(randomFraction);
   let floor = above(latest);
-  const nextBare = () => ulid(Math.max(clock.now(), floor));
+  let last = '';
+  const nextBare = () => {
+    last = ulid(Math.max(clock.now(), floor));
+    return last;
+  };
   return {
     nextBare,
     next: (kind) => `${ID_PREFIXES[kind]}${nextBare()}`,
     restart(from) {
       ulid = monotonicFactory(randomFraction);
       floor = above(from);
+      last = '';
+    },
+    riseAbove(id) {
+      const suffix = id.slice(-ULID_LENGTH);
+      if (ULID.test(suffix) && suffix > last) floor = Math.max(floor, above(suffix));
     },
   };
 }
 
 /** The first instant whose ids all lie above. */
 const above = (latest: string | undefined): Instant => (latest === undefined ? 0 : timeOf(latest) + 1);
+
+const ULID_LENGTH = 26;
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

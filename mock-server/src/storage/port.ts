@@ -45,6 +45,11 @@ export class StorageUnavailableError extends Error {
   }
 }
 
+/** The work needs a database session of its own, and this server has none. The message says what to do. */
+export class SessionNeededError extends Error {
+  override readonly name = 'SessionNeededError';
+}
+
 /** Whether a statement failed because a unique value is taken: SQLite's SQLITE_CONSTRAINT_UNIQUE, PostgreSQL's 23505. */
 export function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };

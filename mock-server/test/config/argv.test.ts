@@ -77,7 +77,7 @@ describe('svc-mock start', () => {
 
   test('says what is wrong, what is meant, and where there is help', () => {
     expect(() => parse(['--port', 'abc'])).toThrow(
-      "option '--port <port>' argument 'abc' is invalid. It is a whole number from 0 to 65535. Try: svc-mock --help",
+      "option '--port <port>' argument 'abc' is invalid. It must be a whole number from 0 to 65535. Try: svc-mock --help",
     );
     expect(() => parse(['--prot', '1'])).toThrow(
       "unknown option '--prot' (Did you mean --port?). Try: svc-mock --help",
@@ -153,7 +153,7 @@ describe('--public-url', () => {
     '//api.test',
     '',
   ])('%j is none, which is one line without the text', async (url) => {
-    const problem = 'The public URL is an absolute http or https URL without user info, query or fragment.';
+    const problem = 'The public URL must be an absolute http or https URL without user info, query or fragment.';
     expect(() => parse(['--public-url', url])).toThrow(new ConfigError(problem));
     await expect(startServer({ port: 0, dataDir: null, publicUrl: url })).rejects.toThrow(new ConfigError(problem));
   });

@@ -1,6 +1,7 @@
+import { virtualNow } from './advancing.ts';
 import { call, type ServerProcess } from './server-process.ts';
 
-/** An endpoint that had been disabled and was made active again, at instants of the machine's clock. */
+/** An endpoint that had been disabled and was made active again, at instants of the virtual clock. */
 export interface Enabling {
   endpointId: string;
   /** When it was known to be inactive. What was accepted later and was attempted was accepted behind the change. */
@@ -18,24 +19,24 @@ const INACTIVE_MS = 500;
  */
 export function createEnabler(key: string) {
   const enablings: Enabling[] = [];
-  let inactive = new Map<string, number>();
+  let inactive = new Map<string, { at: number; seenAtMs: number }>();
   return {
     enablings: enablings as readonly Enabling[],
     /** A look, through a node that is not killed meanwhile. */
     async look(node: ServerProcess): Promise<void> {
       const { body } = await call(node, 'GET', '/v1/webhooks/endpoints', undefined, key);
-      const seenAt = Date.now();
+      const seen = { at: await virtualNow(node), seenAtMs: performance.now() };
       const found = (body.data ?? []).filter(({ active }) => !active);
-      inactive = new Map(found.map(({ id }) => [id, inactive.get(id) ?? seenAt]));
-      for (const [endpointId, inactiveAt] of inactive) {
-        if (seenAt - inactiveAt < INACTIVE_MS) continue;
+      inactive = new Map(found.map(({ id }) => [id, inactive.get(id) ?? seen]));
+      for (const [endpointId, { at: inactiveAt, seenAtMs }] of inactive) {
+        if (seen.seenAtMs - seenAtMs < INACTIVE_MS) continue;
         const pending = `/v1/webhooks/deliveries?limit=1&status=pending&endpointId=${endpointId}`;
         const { status: listed, body: page } = await call(node, 'GET', pending, undefined, key);
         if (listed !== 200 || page.data?.length !== 0) continue;
         const path = `/v1/webhooks/endpoints/${endpointId}`;
         const { status } = await call(node, 'PATCH', path, { active: true }, key);
         if (status !== 200) continue;
-        enablings.push({ endpointId, inactiveAt, enabledAt: Date.now() });
+        enablings.push({ endpointId, inactiveAt, enabledAt: await virtualNow(node) });
         inactive.delete(endpointId);
       }
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { FORGETFUL, startCluster } from '../postgres/cluster.ts';
+import { checkClock, startAdvance } from './advancing.ts';
 import { check } from './check.ts';
 import { finish, load } from './drive.ts';
 import { createEnabler } from './enabling.ts';
@@ -29,6 +30,9 @@ Some receivers always fail, and some as a coin falls; endpoints that this disabl
 Each endpoint's failures in a row are counted again from how its deliveries ended, and compared with its count, with
 whether it is active and with what was said of that. Nothing may be sent twice that the receiver did not see under way
 when a node was killed, and no more than the nodes had slots.
+
+Each fourth node is killed while it moves the virtual clock by two hours. After that no event may have been created in the
+future, and the clock must run again.
 
 \`npm run outage\` takes the database away instead.
 `;
@@ -83,6 +87,8 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
   const enabler = createEnabler(API_KEY);
   let sleeper: Sleeper | undefined;
   let isFrozen = false;
+  let killedAdvancing = 0;
+  const wrongClocks: string[] = [];
   const all = () => [...nodes, ...(sleeper ? [sleeper.node] : [])];
   for (let kill = 0; kill < kills; kill++) {
     if (postgres && kill === Math.floor(kills / 2)) {
@@ -99,15 +105,22 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
     // Now and then one lives until what it found pending for disabled endpoints has ended.
     await wait(30 + Math.random() * (postgres ? 4_000 : 250) + (postgres || kill % 5 !== 3 ? 0 : 2_000));
     if (!isFrozen) await enabler.look(node);
+    const advance = kill % 4 === 1 ? await startAdvance(node) : undefined;
     const from = performance.now();
     // Freezing stops the process between any two instructions; the kill then meets it there.
     if (kill % 3 === 2) {
       node.process.kill('SIGSTOP');
       await wait(50);
     }
+    const isKilledAdvancing = advance?.isUnderWay() ?? false;
     await node[Symbol.asyncDispose]();
     breaks.push({ from, to: performance.now() });
-    nodes[index] = await startNode();
+    const next = await startNode();
+    nodes[index] = next;
+    if (isKilledAdvancing) {
+      killedAdvancing++;
+      wrongClocks.push(...(await checkClock(next, API_KEY)));
+    }
   }
   await sleeper?.woken;
   over.abort();
@@ -131,12 +144,15 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
     ...(findings.sentTwice > sentTwiceMax ? ['more were sent twice than the nodes had slots'] : []),
     ...(sleeper && findings.late === 0 ? ['nothing came back late from the node that was frozen'] : []),
     ...(findings.disabled > 0 ? [] : ['no endpoint was disabled']),
+    ...(killedAdvancing > 0 || kills < 20 ? [] : ['no node was killed while it moved the clock']),
+    ...wrongClocks,
     ...wrong,
   ];
   const figures = {
     database: postgres ? 'PostgreSQL' : 'SQLite',
     nodes: count,
     kills,
+    'of them while it moved the clock': killedAdvancing,
     ...(sleeper && { 'frozen past its lease': `a node with ${sleeper.inFlight} attempts in flight` }),
     seconds: Math.round((performance.now() - startedAt) / 1_000),
     'deliveries accepted': findings.accepted,
@@ -146,7 +162,7 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
     [`answered up to ${UNWRITTEN_MS} ms before, ${UNREAD_MS} behind`]: findings.underWay.answered,
     'endpoints disabled': `${findings.disabled} times, and ${enabler.enablings.length} times made active again`,
     ...(postgres && { 'results that came back late': findings.late }),
-    'wrong states and counts': wrong.length,
+    'wrong states and counts': wrong.length + wrongClocks.length,
   };
   report(figures, problems);
 }

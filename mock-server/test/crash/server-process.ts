@@ -37,13 +37,14 @@ export async function startServerProcess(options: readonly string[]): Promise<Se
   };
 }
 
-/** What of a server's answers the crash tests read. */
+/** The parts of a server's answers that the crash tests read. */
 export interface Answered {
   events?: { deliveries: { id: string; status: string }[] }[];
   settled?: boolean;
   explanation?: { reason: string };
   nextDueAt?: string | null;
-  data?: { id: string; active?: boolean }[];
+  data?: { id: string; active?: boolean; created?: string }[];
+  now?: string;
 }
 
 /** Calls a server. @throws TypeError where it is gone. */

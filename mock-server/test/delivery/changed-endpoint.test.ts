@@ -1,3 +1,4 @@
+import { patience } from '@svc/testing';
 import { describe, expect, it, vi } from 'vitest';
 import type { TakeResult } from '../../src/delivery/take-due.ts';
 import type { Storage } from '../../src/storage/port.ts';
@@ -95,7 +96,7 @@ describe('An endpoint that is changed', () => {
     first.resolve(new Response());
     await vi.waitFor(async () => expect(await deliveryOf(storage, ids[0])).toMatchObject({ status: 'success' }));
     paused.resolve();
-    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await engine.whenIdle(patience())).toBe(true);
     expect(urls).toEqual([OLD, NEW, NEW]);
   });
 });
@@ -139,14 +140,14 @@ describe('An endpoint that is disabled because its deliveries failed', () => {
     );
     await emit(world, 4);
     engine.wake();
-    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await engine.whenIdle(patience())).toBe(true);
     await emit(world);
     engine.wake();
     await vi.waitFor(() => expect(requests).toBe(5));
     armed = true;
     const [id] = await emit(world);
     engine.wake();
-    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await engine.whenIdle(patience())).toBe(true);
     expect(requests).toBe(5);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'disabled', attempt: 0 });
   });

@@ -46,7 +46,7 @@ describe('States and transitions: webhook delivery status', () => {
     await setActive(world, endpoint.id, 0);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending' });
 
-    world.clock.moveTo(START + 5 * MINUTE);
+    world.clock.restore(world.clock.stateAt(START + 5 * MINUTE));
     expect(await engine.runDue()).toBe(0);
     expect(await deliveryOf(storage, id)).toMatchObject({
       status: 'disabled',
@@ -66,7 +66,7 @@ describe('States and transitions: webhook delivery status', () => {
     await engine.runDue();
     await setActive(world, endpoint.id, 0);
     await setActive(world, endpoint.id, 1);
-    world.clock.moveTo(START + 5 * MINUTE);
+    world.clock.restore(world.clock.stateAt(START + 5 * MINUTE));
     expect(await engine.runDue()).toBe(1);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 2 });
   });
@@ -97,7 +97,7 @@ describe('States and transitions: webhook delivery status', () => {
     await storage.write((queries) =>
       queries.updateTable('webhook_endpoints').set({ url: second.url }).where('id', '=', endpoint.id).execute(),
     );
-    world.clock.moveTo(START + 5 * MINUTE);
+    world.clock.restore(world.clock.stateAt(START + 5 * MINUTE));
     await engine.runDue();
     expect((await attemptsOf(storage, id)).map(({ url }) => url)).toEqual([first.url, second.url]);
   });

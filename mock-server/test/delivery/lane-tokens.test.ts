@@ -95,7 +95,7 @@ describe('Lanes are claimed', () => {
           .execute(),
       );
     }
-    world.clock.moveTo(START + MINUTE);
+    world.clock.restore(world.clock.stateAt(START + MINUTE));
     const [first, second, third] = lanes.map(({ endpointId }) => endpointId);
     const claimOne = async () => (await claimAs(world, { limit: 1 })).claimed[0] as ClaimedLane;
     const claimed = await claimOne();
@@ -117,7 +117,7 @@ describe('A lane with a first attempt', () => {
     const retries = { retry: 1, due_at: START + 10 * MINUTE - retryDueForMs };
     await storage.write((queries) => queries.updateTable('delivery_queue').set(retries).execute());
     await giveBackAs(world, { done: lanes.map((lane) => ({ ...lane, mayStay: false })) });
-    world.clock.moveTo(START + 10 * MINUTE);
+    world.clock.restore(world.clock.stateAt(START + 10 * MINUTE));
     await storage.write((queries) => queries.updateTable('webhook_endpoints').set({ active: 0 }).execute());
     const { id } = await addEndpoint(world, 'https://receiver.test/new');
     await emit(world);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { patience } from '@svc/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LEASE_MS } from '../../src/delivery/limits.ts';
 import { createIds } from '../../src/runtime/ids.ts';
@@ -57,7 +58,7 @@ describe('Deliveries: at least once', () => {
       await using storage = await openSqlite(file);
       const { clock, masterKey } = world;
       await using engine = await startEngine({ storage, clock, masterKey, ids: createIds(clock) }, { paused: false });
-      expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+      expect(await engine.whenIdle(patience())).toBe(true);
       for (const id of ids) expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
       expect(receiver.requests.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...ids, ...ids].sort());
     } finally {
@@ -86,7 +87,7 @@ describe('Deliveries: at least once', () => {
     receiver.answer = status(200);
     await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: null }).execute());
     engine.wake();
-    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await engine.whenIdle(patience())).toBe(true);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
   });
 
@@ -95,7 +96,7 @@ describe('Deliveries: at least once', () => {
     const { storage, engine, open, id } = world;
     await storage.write(wipe);
     open[0]?.writeHead(200).end();
-    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await engine.whenIdle(patience())).toBe(true);
     expect(await attemptsOf(storage, id)).toEqual([]);
   });
 
@@ -141,7 +142,7 @@ describe('Deliveries: at least once', () => {
     await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: 0 }).execute());
     await storage.write(sweepLeases);
     open[0]?.writeHead(200).end();
-    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await engine.whenIdle(patience())).toBe(true);
     expect(await attemptsOf(storage, id)).toMatchObject([{ late: 0 }]);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
     expect(receiver.requests).toHaveLength(1);
@@ -152,7 +153,7 @@ describe('Deliveries: at least once', () => {
     const { storage, engine, open, id } = world;
     expect(await engine.status()).toMatchObject({ due: 1, pending: 0, inFlight: 1, nextDueAt: world.clock.now() });
     open[0]?.writeHead(200).end();
-    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await engine.whenIdle(patience())).toBe(true);
     expect(await attemptsOf(storage, id)).toMatchObject([{ late: 0 }]);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
   });
@@ -269,7 +270,7 @@ describe('Closing', () => {
     expect(cutDatabase).toHaveBeenCalledOnce();
     expect(told).toHaveBeenCalledExactlyOnceWith(
       { lanes: 1, deliveries: 1 },
-      expect.stringContaining('these lanes are not given back'),
+      expect.stringContaining('these lanes are free when their leases end'),
     );
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 0 });
   });

@@ -51,7 +51,7 @@ async function removeAll({ storage }: Pick<World, 'storage'>, before: number, li
 /** Accepts an event, its deliveries a millisecond behind it, as happens on a clock that runs. */
 async function emitSlowly({ storage, clock, ids, workspaceId }: World) {
   const event = { id: ids.next('event'), workspaceId, type: 'lifecycle.evaluated', createdAt: clock.now() };
-  clock.moveTo(clock.now() + 1);
+  clock.restore(clock.stateAt(clock.now() + 1));
   const [delivery] = await storage.write((queries) => acceptEvent(queries, ids, event));
   return delivery?.id ?? '';
 }
@@ -66,7 +66,7 @@ const keptOf = ({ storage }: World, ids: readonly (string | undefined)[]) =>
 /** Makes every attempt that falls due, each at its time. */
 async function runAll(world: World, engine: Awaited<ReturnType<typeof startEngine>>): Promise<void> {
   for (let due = await engine.nextDueAt(); due !== undefined; due = await engine.nextDueAt()) {
-    world.clock.moveTo(Math.max(due, world.clock.now()));
+    world.clock.restore(world.clock.stateAt(Math.max(due, world.clock.now())));
     await engine.runDue();
   }
 }
@@ -76,7 +76,7 @@ describe('Retention', () => {
     await using world = await startWorld();
     await emit(world, 5);
     await world.engine.runDue();
-    world.clock.moveTo(START + DAY);
+    world.clock.restore(world.clock.stateAt(START + DAY));
     await emit(world, 3);
     await world.engine.runDue();
 
@@ -107,7 +107,7 @@ describe('Retention', () => {
     await engine.runDue();
     await removeAll(world, START + 30 * DAY);
     receiver.answer = status(200);
-    world.clock.moveTo(START + 30 * DAY);
+    world.clock.restore(world.clock.stateAt(START + 30 * DAY));
     expect(await engine.runDue()).toBe(1);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 2 });
   });
@@ -119,7 +119,7 @@ describe('Retention', () => {
     await engine.runDue();
     const original = await deliveryOf(storage, id);
 
-    world.clock.moveTo(START + DAY);
+    world.clock.restore(world.clock.stateAt(START + DAY));
     const eventId = world.ids.next('event');
     const { workspaceId } = world;
     const replay = {
@@ -151,7 +151,7 @@ describe('Retention', () => {
     const { receiver, storage, engine } = world;
     const id = await emitSlowly(world);
     await engine.runDue();
-    world.clock.moveTo(START + 30 * DAY);
+    world.clock.restore(world.clock.stateAt(START + 30 * DAY));
     await removeAll(world, START + 29 * DAY);
     expect(await countsOf(world)).toEqual({ events: 1, deliveries: 1, attempts: 1, replayed: 0 });
     receiver.answer = status(200);
@@ -206,7 +206,7 @@ describe('Retention', () => {
     const done = await emit(world, 3);
     await engine.runDue();
     await addEndpoint(world, new URL('/fails', receiver.url).href);
-    world.clock.moveTo(START + 2 * MINUTE);
+    world.clock.restore(world.clock.stateAt(START + 2 * MINUTE));
     const both = await emit(world, 3);
     await engine.runDue();
     await removeAll(world, START + 2 * HOUR, 2);
@@ -272,7 +272,7 @@ describe('Retention', () => {
     await addMember(world, 'Owner');
     const notice = { workspaceId, endpointId: ids.next('webhookEndpoint'), type: 'webhook.endpoint.auto_disabled' };
     for (const at of [START, START + 1]) {
-      clock.moveTo(at);
+      clock.restore(clock.stateAt(at));
       await storage.write((queries) => notifyDevelopers(queries, ids, { ...notice, createdAt: at }));
     }
     await removeAll(world, START + 1, 1);

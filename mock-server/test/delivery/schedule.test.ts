@@ -20,7 +20,7 @@ describe('States and transitions: retry schedule', () => {
     const [id] = await emit(world);
 
     for (let due = await engine.nextDueAt(); due !== undefined; due = await engine.nextDueAt()) {
-      world.clock.moveTo(due);
+      world.clock.restore(world.clock.stateAt(due));
       expect(await engine.runDue()).toBe(1);
     }
 
@@ -49,14 +49,14 @@ describe('States and transitions: retry schedule', () => {
       const { storage, engine } = world;
       const [id] = await emit(world);
       for (let count = 0; count < made; count++) {
-        world.clock.moveTo((await engine.nextDueAt()) ?? 0);
+        world.clock.restore(world.clock.stateAt((await engine.nextDueAt()) ?? 0));
         await engine.runDue();
       }
       const endedAt = (await attemptsOf(storage, id)).at(-1)?.ended_at ?? 0;
 
-      world.clock.moveTo(endedAt + delayMs - 1);
+      world.clock.restore(world.clock.stateAt(endedAt + delayMs - 1));
       expect(await engine.runDue()).toBe(0);
-      world.clock.moveTo(endedAt + delayMs);
+      world.clock.restore(world.clock.stateAt(endedAt + delayMs));
       expect(await engine.runDue()).toBe(1);
     },
   );
@@ -74,7 +74,7 @@ describe('States and transitions: retry schedule', () => {
     });
 
     receiver.answer = status(204);
-    world.clock.moveTo(START + 5 * MINUTE);
+    world.clock.restore(world.clock.stateAt(START + 5 * MINUTE));
     await engine.runDue();
     expect(await deliveryOf(storage, id)).toMatchObject({
       status: 'success',
@@ -106,7 +106,7 @@ describe('States and transitions: retry schedule', () => {
     await addEndpoint(world, 'https://receiver.test/hook');
     await using engine = await startEngine(world, {
       async send() {
-        world.clock.moveTo(START + 7_000);
+        world.clock.restore(world.clock.stateAt(START + 7_000));
         return new Response(null, { status: 500 });
       },
     });

@@ -34,7 +34,7 @@ async function startIdle(of: { heldElsewhere: boolean }) {
     await startEngine(world, {
       paused: false,
       send: async () => new Response(),
-      otherNodes: { askForLanes() {}, askForShare: () => asked++, tellOfLanes() {} },
+      otherNodes: { askForShare: () => asked++, tellOfLanes() {} },
     }),
   );
   await settle();
@@ -97,7 +97,7 @@ async function startSharing() {
       paused: false,
       endpointConcurrency: 1,
       send: ({ url }) => new Promise((answer) => open.push({ host: new URL(url).host, answer })),
-      otherNodes: { askForLanes() {}, askForShare() {}, tellOfLanes: () => told++ },
+      otherNodes: { askForShare() {}, tellOfLanes: () => told++ },
     }),
   );
   cleanup.defer(() => {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from '@svc/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigError, type ServerConfig, startServer } from '../../src/index.ts';
 import { startApi } from '../api.ts';
@@ -157,13 +158,13 @@ describe('A start that is refused leaves nothing in a folder that was empty', ()
   test('a data folder that cannot be made, for the one above takes none', () => {
     // In a process of its own, for it may stand still.
     const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-    const options = { encoding: 'utf8', timeout: 10_000, killSignal: 'SIGKILL' } as const;
+    const options = { encoding: 'utf8', timeout: PATIENCE_MS, killSignal: 'SIGKILL' } as const;
     const ended = spawnSync('node', [main, '--port', '0', '--data', '/proc/data/folder'], options);
     expect(ended).toMatchObject({
       status: 2,
       stdout: '',
       stderr:
-        "svc-mock: The data folder /proc/data/folder cannot be made: ENOENT: no such file or directory, mkdir '/proc/data'\n",
+        "svc-mock: Cannot create the data folder /proc/data/folder: ENOENT: no such file or directory, mkdir '/proc/data'\n",
     });
   });
 

@@ -15,7 +15,7 @@ afterEach(() => vi.useRealTimers());
 async function wait(timeoutMs: number) {
   const read = vi.fn(async () => [{ id: 'whd_1', endpoint_id: 'whe_1', status: 'pending', attempt: 0 }]);
   const app = new Hono();
-  const services = { storage: { read }, draining: () => false };
+  const services = { storage: { read }, draining: () => false, timeline: { ensureCurrent: async () => {} } };
   for (const operation of waitOperations) operation.register(app, services as unknown as Services);
   const ended = vi.fn();
   const call = app.request(`/_control/wait?deliveryId=whd_1&timeoutMs=${timeoutMs}`);

@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from '@svc/testing';
+import pg from 'pg';
 
 /** A PostgreSQL to test with. */
 export interface Cluster extends AsyncDisposable {
@@ -17,6 +18,14 @@ export interface OwnCluster extends Cluster {
   stop(): Promise<void>;
   /** Starts it again, where it was. */
   start(): Promise<void>;
+  /** Restarts it, and starts a standby that follows it. From then on it confirms a commit once the standby has it. */
+  startStandby(): Promise<Standby>;
+}
+
+/** A PostgreSQL that follows another one, read-only, until it takes its place. */
+export interface Standby extends Cluster {
+  /** Makes it take the place of the other one. */
+  promote(): Promise<void>;
 }
 
 const SETTINGS = {
@@ -65,20 +74,52 @@ async function startIn(folder: string, settings: Record<string, string>): Promis
     ],
     { ...account, stdio: 'ignore' },
   );
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const launch = () => launchServer(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], account);
+  const launchIn = (data: string, port: number, more: Record<string, string> = {}) => {
+    const flags = Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    return launchServer(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], account);
+  };
+  const launch = () => launchIn(data, port);
   let server = await launch();
+  const url = urlOf(port);
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     stop: () => server.end('SIGQUIT'),
     async start() {
       server = await launch();
+    },
+    async startStandby() {
+      const copy = join(folder, 'standby');
+      const standbyPort = await freePort();
+      await server.end('SIGINT');
+      // Unlike Node's copy, it keeps owners and modes, and PostgreSQL insists on both.
+      execFileSync('cp', ['-a', data, copy]);
+      writeFileSync(join(copy, 'standby.signal'), '');
+      server = await launch();
+      const standby = await launchIn(copy, standbyPort, {
+        primary_conninfo: `host=127.0.0.1 port=${port} user=postgres`,
+      });
+      await query(url, "alter system set synchronous_standby_names = '*'");
+      await query(url, 'select pg_reload_conf()');
+      return {
+        url: urlOf(standbyPort),
+        promote: () => query(urlOf(standbyPort), 'select pg_promote()'),
+        [Symbol.asyncDispose]: () => standby.end('SIGINT'),
+      };
     },
     async [Symbol.asyncDispose]() {
       await server.end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const urlOf = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(text);
+  await client.end();
 }
 
 /** Starts the server's process and waits until it takes connections. */
@@ -91,7 +132,7 @@ async function launchServer(command: string, args: string[], account: { uid: num
     server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
     server.stderr.on('data', (text) => {
       log = `${log}${text}`.slice(-10_000);
-      if (log.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
     });
   });
   // Should the process end without its teardown, the database goes too.
@@ -107,7 +148,7 @@ async function launchServer(command: string, args: string[], account: { uid: num
 }
 
 /** PostgreSQL refuses to run as root: there it runs as the system's account for it. */
-function unprivilegedAccount(): { uid: number; gid: number } | undefined {
+export function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   try {
@@ -132,14 +173,4 @@ function binariesFor(account: { uid: number; gid: number } | undefined, folder: 
     cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
     return join(folder, 'native', 'bin');
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -20,8 +20,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Opening it runs the migrations; closed, it can be copied.
   await (await openPostgres(template))[Symbol.asyncDispose]();
   project.provide('postgres', { ...postgres, template });
+  // The tests of other packages use the same one.
+  process.env['SVC_TEST_POSTGRES_URL'] = postgres.url;
   return async () => {
-    if (cluster) await cluster[Symbol.asyncDispose]();
-    else await dropDatabases(postgres);
+    if (!cluster) return await dropDatabases(postgres);
+    delete process.env['SVC_TEST_POSTGRES_URL'];
+    await cluster[Symbol.asyncDispose]();
   };
 }

@@ -33,6 +33,8 @@ async function startWaiting() {
       (queries) => queries.updateTable('webhook_endpoints').set({ description: 'written' }).execute(),
     );
   const writing = write();
+  // A test may lose the connection before it awaits the write.
+  writing.catch(() => {});
   const waiting = () =>
     storage.read(async (queries) => {
       const { rows } = await sql<{ pid: number }>`

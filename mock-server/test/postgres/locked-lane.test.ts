@@ -1,3 +1,4 @@
+import { patience } from '@svc/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LOCKED_LANE_POLL_MS } from '../../src/delivery/limits.ts';
 import type { Storage } from '../../src/storage/port.ts';
@@ -45,7 +46,7 @@ describe('A lane that is due and that somebody has locked', () => {
     }) as typeof setTimeout);
     await using engine = await startEngine({ ...world, storage: watched }, { paused: false });
     const claims = () => happened.filter((what) => what === 'claim').length;
-    await vi.waitFor(() => expect(claims()).toBeGreaterThan(7), 10_000);
+    await vi.waitFor(() => expect(claims()).toBeGreaterThan(7));
     // The first two writes are the start's own, and the first look of retention.
     expect(happened.slice(2, 12)).toEqual(Array.from({ length: 5 }, () => ['claim', 'pause']).flat());
     expect(receiver.requests).toHaveLength(0);
@@ -55,7 +56,7 @@ describe('A lane that is due and that somebody has locked', () => {
     await vi.waitFor(async () =>
       expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 }),
     );
-    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await engine.whenIdle(patience())).toBe(true);
     expect(receiver.requests).toHaveLength(1);
   });
 

@@ -7,7 +7,7 @@ import { TEST_MASTER_KEY } from '../api.ts';
 import { createTestDatabase } from '../database.ts';
 import { startProxy } from './support/proxy.ts';
 
-const AWAY = 'deliveries cannot be exchanged with the database';
+const AWAY = 'cannot reach the database; deliveries will resume when it is back';
 
 /** The first line in which the command tells that its database went away. */
 async function firstLine(...options: string[]): Promise<string> {
@@ -34,13 +34,13 @@ async function firstLine(...options: string[]): Promise<string> {
 describe('The log of the command', () => {
   test('is for people', async () => {
     expect(await firstLine()).toMatch(
-      new RegExp(`^[\\d-]+T[\\d:.]+Z ERROR ${AWAY} retryInMs=100: The database cannot be used now: [^{}]+$`),
+      new RegExp(`^[\\d-]+T[\\d:.]+Z ERROR ${AWAY} retryInMs=100: The database is unavailable: [^{}]+$`),
     );
   });
 
   test('with --json is JSON lines, in which an error names its cause once', async () => {
     const { err, msg, level } = JSON.parse(await firstLine('--json'));
     expect({ msg, level }).toEqual({ msg: AWAY, level: 50 });
-    expect(err.message).toBe(`The database cannot be used now: ${err.cause.message}`);
+    expect(err.message).toBe(`The database is unavailable: ${err.cause.message}`);
   });
 });

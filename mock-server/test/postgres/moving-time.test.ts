@@ -13,8 +13,8 @@ const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
 const move = (node: Fleet['nodes'][0], body: object) => node.call('POST', '/_control/clock', { body });
 
 /** Has the fleet accept one event for a receiver, and settles. @returns the id of its delivery. */
-async function deliverTo(url: string, { nodes: [node] }: Fleet): Promise<string> {
-  await move(node, { freeze: true });
+async function deliverTo(url: string, { nodes: [node] }: Fleet, { freeze = true } = {}): Promise<string> {
+  if (freeze) await move(node, { freeze });
   await node.call('POST', '/v1/webhooks/endpoints', { ...as, body: { url, subscribedEvents: ['lifecycle.*'] } });
   const { body } = await node.call('POST', '/_control/events', { body: event });
   await node.call('POST', '/_control/settle', { body: {} });
@@ -38,12 +38,13 @@ async function sessionsAtTurn({ databaseUrl }: Fleet, granted: boolean): Promise
 }
 
 /** A fleet of which the first node is moving time by two hours, with the first retry on the way in flight. */
-async function startMoving() {
+async function startMoving({ freeze = true } = {}) {
   await using cleanup = new AsyncDisposableStack();
   const open: ServerResponse[] = [];
   const receiver = cleanup.use(await startReceiver((_request, response) => void response.writeHead(500).end()));
   const fleet = cleanup.use(await startFleet({ rateLimit: false }));
-  const id = await deliverTo(receiver.url, fleet);
+  const id = await deliverTo(receiver.url, fleet, { freeze });
+  const start = Date.parse((await fleet.nodes[0].call('GET', '/_control/clock')).body.now);
   receiver.answer = (_request, response) => void open.push(response);
   const first = move(fleet.nodes[0], { advance: '2h' });
   await vi.waitFor(() => expect(open).toHaveLength(1));
@@ -52,6 +53,7 @@ async function startMoving() {
   return {
     fleet,
     id,
+    start,
     first,
     answer: () => open[0]?.writeHead(500).end(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -90,22 +92,21 @@ describe('Nodes that move the virtual clock at once', () => {
   test('set is measured against the clock as it is when its turn comes: what is backwards by then is refused', async () => {
     await using moving = await startMoving();
     const [, second, third] = moving.fleet.nodes;
-    const { now } = (await third.call('GET', '/_control/clock')).body;
-    const set = move(second, { set: new Date(Date.parse(now) + HOUR).toISOString() });
+    const { start } = moving;
+    const set = move(second, { set: new Date(start + HOUR).toISOString() });
     await vi.waitFor(async () => expect(await sessionsAtTurn(moving.fleet, false)).toHaveLength(1));
     moving.answer();
 
     expect(await moving.first).toMatchObject({ status: 200, body: { ran: { attempts: 2 } } });
     expect(await set).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION' } } });
-    expect(Date.parse((await third.call('GET', '/_control/clock')).body.now)).toBe(Date.parse(now) + 2 * HOUR);
-    const later = await move(second, { set: new Date(Date.parse(now) + 2 * HOUR).toISOString() });
+    expect(Date.parse((await third.call('GET', '/_control/clock')).body.now)).toBe(start + 2 * HOUR);
+    const later = await move(second, { set: new Date(start + 2 * HOUR).toISOString() });
     expect(later.status).toBe(200);
   });
 
   test('a node whose session ends loses its turn: it stops there with a 503, and the others go on', async () => {
     await using moving = await startMoving();
     const [, second, third] = moving.fleet.nodes;
-    const { now } = (await third.call('GET', '/_control/clock')).body;
     const [holder] = await sessionsAtTurn(moving.fleet, true);
     const next = move(second, { advance: '3h' });
     await vi.waitFor(async () => expect(await sessionsAtTurn(moving.fleet, false)).toHaveLength(1));
@@ -115,9 +116,47 @@ describe('Nodes that move the virtual clock at once', () => {
 
     expect((await moving.first).status).toBe(503);
     expect((await next).status).toBe(200);
-    expect(Date.parse((await third.call('GET', '/_control/clock')).body.now)).toBe(Date.parse(now) + 3 * HOUR);
+    expect(Date.parse((await third.call('GET', '/_control/clock')).body.now)).toBe(
+      moving.start + 5 * 60_000 + 3 * HOUR,
+    );
     const { attempts } = (await third.call('GET', `/_control/deliveries/${moving.id}/attempts`)).body;
     expect(attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('While one node moves the clock', () => {
+  test('the others use each step, and make what is accepted there', async () => {
+    await using moving = await startMoving();
+    const [, second] = moving.fleet.nodes;
+    const step = new Date(moving.start + 5 * 60_000).toISOString();
+    expect((await second.call('GET', '/_control/clock')).body).toMatchObject({ now: step, frozen: true });
+    const { body } = await second.call('POST', '/_control/events', { body: event });
+    expect(body.event.created).toBe(step);
+    const attempts = `/_control/deliveries/${body.deliveries[0].id}/attempts`;
+    await vi.waitFor(async () => expect((await second.call('GET', attempts)).body.attempts).toHaveLength(1), 30_000);
+    moving.answer();
+    expect(await moving.first).toMatchObject({ status: 200, body: { ran: { attempts: 5 } } });
+  });
+
+  test('and its session ends, the clock of all nodes goes on from the step, and so do their deliveries', async () => {
+    await using moving = await startMoving({ freeze: false });
+    const [first, ...others] = moving.fleet.nodes;
+    const [holder] = await sessionsAtTurn(moving.fleet, true);
+    await endSession(moving.fleet, holder);
+    expect((await moving.first).status).toBe(503);
+    moving.answer();
+    const clockOf = async (node: (typeof others)[0]) =>
+      Date.parse((await node.call('GET', '/_control/clock')).body.now);
+    const step = moving.start + 5 * 60_000;
+    for (const node of [first, ...others]) {
+      await vi.waitFor(async () => expect(await clockOf(node)).toBeGreaterThan(step), { timeout: 15_000 });
+      expect(await clockOf(node)).toBeLessThan(step + 60_000);
+    }
+    const { body } = await others[0].call('POST', '/_control/events', { body: event });
+    const settled = await others[1].call('POST', '/_control/settle', { body: {} });
+    expect(settled.body).toMatchObject({ settled: true });
+    const { attempts } = (await first.call('GET', `/_control/deliveries/${body.deliveries[0].id}/attempts`)).body;
+    expect(attempts).toHaveLength(1);
   });
 });
 

@@ -13,14 +13,18 @@ import { demo } from '../demo.ts';
 const NEWER = '9999-newer';
 const REASON = `a newer version of the server has migrated the database to ${NEWER}, and this one knows it up to 0007-statuses-of-ended; start the newer version`;
 
-/** Leaves in the database what a newer version does that has run a migration, and takes it away again. */
+/** Stores what a newer version stores when it runs a migration, and removes it at the end: later tests use the database. */
 async function connectNewerVersion(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  const undo = () => client.query(`delete from kysely_migration where name = '${NEWER}'`);
   return {
     migrate: () => client.query(`insert into kysely_migration (name, timestamp) values ('${NEWER}', '2031-03-01')`),
-    undo: () => client.query(`delete from kysely_migration where name = '${NEWER}'`),
-    [Symbol.asyncDispose]: () => client.end(),
+    undo,
+    async [Symbol.asyncDispose]() {
+      await undo();
+      await client.end();
+    },
   };
 }
 

@@ -45,7 +45,7 @@ describe('The database is away', () => {
     expect((await api.call('POST', '/_control/events', events)).status).toBe(503);
 
     await proxy.mend();
-    await vi.waitFor(async () => expect((await api.call('GET', '/health/ready')).status).toBe(200), 15_000);
+    await vi.waitFor(async () => expect((await api.call('GET', '/health/ready')).status).toBe(200));
     expect(await shownOf(api)).toEqual({ up: '1', tellsWhatIsDue: true });
     const later = await api.call('POST', '/_control/events', { body: event });
     expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({
@@ -83,9 +83,9 @@ describe('The database is away', () => {
 
     await outsider.query('rollback');
     await proxy.mend();
-    await vi.waitFor(async () => expect((await api.call('GET', '/health/ready')).status).toBe(200), 15_000);
+    await vi.waitFor(async () => expect((await api.call('GET', '/health/ready')).status).toBe(200));
     expect((await api.call('POST', '/_control/events', { body: event })).status).toBe(201);
-    const settled = await api.call('POST', '/_control/settle', { body: { timeoutMs: 5_000 } });
+    const settled = await api.call('POST', '/_control/settle', { body: {} });
     expect(settled.body).toMatchObject({ settled: true, pending: 0 });
     expect(receiver.received).toHaveLength(1);
   });
@@ -127,7 +127,7 @@ describe('The database is away', () => {
       // What one endpoint has of four slots.
       expect(held).toHaveLength(2);
       expect(accepted.length - receiver.requests.length).toBeGreaterThan(200);
-    }, 15_000);
+    });
     holds = false;
     for (const response of held) response.end();
     await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(30));
@@ -144,14 +144,14 @@ describe('The database is away', () => {
     await vi.waitFor(() => {
       const ids = new Set(idsReceived());
       expect(accepted.filter((id) => !ids.has(id))).toEqual([]);
-    }, 20_000);
+    });
     expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
     const received = idsReceived();
     expect(received.length - new Set(received).size).toBeLessThanOrEqual(options.concurrency);
     for (const status of ['pending', 'failed', 'disabled']) {
       expect((await api.call('GET', `/v1/webhooks/deliveries?status=${status}`, key)).body.data).toEqual([]);
     }
-  }, 60_000);
+  });
 });
 
 async function connectTo(databaseUrl: string) {

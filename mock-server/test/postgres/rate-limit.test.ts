@@ -37,14 +37,14 @@ describe('The rate limit of several servers on one database', () => {
           .execute(),
       );
     expect([await take(), await take(), await take(), await take()].map(({ taken }) => taken)).toEqual([1, 2, 3, 3]);
-    await begin(59_000);
+    await begin(40_000);
     const last = await take();
     expect(last.taken).toBe(3);
-    expect(last.endsInMs).toBeLessThanOrEqual(1_000);
+    expect(last.endsInMs).toBeLessThanOrEqual(20_000);
     await begin(60_001);
     const first = await take();
     expect(first.taken).toBe(1);
-    expect(first.endsInMs).toBeGreaterThan(59_000);
+    expect(first.endsInMs).toBeGreaterThan(20_000);
     expect((await take()).taken).toBe(2);
   });
 });

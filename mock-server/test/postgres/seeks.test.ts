@@ -40,7 +40,7 @@ async function readsOfDelivering(world: Awaited<ReturnType<typeof createWorld>>)
 }
 
 test('What PostgreSQL has counted while nothing was pending makes it read no more of what is pending later', async () => {
-  await using database = await createTestDatabase();
+  await using database = await createTestDatabase({ reuse: false });
   await using storage = connectPostgres(database.url, 'engine');
   await using receiver = await startReceiver();
   const world = await createWorld(storage);

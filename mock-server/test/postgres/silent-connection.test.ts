@@ -26,7 +26,7 @@ describe('A connection over which the database is no longer heard of', () => {
   });
 
   /** Waits as long as it takes by the clock that the test moves. */
-  async function inTime(work: PromiseLike<void>, timeMs = LONG_MS): Promise<void> {
+  async function inTime(work: PromiseLike<unknown>, timeMs = LONG_MS): Promise<void> {
     await vi.advanceTimersByTimeAsync(timeMs);
     await work;
   }
@@ -52,10 +52,10 @@ describe('A connection over which the database is no longer heard of', () => {
 
   test('ends the turn of its server, and does not keep that from giving it up', async () => {
     const turn = await takeTurn(proxy.url);
-    turn.check();
+    turn.signal.throwIfAborted();
     proxy.silence();
     await vi.advanceTimersByTimeAsync(LONG_MS);
-    expect(() => turn.check()).toThrow('The turn among the servers cannot be had');
+    expect(() => turn.signal.throwIfAborted()).toThrow('Cannot take or keep the turn among the servers');
     await inTime(turn[Symbol.asyncDispose]());
   });
 

@@ -10,8 +10,8 @@ import { createTestDatabase } from '../database.ts';
 /** Of Kysely's migrator. */
 const MIGRATION_LOCK = '3853314791062309107';
 
-/** Starts the command on a database in which a transaction holds something, and waits until it waits for that. */
-async function startWaitingFor(hold: string, parameters = '') {
+/** Starts the command on a database in which a transaction holds something that the command needs. */
+async function startWithout(hold: string, parameters = '') {
   await using cleanup = new AsyncDisposableStack();
   const { url } = cleanup.use(await createTestDatabase());
   const holder = new pg.Client({ connectionString: url });
@@ -36,23 +36,23 @@ async function startWaitingFor(hold: string, parameters = '') {
   const isWaiting = async () =>
     (await looker.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
       .rowCount === 1;
-  await vi.waitUntil(isWaiting, 10_000);
   const owned = cleanup.move();
-  return { child, ended, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { child, ended, isWaiting, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 describe('The command while it starts', () => {
   test('ends with code 0 at a signal, though it waits for another server that migrates', async () => {
-    await using start = await startWaitingFor(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await using start = await startWithout(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await vi.waitUntil(start.isWaiting);
     start.child.kill('SIGTERM');
     expect(await start.ended).toEqual({ code: 0, told: '' });
   });
 
   test('tells in one line, with code 2, that the database does not answer in time', async () => {
-    await using start = await startWaitingFor('lock table settings in access exclusive mode', '?statement_timeout=300');
+    await using start = await startWithout('lock table settings in access exclusive mode', '?statement_timeout=300');
     expect(await start.ended).toEqual({
       code: 2,
-      told: 'svc-mock: The database cannot be used now: canceling statement due to statement timeout\n',
+      told: 'svc-mock: The database is unavailable: canceling statement due to statement timeout\n',
     });
   });
 });

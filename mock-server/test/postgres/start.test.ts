@@ -96,20 +96,20 @@ describe('A start that cannot be is told in one line, without the credentials of
   test('a URL that is none', async () => {
     for (const databaseUrl of ['mysql://maria:p4ssw0rd@db/x', 'maria:p4ssw0rd', 'localhost:5432']) {
       const message = await refusal({ databaseUrl });
-      expect(message).toMatch(/^The database is named by a URL such as postgres:/);
+      expect(message).toMatch(/^The database must be a URL such as postgres:/);
       expect(message).not.toMatch(/maria|p4ssw0rd/);
     }
   });
 
   test('nobody listens there', async () => {
     const message = await refusal({ databaseUrl: `postgres://${secret.user}:${secret.password}@127.0.0.1:1/app` });
-    expect(message).toMatch(/^The database 127\.0\.0\.1:1\/app cannot be used: .*ECONNREFUSED/);
+    expect(message).toMatch(/^Cannot use the database 127\.0\.0\.1:1\/app: .*ECONNREFUSED/);
     expect(message).not.toMatch(/maria|p4ssw0rd/);
   });
 
   test('a user whose name stands inside of words', async () => {
     const message = await refusal({ databaseUrl: 'postgres://e:p4ss@127.0.0.1:1/app' });
-    expect(message).toBe('The database 127.0.0.1:1/app cannot be used: connect ECONNREFUSED 127.0.0.1:1');
+    expect(message).toBe('Cannot use the database 127.0.0.1:1/app: connect ECONNREFUSED 127.0.0.1:1');
   });
 
   test('somebody listens who never answers', async () => {
@@ -123,9 +123,7 @@ describe('A start that cannot be is told in one line, without the credentials of
   test('there is no such database', async () => {
     const url = new URL(inject('postgres').url);
     url.pathname = '/svc_test_nowhere';
-    expect(await refusal({ databaseUrl: url.href })).toMatch(
-      /cannot be used: database "svc_test_nowhere" does not exist/,
-    );
+    expect(await refusal({ databaseUrl: url.href })).toMatch(/: database "svc_test_nowhere" does not exist/);
   });
 
   test('there is no such user', async () => {

@@ -30,17 +30,17 @@ async function advance(ms: number): Promise<void> {
   for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
 }
 
-/** How something ended, as far as it has. */
+/** How something ended: so far, and once it has. */
 function endOf(work: PromiseLike<unknown>) {
-  const end: { how?: string } = {};
-  work.then(
-    () => {
-      end.how = 'done';
-    },
-    (error: Error) => {
-      end.how = error.message;
-    },
-  );
+  const end: { how?: string; reached: PromiseLike<string> } = {
+    reached: work.then(
+      () => 'done',
+      (error: Error) => error.message,
+    ),
+  };
+  end.reached.then((how) => {
+    end.how = how;
+  });
   return end;
 }
 
@@ -90,7 +90,7 @@ describe('A server that does not answer another one', () => {
   test('is waited for no longer than a second', async () => {
     await using announced = await announce();
     await advance(1_000);
-    expect(announced.end.how).toBe('done');
+    expect(await announced.end.reached).toBe('done');
   });
 });
 
@@ -123,7 +123,7 @@ describe('The connection over which servers tell each other', () => {
   test('is given up after 5 s of silence', async () => {
     await using told = await announceIntoSilence();
     await advance(5_000);
-    expect(told.end.how).toBe('done');
+    expect(await told.end.reached).toBe('done');
   });
 
   test('is not replaced within 499 ms', async () => {
@@ -161,7 +161,7 @@ describe('The goodbye to a database that is no longer heard of', () => {
   test('is over after a second', async () => {
     await using goodbye = await sayGoodbye();
     await advance(1_000);
-    expect(goodbye.end.how).toBe('done');
+    expect(await goodbye.end.reached).toBe('done');
   });
 });
 
@@ -186,14 +186,14 @@ describe('A turn over a connection on which nothing is heard any more', () => {
     await using silenced = await takeSilencedTurn();
     await advance(3_000);
     await advance(8_999);
-    silenced.turn.check();
+    silenced.turn.signal.throwIfAborted();
   });
 
   test('is lost a millisecond later, before the database gives it to another one', async () => {
     await using silenced = await takeSilencedTurn();
     await advance(3_000);
     await advance(9_000);
-    expect(() => silenced.turn.check()).toThrow('The turn among the servers cannot be had');
+    expect(() => silenced.turn.signal.throwIfAborted()).toThrow('Cannot take or keep the turn among the servers');
   });
 });
 
@@ -226,7 +226,7 @@ describe('A server that closes while the database is no longer heard of', () => 
   test('waits no longer than 2 s, and cuts its connections', async () => {
     await using closing = await closeInSilence();
     await advance(2_000);
-    expect(closing.end.how).toBe('done');
+    expect(await closing.end.reached).toBe('done');
   });
 });
 
@@ -256,7 +256,7 @@ describe('A statement to a database', () => {
   test('that is no longer heard of is given up after 15 s', async () => {
     await using asked = await askInSilence();
     await advance(15_000);
-    expect(asked.end.how).toBe('Query read timeout');
+    expect(await asked.end.reached).toBe('Query read timeout');
   });
 
   /** A statement, where the database's port takes connections and says nothing. */
@@ -292,6 +292,6 @@ describe('A statement to a database', () => {
   test('has failed where there is no connection after 5 s', async () => {
     await using asked = await askUnanswered();
     await advance(5_000);
-    expect(asked.end.how).toMatch(/timeout/);
+    expect(await asked.end.reached).toMatch(/timeout/);
   });
 });

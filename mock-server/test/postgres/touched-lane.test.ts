@@ -1,3 +1,4 @@
+import { patience } from '@svc/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { claim } from '../../src/delivery/claim.ts';
 import { giveBack } from '../../src/delivery/give-back.ts';
@@ -69,14 +70,14 @@ describe('A lane for which events are being stored', () => {
     );
     // Nothing is left to do, and the engine tries to give the lane back, again and again.
     const before = counted.writes;
-    await vi.waitFor(() => expect(counted.writes).toBeGreaterThan(before + 5), 10_000);
+    await vi.waitFor(() => expect(counted.writes).toBeGreaterThan(before + 5));
 
     await storing.commit();
     // Nobody wakes the engine.
     await vi.waitFor(async () =>
       expect(await deliveryOf(world.storage, storing.ids[0])).toMatchObject({ status: 'success', attempt: 1 }),
     );
-    expect(await engine.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await engine.whenIdle(patience())).toBe(true);
     expect(receiver.requests).toHaveLength(2);
   });
 
@@ -96,7 +97,7 @@ describe('A lane for which events are being stored', () => {
 
     await storing.commit();
     await using next = await startEngine({ ...world, storage: world.engineStorage }, { paused: false });
-    expect(await next.whenIdle(AbortSignal.timeout(5_000))).toBe(true);
+    expect(await next.whenIdle(patience())).toBe(true);
     expect(await deliveryOf(world.storage, storing.ids[0])).toMatchObject({ status: 'success', attempt: 1 });
   });
 
@@ -118,7 +119,7 @@ describe('A lane for which events are being stored', () => {
     }
     const streams = Promise.all([stream(), stream(), stream()]);
     try {
-      await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(0), 10_000);
+      await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(0));
     } finally {
       isOver = true;
       await streams;

@@ -44,7 +44,8 @@ describe('A transaction on PostgreSQL', () => {
         await add(second);
       });
     await Promise.all([touch('usr_a', 'usr_b'), touch('usr_b', 'usr_a')]);
-    expect(runs).toBe(3);
+    // One was run again. It may have been quicker than the other to lock its first row, and so deadlocked again.
+    expect(runs).toBeGreaterThanOrEqual(3);
     const names = await storage.read((queries) => queries.selectFrom('users').select('name').orderBy('id').execute());
     expect(names.map(({ name }) => name)).toEqual(['usr_a++', 'usr_b++']);
   });

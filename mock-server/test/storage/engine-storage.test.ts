@@ -120,7 +120,7 @@ describe("The engine's statements on a thread of their own", () => {
     await using storage = await openSqlite(':memory:');
     const threadEnded = vi.fn();
     await using engine = openEngineStorage(join(import.meta.filename, 'not-a-folder'), storage, threadEnded);
-    await vi.waitFor(() => expect(threadEnded).toHaveBeenCalledOnce(), { timeout: 10_000 });
+    await vi.waitFor(() => expect(threadEnded).toHaveBeenCalledOnce());
     await engine.write((queries) => insert(queries, 'a'));
     expect(await names(engine)).toEqual(['a']);
   });

@@ -80,8 +80,8 @@ async function expectNothingLost(server: Started, receiver: Receiver, accepted: 
   expect((await server.call('GET', '/health/live')).status).toBe(200);
 
   await makeRoom();
-  await vi.waitFor(async () => expect((await cause(server)).status).toBe(201), { timeout: 10_000, interval: 100 });
-  await server.call('POST', '/_control/settle', { timeoutMs: 15_000 });
+  await vi.waitFor(async () => expect((await cause(server)).status).toBe(201), { interval: 100 });
+  await server.call('POST', '/_control/settle', {});
   const statuses = await server.storage.read((queries) =>
     queries.selectFrom('deliveries').select(['id', 'status', 'attempt']).execute(),
   );

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -26,7 +25,7 @@ export interface Judge extends AsyncDisposable {
   answered: Set<string>;
 }
 
-/** Starts Prism as a validating proxy before `upstream`. `document` is the OpenAPI document, as JSON. */
+/** Starts Prism as a validating proxy before `upstream`. It does not say which port it took, so it is told one. `document` is the OpenAPI document, as JSON. */
 export async function startJudge(document: string, upstream: string, port: number): Promise<Judge> {
   await using cleanup = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'svc-judge-'));
@@ -68,16 +67,6 @@ function objectionsTo(response: Response): string[] {
       return location[0] === 'response' || response.ok;
     })
     .map(({ location, message }) => `${location.join('.')}: ${message}`);
-}
-
-/** A port that was free a moment ago: Prism does not say which one it took. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function prism(): Promise<string> {

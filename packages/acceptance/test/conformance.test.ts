@@ -13,7 +13,7 @@ test('every statement has an id of its own', () => {
 test.each([
   ['over HTTP', startSqlite],
   ['by the fetch handler', startFetchHandler],
-] as const)('every statement holds %s', { timeout: 180_000 }, async (_how, start) => {
+] as const)('every statement holds %s', async (_how, start) => {
   await using running = await start();
   const results = await runStatements(running.target, statements);
   expect(

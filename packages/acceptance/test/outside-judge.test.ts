@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { startServer } from '@svc/mock-server';
+import { freePort } from '@svc/testing';
 import { describe, expect, test } from 'vitest';
-import { freePort, startJudge } from '../conformance/judge.ts';
+import { startJudge } from '../conformance/judge.ts';
 import { runStatements } from '../conformance/run.ts';
 import { statements } from '../conformance/statements.ts';
 
@@ -22,7 +23,7 @@ const notThroughPrism = [
 ];
 
 describe('the OpenAPI document, held against every exchange by Prism', () => {
-  test('is kept in a run of all statements', { timeout: 300_000 }, async () => {
+  test('is kept in a run of all statements', async () => {
     const port = await freePort();
     const publicUrl = `http://127.0.0.1:${port}`;
     await using server = await startServer({ port: 0, dataDir: null, logLevel: 'silent', publicUrl });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root, run } from '../src/run.ts';
 import { type ServerProcess, startProcess } from '../src/server-process.ts';
@@ -60,7 +61,7 @@ describe('The code in the READMEs', () => {
   test('of the three minutes with the SDK runs as it stands, says what it refuses, and takes its endpoint away', async () => {
     await using cleanup = new AsyncDisposableStack();
     const server = cleanup.use(await startProcess(['--memory']));
-    const port = 20_000 + (process.pid % 20_000);
+    const port = await freePort();
     const child = spawn('node', [writeReceiver(server.ready.url, port)], { stdio: ['ignore', 'pipe', 'inherit'] });
     cleanup.defer(() => void child.kill('SIGKILL'));
     const ended = once(child, 'exit');

@@ -141,11 +141,11 @@ describe('What the server cannot do is one clear line and exit 2', () => {
     const damaged = newFolder();
     writeFileSync(join(damaged, 'svc-mock.sqlite'), 'this is no database'.repeat(100));
     const first = await svcMock('--data', damaged, '--port', '0');
-    expect(first).toMatchObject({ status: 2, stderr: expect.stringContaining('cannot be opened') });
+    expect(first).toMatchObject({ status: 2, stderr: expect.stringContaining('Cannot open the database') });
     const keyless = newFolder();
     mkdirSync(join(keyless, 'master.key'));
     const second = await svcMock('--data', keyless, '--port', '0');
-    expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining('master key cannot be read') });
+    expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining('Cannot read the master key') });
   });
 
   test('a broken seed file', async () => {

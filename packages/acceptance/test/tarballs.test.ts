@@ -64,37 +64,44 @@ export const isKnown: boolean = known;
 svc.workspaces.list();
 `;
 
-  test.each([
-    ['node16', 'node16', 'types.mts'],
-    ['node16', 'node16', 'types.cts'],
-    ['nodenext', 'nodenext', 'types.mts'],
-    ['nodenext', 'nodenext', 'types.cts'],
-    ['esnext', 'bundler', 'types.ts'],
-  ])('their types resolve with module %s, moduleResolution %s, from %s', async (module, moduleResolution, file) => {
-    write(file, typed);
-    const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2024,dom,dom.iterable'];
+  /** Each way to resolve the packages, and the files that it is tried from. They compile together, in the time of one. */
+  const ways = {
+    node16: { moduleResolution: 'node16', files: ['types.mts', 'types.cts'] },
+    nodenext: { moduleResolution: 'nodenext', files: ['types.mts', 'types.cts', 'wrong.mts'] },
+    esnext: { moduleResolution: 'bundler', files: ['types.ts'] },
+  };
+  const outputs: Partial<Record<keyof typeof ways, Promise<string>>> = {};
+
+  async function compile(module: keyof typeof ways): Promise<string> {
+    const { moduleResolution, files } = ways[module];
+    for (const file of files) {
+      write(file, file === 'wrong.mts' ? typed.replace("'wsp_1'", "'org_1'") : typed);
+    }
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    await project.run('node', [tsc, ...options, '--module', module, '--moduleResolution', moduleResolution, file]);
+    const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2024,dom,dom.iterable'];
+    const argv = [tsc, ...options, '--module', module, '--moduleResolution', moduleResolution, ...files];
+    return (await run('node', argv, { cwd: project.folder })).stdout;
+  }
+
+  /** The errors in a file, and those outside the files that compile with it. */
+  async function errorsOf(module: keyof typeof ways, file: string): Promise<string[]> {
+    outputs[module] ??= compile(module);
+    const errors = (await outputs[module]).split('\n').filter((line) => line.includes('error TS'));
+    return errors.filter((line) => !ways[module].files.some((other) => other !== file && line.startsWith(`${other}(`)));
+  }
+
+  test.each([
+    ['node16', 'types.mts'],
+    ['node16', 'types.cts'],
+    ['nodenext', 'types.mts'],
+    ['nodenext', 'types.cts'],
+    ['esnext', 'types.ts'],
+  ] as const)('their types resolve with module %s from %s', async (module, file) => {
+    expect(await errorsOf(module, file)).toEqual([]);
   });
 
   test('a wrong type does not compile', async () => {
-    write('wrong.mts', typed.replace("'wsp_1'", "'org_1'"));
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const argv = [
-      tsc,
-      '--noEmit',
-      '--strict',
-      '--target',
-      'es2022',
-      '--module',
-      'nodenext',
-      '--lib',
-      'es2024,dom',
-      'wrong.mts',
-    ];
-    const { status, stdout } = await run('node', argv, { cwd: project.folder });
-    expect(status).not.toBe(0);
-    expect(stdout).toContain('org_1');
+    expect(await errorsOf('nodenext', 'wrong.mts')).toEqual([expect.stringContaining('org_1')]);
   });
 });
 
@@ -105,7 +112,8 @@ function kindsOf(log: string): string[] {
   const lines = log.trimEnd().split('\n');
   const kinds = lines.map((line) => {
     const { level, msg } = JSON.parse(line) as { level: number; msg: string };
-    return `${level} ${msg}`;
+    // The delivery that was just verified may not be stored yet: then the server says that it finishes it.
+    return `${level} ${msg.replace(/: finishing 1 delivery in flight \(at most 10 s\)/, '')}`;
   });
   return [...new Set(kinds)].toSorted();
 }

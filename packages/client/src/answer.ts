@@ -10,9 +10,8 @@ export async function readAnswer<Data>(
   { text, info }: Answer,
   pick?: string | null,
 ): Promise<Data> {
-  // Where there is no data, a 204 will do, and so will a 404, which only gets here where it counts as done. A page of a
-  // gateway will not: it tells nothing of what was done.
-  if (pick === null && (!text || info.status === 404)) return undefined as Data;
+  // A 404 only gets here if it counts as done. A gateway's page is no answer: it says nothing about what was done.
+  if ((pick === null || pick === '') && (!text || info.status === 404)) return undefined as Data;
   const fail = (message: string, more?: object) => new ResponseError(message, info, { operation, ...more });
   let json: Record<string, unknown> | undefined;
   try {

@@ -1,11 +1,12 @@
 import type { AnswerInfo } from './call.ts';
+import { checkCredential } from './credential.ts';
 import { ApiError, UsageError } from './errors.ts';
 import { fetching, reached } from './fetching.ts';
-import type { Next } from './middleware.ts';
+import type { Middleware, Next } from './middleware.ts';
 import { strike } from './network-cause.ts';
 import type { RawResponse, ResponseHeaders } from './platform.ts';
 import { parseRateLimit, parseRetryAfter } from './rate-limit.ts';
-import { checkCredential, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { transmit } from './transport.ts';
 
 /** A request as every attempt of a call makes it. */
@@ -36,17 +37,25 @@ export async function attempt(
   signal: AbortSignal,
   sending: () => void,
 ): Promise<Answer> {
-  const { credential: source, apiKey } = settings;
-  const credential = checkCredential(typeof source === 'function' ? await source() : source, apiKey);
+  const { credential: source, kind } = settings;
+  const credential = checkCredential(typeof source === 'function' ? await source() : source, kind);
   signal.throwIfAborted();
   sending();
-  const through = [...settings.middleware, fetching(settings, credential, signal)].reduceRight<Next>(
-    (next, layer) => async (request) => {
+  let sent = false;
+  const send = fetching(settings, credential, signal);
+  const last: Middleware = (request) => {
+    sent = true;
+    return send(request);
+  };
+  const through = [...settings.middleware, last].reduceRight<Next>(
+    (next, layer, index) => async (request) => {
       signal.throwIfAborted();
       const response: Partial<RawResponse> | undefined = await layer(request, next, { operation, attempt: attempts });
-      // What programs without types hand in may answer with anything.
+      // Programs without types may return anything.
       if (response?.text && response.headers?.get) return response as RawResponse;
-      throw new UsageError('A middleware or fetch gave no Response');
+      if (layer === last) throw new UsageError('fetch returned no Response');
+      const fate = sent ? 'The request was sent.' : 'Nothing was sent.';
+      throw new UsageError(`middleware[${index}] returned no Response: return what next() gives. ${fate}`);
     },
     undefined as never,
   );
@@ -61,21 +70,32 @@ export async function attempt(
     attempts,
     rateLimit: parseRateLimit(response.headers, Date.now()),
   };
-  return { text, info, refusal: refusalOf(text, info, credential) };
+  return { text, info, refusal: refusalOf(url, text, info, credential) };
 }
 
-/** The error that an answer is; undefined where it is 2xx. */
-function refusalOf(text: string, { status, requestId, headers }: AnswerInfo, credential: string): ApiError | undefined {
+/** The error that an answer is; undefined if it is 2xx. */
+function refusalOf(
+  url: string,
+  text: string,
+  { status, requestId, headers }: AnswerInfo,
+  credential: string,
+): ApiError | undefined {
   if (status > 199 && status < 300) return undefined;
   let error: { code?: unknown; message?: unknown } | undefined;
   try {
     ({ error } = JSON.parse(text));
   } catch {}
-  const unnamed = status < 400 ? 'A redirect, which is not followed' : `Status ${status}`;
+  const unnamed = status < 400 ? redirectMessage(headers.get('Location'), url) : `Status ${status}`;
   return new ApiError(strike(error?.message, credential) || unnamed, {
     status,
     code: strike(error?.code, credential) || `HTTP_${status}`,
     requestId,
     retryAfterMs: parseRetryAfter(headers, Date.now()),
   });
+}
+
+/** A redirect is not followed, because the credential would go along. Its origin is enough to find the mistake, and its path may hold secrets. */
+function redirectMessage(location: string | null, url: string): string {
+  const to = location && URL.canParse(location, url) ? ` to ${new URL(location, url).origin}` : '';
+  return `A redirect${to}, which is not followed. Is baseUrl right?`;
 }

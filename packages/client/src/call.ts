@@ -31,19 +31,22 @@ export interface AnswerWithInfo<Data> extends AnswerInfo {
 /**
  * A call to the service, and the promise of its data.
  *
- * Reads are lazy: nothing is sent before the call is awaited. Writes are sent at once. However often and in whichever
- * way a call is awaited, it is made once.
+ * A call is sent immediately, and once, however often you await it. Only a {@link List} waits until you use it. A read
+ * that fails and that nobody awaits fails silently; a write is then an unhandled rejection, as with every promise.
  *
  * {@includeCode ../test/documented/calls.ts#call}
  */
 export interface Call<Data> extends Promise<Data> {
   /** The data together with the status, the headers and the rate limit. */
   withResponse(): Promise<AnswerWithInfo<Data>>;
-  /** The answer as it came, whole and unread; nothing is parsed or validated. Its body is decoded, so `content-encoding` and `content-length` are left out. A status that is not 2xx still throws, but for the 404 of a DELETE that counts as done. */
+  /**
+   * The response, unread: nothing is parsed or validated. Its body is already decompressed, so `content-encoding` and
+   * `content-length` are removed. A status that is not 2xx still throws, except for the 404 of a DELETE that counts as done.
+   */
   asResponse(): Promise<RawResponse>;
 }
 
-/** A call that starts with `start`, whose data `read` takes out of the answer. Its errors name the operation. */
+/** Makes a call. `start` is called once, when the call is first used; `read` takes the data from the answer. Errors name the operation. */
 export function createCall<Data>(
   operation: string,
   start: () => Promise<Answer>,

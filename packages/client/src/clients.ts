@@ -1,12 +1,16 @@
-import type { WorkspaceId } from '@svc/contract';
+import type { UpdatedWorkspace, UpdateWorkspaceBody, Workspace, WorkspaceId } from '@svc/contract';
+import type { Call } from './call.ts';
 import type { Follow } from './follow.ts';
+import type { IdParameter } from './ids.ts';
 import type { EventOperations } from './operations/events.ts';
-import type { MeOperations } from './operations/me.ts';
+import type { ApiKeyIdentity, MemberIdentity, MeOperations, UserIdentity } from './operations/me.ts';
 import type { OrganizationOperations } from './operations/organizations.ts';
 import type { SearchOperation } from './operations/search.ts';
 import type { WebhookOperations } from './operations/webhooks.ts';
 import type { UserWorkspaceOperations, WorkspaceOperations } from './operations/workspaces.ts';
+import type { CallOptions } from './options.ts';
 import type { Closes } from './platform.ts';
+import type { RequestOperation } from './request.ts';
 
 /**
  * What is done inside one workspace.
@@ -14,13 +18,15 @@ import type { Closes } from './platform.ts';
  * {@includeCode ../test/documented/clients.ts#workspace}
  */
 export interface WorkspaceScope {
-  me: MeOperations;
+  me: MeOperations<ApiKeyIdentity | MemberIdentity>;
   /** Searches the workspace's profiles and webhook endpoints, best match first. */
   search: SearchOperation;
   webhooks: WebhookOperations;
   events: EventOperations;
   /** Retrieves what an event is about, in its current state. */
   follow: Follow;
+  /** Sends a request to any route, also one that this version does not know. */
+  request: RequestOperation;
 }
 
 /**
@@ -39,6 +45,7 @@ export interface Closable extends Closes {
  * {@includeCode ../test/documented/clients.ts#api-key}
  */
 export interface ApiKeyClient extends WorkspaceScope, Closable {
+  me: MeOperations<ApiKeyIdentity>;
   workspaces: WorkspaceOperations;
 }
 
@@ -50,6 +57,11 @@ export interface ApiKeyClient extends WorkspaceScope, Closable {
 export interface WorkspaceClient extends WorkspaceScope {
   /** The workspace's id. */
   readonly id: WorkspaceId;
+  me: MeOperations<MemberIdentity>;
+  /** Retrieves this workspace. */
+  retrieve(options?: CallOptions): Call<Workspace>;
+  /** Updates this workspace. A field that is left out stays unchanged. The service returns only what can be changed, and the id. */
+  update(body: UpdateWorkspaceBody, options?: CallOptions): Call<UpdatedWorkspace>;
 }
 
 /**
@@ -58,9 +70,14 @@ export interface WorkspaceClient extends WorkspaceScope {
  * {@includeCode ../test/documented/clients.ts#user}
  */
 export interface UserClient extends Closable {
-  me: MeOperations;
+  me: MeOperations<UserIdentity>;
   organizations: OrganizationOperations;
   workspaces: UserWorkspaceOperations;
-  /** The client of one workspace. It shares this client's connections, limits and end. Throws {@link UsageError} at once for what is no id. */
-  workspace(id: WorkspaceId): WorkspaceClient;
+  /** Sends a request to any route, also one that this version does not know. */
+  request: RequestOperation;
+  /**
+   * The client of one workspace. It shares this client's connections and limits, and ends with it. Throws
+   * {@link UsageError} immediately if the id cannot be one.
+   */
+  workspace<const Given extends string>(id: IdParameter<'wsp', Given>): WorkspaceClient;
 }

@@ -1,7 +1,7 @@
 import { NetworkError, UsageError } from './errors.ts';
 import type { Next } from './middleware.ts';
 import { networkCause } from './network-cause.ts';
-import { ownUrl } from './origin.ts';
+import { resolveUrl } from './origin.ts';
 import type { RawResponse } from './platform.ts';
 import type { Settings } from './settings.ts';
 
@@ -11,14 +11,12 @@ import type { Settings } from './settings.ts';
  * `fetch` gets the URL and plain options, because an implementation of another copy refuses a `Request`. The credential
  * goes into a copy of the headers, so that a middleware that keeps its `Request` never holds it.
  */
-export function fetching(
-  { fetch = globalThis.fetch, origin }: Settings,
-  credential: string,
-  signal: AbortSignal,
-): Next {
+export function fetching(settings: Settings, credential: string, signal: AbortSignal): Next {
+  const { fetch = globalThis.fetch } = settings;
   return async (request) => {
     const { url, method } = request;
-    ownUrl(url, origin);
+    // A middleware may have changed it.
+    resolveUrl(url, settings);
     if (request.bodyUsed) throw new UsageError('A middleware read the body of the request: read a clone() of it');
     // A copy is read, because a middleware may send a request more than once.
     const body = method !== 'GET' && (await request.clone().text());

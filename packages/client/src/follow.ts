@@ -1,9 +1,7 @@
 import type { Call } from './call.ts';
-import { EVENT } from './operations/events.ts';
-import { WEBHOOK_DELIVERY } from './operations/webhook-deliveries.ts';
-import { WEBHOOK_ENDPOINT } from './operations/webhook-endpoints.ts';
-import { WORKSPACE } from './operations/workspaces.ts';
 import type { CallOptions } from './options.ts';
+import { resolveUrl } from './origin.ts';
+import { routeOf } from './route.ts';
 import type { Sender } from './sender.ts';
 import type { Followable, Followed } from './subjects.ts';
 
@@ -23,29 +21,10 @@ const FIELDS = { __proto__: null, workspace: 'workspace', webhook_endpoint: 'end
   string | undefined
 >;
 
-/** The operations that retrieve a resource: an answer is named and validated as that of the one that its URL is of. */
-const RETRIEVES = [WORKSPACE, WEBHOOK_ENDPOINT, WEBHOOK_DELIVERY, EVENT];
-
 /** `follow` for one sender. */
-export function createFollow({ bind }: Sender): Follow {
+export function createFollow({ call, settings }: Sender): Follow {
   return (subject, options) => {
-    // A URL without its scheme names another host: with one, it is refused for its origin.
-    const at = `${subject?.url}`.replace(/^.\//, 'https:$&');
-    const retrieve = bind<(options?: CallOptions) => Call<never>>(
-      'GET',
-      templateOf(at),
-      FIELDS[subject?.type],
-      false,
-      at,
-    );
-    return retrieve(options);
+    const url = `${subject?.url}`;
+    return call('GET', routeOf(url), () => resolveUrl(url, settings), FIELDS[subject?.type], options);
   };
-}
-
-/** The path that the API reference gives for a URL; where it has none, the URL's own without the id, so without a query. */
-function templateOf(url: string): string {
-  const path = url.replace(/^\w+:\/\/[^/]*|[?#].*/g, '');
-  // Ids have an underscore: `…/endpoints/event-types` is none of the endpoints.
-  const isOf = (template: string) => new RegExp(`${template.replace(/{.*}/, '[^/]+_[^/]+')}$`).test(path);
-  return RETRIEVES.find(isOf) ?? path.replace(/[^/]*$/, '{id}');
 }

@@ -9,6 +9,7 @@ export type {
   EventTypeItem,
   Identity,
   JsonValue,
+  ListEnvelope,
   Open,
   OrganizationId,
   OrganizationPermission,
@@ -47,13 +48,26 @@ export {
   TimeoutError,
   UsageError,
 } from './errors.ts';
+export type {
+  AddedEvent,
+  AddedEvents,
+  EndpointAutoDisabledEvent,
+  Event,
+  EventEnvelope,
+  KnownEvent,
+  LifecycleEvaluatedEvent,
+  PingEvent,
+  UnknownEvent,
+  Unlisted,
+} from './events.ts';
 export type { Expanded, ExpandOf, Expansions } from './expand.ts';
 export type { Follow } from './follow.ts';
+export { type IdParameter, type IdPrefix, isId } from './ids.ts';
 export type { List, ListOperation, PagesOptions } from './list.ts';
 export type { Logger } from './logger.ts';
 export type { Middleware, MiddlewareContext, Next } from './middleware.ts';
-export type { Event, EventOperations, ListEventsParams } from './operations/events.ts';
-export type { MeOperations } from './operations/me.ts';
+export type { EventOperations, ListEventsParams } from './operations/events.ts';
+export type { ApiKeyIdentity, IdentityWorkspace, MemberIdentity, MeOperations, UserIdentity } from './operations/me.ts';
 export type {
   ExpandedOrganization,
   ListOrganizations,
@@ -62,7 +76,11 @@ export type {
   OrganizationOperations,
 } from './operations/organizations.ts';
 export type { SearchOperation, SearchParams } from './operations/search.ts';
-export type { ListDeliveriesParams, WebhookDeliveryOperations } from './operations/webhook-deliveries.ts';
+export type {
+  ListDeliveries,
+  ListDeliveriesParams,
+  WebhookDeliveryOperations,
+} from './operations/webhook-deliveries.ts';
 export type { WebhookEndpointOperations } from './operations/webhook-endpoints.ts';
 export type { WebhookOperations } from './operations/webhooks.ts';
 export type { UserWorkspaceOperations, WorkspaceOperations } from './operations/workspaces.ts';
@@ -87,5 +105,8 @@ export type {
   Signal,
 } from './platform.ts';
 export type { RateLimit } from './rate-limit.ts';
-export type { EventSubject, Followable, Followed, OtherSubject, Unlisted } from './subjects.ts';
+export type { RequestOperation, RequestOptions, RequestPart, RequestQuery } from './request.ts';
+export type { Route, RouteAnswers, RouteBodies, RouteOf, RouteQueries } from './routes.ts';
+export type { Method } from './sender.ts';
+export type { EventSubject, Followable, Followed, OtherSubject, OtherSubjectType } from './subjects.ts';
 export type { AnswerSchema, AnswerSchemas, Validation, ValidationResult } from './validation.ts';

@@ -20,18 +20,20 @@ export interface PagesOptions {
 }
 
 /**
- * A list, lazily: awaited it is its first page, iterated it is every item.
+ * A list. Await it for its first page, or iterate over it for every item. Nothing is sent before that.
  *
- * Page URLs are followed as the service gave them, across empty pages, until there is none.
+ * An awaited list requests a page of 20 items, the service's default. Iteration requests pages of 100, to make few
+ * requests. A `limit` in the list's parameters replaces both. Page URLs are followed unchanged, across empty pages,
+ * until there is none.
  *
  * {@includeCode ../test/documented/lists.ts#iterate}
  */
 export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
-  /** Goes through the pages. */
+  /** Iterates over the pages, of 100 items each. */
   pages(options?: PagesOptions): AsyncGenerator<Page<Item>, void, undefined>;
-  /** The first items, at most `limit`, which guards the memory. */
+  /** The first items, at most `limit`, which guards the memory. Requests pages of that many items, at most 100. */
   collect(options: { limit: number }): Promise<Item[]>;
-  /** The first item, or undefined where there is none. */
+  /** The first item, or undefined if there is none. Requests one item. */
   first(): Promise<Item | undefined>;
 }
 
@@ -46,26 +48,34 @@ export interface ListOperation<Item, Args extends unknown[] = [params?: ListPara
   resume(url: string, options?: CallOptions): List<Item>;
 }
 
-/** Makes a list out of the call for its first page, which is at `firstUrl`. */
-export function createList<Item>(operation: string, firstPage: Call<Page<Item>>, firstUrl: () => string): List<Item> {
-  const pages = (options: PagesOptions = {}) => walk(operation, firstPage, firstUrl, options);
-  async function* items() {
-    for await (const page of pages()) yield* page.data;
+/** The longest page (service document, "Limits"). */
+const LONGEST_PAGE = 100;
+
+/** Makes a list. `firstPage` is the call for its first page, of `size` items if the caller gave no limit. `firstUrl` is where that page is. */
+export function createList<Item>(
+  operation: string,
+  firstPage: (size?: number) => Call<Page<Item>>,
+  firstUrl: (size?: number) => string,
+): List<Item> {
+  const pages = (options: PagesOptions = {}, size = LONGEST_PAGE) =>
+    walk(operation, firstPage(size), () => firstUrl(size), options);
+  async function* items(size?: number) {
+    for await (const page of pages({}, size)) yield* page.data;
   }
   async function collect(options: { limit: number }) {
     const limit = options?.limit;
     if (!(Number.isSafeInteger(limit) && limit > 0)) {
-      throw new UsageError('limit has to be a whole number from 1', { operation });
+      throw new UsageError('limit must be a positive integer', { operation });
     }
     const collected: Item[] = [];
-    for await (const item of items()) if (collected.push(item) >= limit) break;
+    for await (const item of items(Math.min(LONGEST_PAGE, limit))) if (collected.push(item) >= limit) break;
     return collected;
   }
   return {
-    ...firstPage,
-    pages,
+    ...firstPage(),
+    pages: (options) => pages(options),
     collect,
     first: async () => (await collect({ limit: 1 }))[0],
-    [Symbol.asyncIterator]: items,
+    [Symbol.asyncIterator]: () => items(),
   };
 }

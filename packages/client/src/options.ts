@@ -42,9 +42,9 @@ export interface CallOptions extends Bounds {
  * {@includeCode ../test/documented/extending.ts#pace}
  */
 export interface ClientOptions extends Bounds {
-  /** Where the service is, for example `https://api.example.com`; a path before `/v1` is kept. */
-  baseUrl: string;
-  /** The `fetch` to use; the runtime's unless given. */
+  /** Where the service is, for example `https://api.example.com`. A path before `/v1` is kept. `SVC_BASE_URL` by default. */
+  baseUrl?: string | undefined;
+  /** The `fetch` to use; the runtime's by default. */
   fetch?: Fetch | undefined;
   /**
    * What to do about the credential's rate limit. `react` (the default): a 429 holds every call of this client until
@@ -65,8 +65,8 @@ export interface ClientOptions extends Bounds {
  * {@includeCode ../test/documented/clients.ts#api-key}
  */
 export interface ApiKeyClientOptions extends ClientOptions {
-  /** An API key (`svc_sk_…`). */
-  apiKey: Credential;
+  /** An API key (`svc_sk_…`). `SVC_API_KEY` if you leave it out; `undefined` is a {@link UsageError}. */
+  apiKey?: Credential | undefined;
   accessToken?: undefined;
 }
 
@@ -76,7 +76,7 @@ export interface ApiKeyClientOptions extends ClientOptions {
  * {@includeCode ../test/documented/clients.ts#user}
  */
 export interface UserClientOptions extends ClientOptions {
-  /** A personal access token (`svc_pat_…`). */
-  accessToken: Credential;
+  /** A personal access token (`svc_pat_…`). `undefined` is a {@link UsageError}. */
+  accessToken: Credential | undefined;
   apiKey?: undefined;
 }

@@ -6,68 +6,88 @@ import { exchange } from './exchange.ts';
 import { pathWithId } from './ids.ts';
 import { createList, type List, type ListOperation } from './list.ts';
 import type { CallOptions } from './options.ts';
-import { ownUrl } from './origin.ts';
+import { resolveUrl } from './origin.ts';
 import { createPage, type Page } from './page.ts';
+import type { ListParams } from './params.ts';
 import { searchOf } from './query.ts';
 import type { Settings } from './settings.ts';
+import { userAgent } from './user-agent.ts';
 
-/** The methods of the service's operations. */
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+/**
+ * A method of HTTP.
+ *
+ * {@includeCode ../test/documented/requests.ts#unknown}
+ */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A list whose parameters its own file types. */
-type AnyListOperation<Item> = ListOperation<Item, [params?: object, options?: CallOptions]>;
+type AnyListOperation<Item> = ListOperation<Item, [params?: ListParams, options?: CallOptions]>;
 
 /** Makes calls for one credential and, for a user's, one workspace. */
 export interface Sender {
+  readonly settings: Settings;
   /**
-   * The function that calls an operation: `(id?, body?, options?)`, as far as it takes them. `pick` is the field of the
-   * answer that is the data: none where the answer is the data, null where there is no data. `at` is the URL, where it
-   * is not the operation's `path`.
+   * Calls the operation that the API reference names by `method` and `path`. What `url` throws, the call rejects with.
+   * `pick` is the field of the answer that is the data: none if the answer is the data, empty if it may be empty too, null
+   * if there is no data.
    */
-  bind<Bound>(method: Method, path: string, pick?: string | null, takesBody?: boolean, at?: string): Bound;
+  call<Data>(
+    method: Method,
+    path: string,
+    url: () => string,
+    pick?: string | null,
+    options?: CallOptions,
+    body?: unknown,
+  ): Call<Data>;
+  /** The function that calls an operation: `(id?, body?, options?)`, as far as the operation has them. */
+  bind<Bound>(method: Method, path: string, pick?: string | null, hasBody?: boolean): Bound;
   /** The function that calls an operation that lists. */
   bindList<Item>(path: string): AnyListOperation<Item>;
 }
 
 /** Makes the sender that every operation of a client or a workspace calls through. */
 export function createSender(settings: Settings, workspaceId?: string): Sender {
-  const { apiKey, baseUrl, origin } = settings;
+  const { kind, baseUrl } = settings;
 
   async function start(
     method: Method,
     operation: string,
-    url: string,
+    url: () => string,
     options: CallOptions = {},
     body?: unknown,
   ): Promise<Answer> {
-    ownUrl(url, origin);
     const headers = headersOf(options);
-    if (apiKey && headers.has('service-workspace-id')) {
+    if (kind === 'apiKey' && headers.has('service-workspace-id')) {
       throw new UsageError('An API key is bound to its workspace: leave Service-Workspace-Id out');
     }
+    const agent = userAgent();
+    if (agent && !headers.has('user-agent')) headers.set('user-agent', agent);
     headers.set('accept', 'application/json');
     if (body) headers.set('content-type', 'application/json');
     if (workspaceId) headers.set('service-workspace-id', workspaceId);
-    return exchange(settings, { operation, method, url, headers, body: body ? jsonOf(body) : undefined }, options);
+    const request = { operation, method, url: url(), headers, body: body ? jsonOf(body) : undefined };
+    return exchange(settings, request, options);
   }
 
-  /** The URL of a path; one that is a URL already stays as it is. */
-  const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
-
-  return {
-    bind<Bound>(method: Method, path: string, pick?: string | null, takesBody?: boolean, at = path) {
+  const sender: Sender = {
+    settings,
+    call(method, path, url, pick, options, body) {
       const operation = `${method} ${path}`;
+      // Sent before anyone awaits it, so that calls that are started together run together.
+      const sent = start(method, operation, url, options, body);
+      // A read that fails before it is awaited must not end the process. A write that fails unseen should.
+      if (method === 'GET') sent.catch(() => {});
+      return createCall(
+        operation,
+        () => sent,
+        (answer) => readAnswer(settings, operation, answer, pick),
+      );
+    },
+    bind<Bound>(method: Method, path: string, pick?: string | null, hasBody?: boolean) {
       const bound = (...args: unknown[]) => {
-        const id = at.includes('{') && args.shift();
-        const body = takesBody && args.shift();
-        const run = async () => start(method, operation, absolute(pathWithId(at, id)), args[0] as CallOptions, body);
-        // A write is under way before anyone awaits it.
-        const sent = method !== 'GET' && run();
-        return createCall(
-          operation,
-          () => sent || run(),
-          (answer) => readAnswer(settings, operation, answer, pick),
-        );
+        const id = path.includes('{') && args.shift();
+        const body = hasBody && args.shift();
+        return sender.call(method, path, () => baseUrl + pathWithId(path, id), pick, args[0] as CallOptions, body);
       };
       return bound as Bound;
     },
@@ -75,31 +95,44 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
       const operation = `GET ${path}`;
       // The URL of a first page is made when it is needed, so that what is wrong with it shows in the call. Those that
       // follow are texts: a function would hold on to the page before, and that one to the page before it.
-      const urlOf = (at: string | (() => string)) => (typeof at === 'string' ? absolute(at) : at());
+      const urlOf = (at: string | (() => string)) => (typeof at === 'string' ? at : at());
       const pageAt = (at: string | (() => string), options: CallOptions | undefined): Call<Page<Item>> =>
         createCall(
           operation,
-          async () => start('GET', operation, urlOf(at), options),
+          () => start('GET', operation, () => urlOf(at), options),
           async (answer) =>
             createPage(await readAnswer<Page<Item>>(settings, operation, answer), answer.info, async (next) => {
               const fail = (message: string) => new ResponseError(message, answer.info, { operation });
-              if (next === urlOf(at)) throw fail('A page leads to itself');
-              ownUrl(absolute(next), origin, fail);
-              return pageAt(next, options);
+              const url = resolveUrl(next, settings, fail);
+              if (url === urlOf(at)) throw fail('A page leads to itself');
+              return pageAt(url, options);
             }),
         );
-      const listAt = (url: () => string, options?: CallOptions): List<Item> =>
-        createList(operation, pageAt(url, options), url);
-      const list = (params?: object, options?: CallOptions) => listAt(() => baseUrl + path + searchOf(params), options);
+      const listAt = (url: (size?: number) => string, options?: CallOptions, isSized?: boolean): List<Item> => {
+        const first = pageAt(url, options);
+        return createList(operation, (size) => (isSized || !size ? first : pageAt(() => url(size), options)), url);
+      };
+      const list = (params?: ListParams, options?: CallOptions) => {
+        const limit = params?.limit;
+        const url = (size?: number) => baseUrl + path + searchOf({ ...params, limit: limit ?? size });
+        // If the caller gives a limit, every use of the list starts with the same page.
+        return listAt(url, options, limit !== undefined);
+      };
       return Object.assign(list, {
-        resume: (url: string, options?: CallOptions) =>
-          listAt(() => {
-            if (ownUrl(url, origin).pathname.endsWith(path)) return url;
-            throw new UsageError(`Not a page URL of ${path}`);
-          }, options),
+        resume: (kept: string, options?: CallOptions) =>
+          listAt(
+            () => {
+              const url = resolveUrl(kept, settings);
+              if (new URL(url).pathname.endsWith(path)) return url;
+              throw new UsageError(`Not a page URL of ${path}`);
+            },
+            options,
+            true,
+          ),
       });
     },
   };
+  return sender;
 }
 
 /** The caller's headers. What the runtime throws of one that HTTP cannot carry would show it. */

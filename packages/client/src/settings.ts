@@ -1,3 +1,5 @@
+import { type CredentialOption, findCredential } from './credential.ts';
+import { environmentVariable } from './environment.ts';
 import { type ServiceError, UsageError } from './errors.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import type { ApiKeyClientOptions, Bounds, Credential, UserClientOptions } from './options.ts';
@@ -5,8 +7,8 @@ import { userInfoOf } from './origin.ts';
 
 /** A client's options, checked and with their defaults, and what its calls share. Never handed out: it holds the credential. */
 export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' | 'validate'> {
-  /** Given where the client is bound to one workspace. */
-  apiKey?: Credential | undefined;
+  /** Which option the credential is; an API key binds the client to one workspace. */
+  kind: CredentialOption;
   credential: Credential;
   middleware: NonNullable<ApiKeyClientOptions['middleware']>;
   /** What operations' paths are appended to, without a slash at the end. */
@@ -20,21 +22,21 @@ export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' |
 }
 
 /** Checks a client's options; throws {@link UsageError}. */
-export function parseOptions(options: ApiKeyClientOptions | UserClientOptions): Settings {
-  const { apiKey, accessToken, baseUrl, rateLimit = 'react', middleware = [] } = options ?? {};
-  // Both kinds at once are as good as none.
-  const credential = (apiKey && accessToken ? '' : (apiKey ?? accessToken)) as Credential;
-  // What a function gives is checked when it is asked.
-  if (typeof credential !== 'function') checkCredential(credential, apiKey);
-  const url = new URL(URL.canParse(baseUrl) ? baseUrl : 'x:');
-  if (!/^https?:/.test(url.protocol) || userInfoOf(url) || url.search) {
-    throw new UsageError('baseUrl has to be an http(s) URL without user info or query');
-  }
-  if (!['react', 'pace', 'off'].includes(rateLimit))
-    throw new UsageError("rateLimit has to be 'react', 'pace' or 'off'");
-  if (!Array.isArray(middleware)) throw new UsageError('middleware has to be an array');
+export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | undefined): Settings {
+  const options = given ?? {};
+  const { rateLimit = 'react', middleware = [], fetch, validate } = options;
+  const [kind, credential] = findCredential(options);
+  const url = parseBaseUrl(options.baseUrl ?? environmentVariable('SVC_BASE_URL'));
+  check(['react', 'pace', 'off'].includes(rateLimit), "rateLimit must be 'react', 'pace' or 'off'");
+  check(Array.isArray(middleware), 'middleware must be an array');
+  middleware.forEach((layer, index) => {
+    check(typeof layer === 'function', `middleware[${index}] must be a function`);
+  });
+  check(!fetch || typeof fetch === 'function', 'fetch must be a function');
+  check(!validate || validate.schemas, "validate must be { schemas }, with the schemas of '@svc/client/schemas'");
   return {
     ...options,
+    kind,
     credential,
     origin: url.origin,
     baseUrl: url.origin + url.pathname.replace(/\/+$/, ''),
@@ -46,14 +48,17 @@ export function parseOptions(options: ApiKeyClientOptions | UserClientOptions): 
   };
 }
 
-/**
- * The text of a credential; `apiKey` is given where it has to be an API key. Throws {@link UsageError} where it is no
- * text, of the other kind, or one that HTTP cannot carry, because the runtime's refusal of that would show it.
- */
-export function checkCredential(text: unknown, apiKey: unknown): string {
-  if (typeof text === 'string' && /^[!-~]+$/.test(text) && !text.startsWith(apiKey ? 'svc_pat_' : 'svc_sk_'))
-    return text;
-  throw new UsageError('Give an API key as apiKey, or a personal access token as accessToken');
+function check(holds: unknown, message: string): void {
+  if (!holds) throw new UsageError(message);
+}
+
+function parseBaseUrl(text: string | undefined): URL {
+  check(text, 'baseUrl is missing: give the address of the service, or set SVC_BASE_URL');
+  const url = new URL(URL.canParse(`${text}`) ? `${text}` : 'x:');
+  const isPlain = /^https?:/.test(url.protocol) && !userInfoOf(url) && !url.search;
+  check(isPlain, 'baseUrl must be an http or https URL, without user info and query');
+  check(!/\/v1\/*$/.test(url.pathname), 'baseUrl must not end in /v1: every path starts with it');
+  return url;
 }
 
 /** The bounds given in `options`, or else `defaults`; throws {@link UsageError}. */
@@ -61,7 +66,7 @@ export function parseBounds(options: Bounds, defaults: Settings['bounds']): Sett
   const bounds = { ...defaults };
   for (const name of Object.keys(bounds) as (keyof Bounds)[]) {
     bounds[name] = options[name] ?? defaults[name];
-    if (!(bounds[name] >= 0)) throw new UsageError(`${name} has to be 0 or more`);
+    check(bounds[name] >= 0, `${name} must be 0 or more`);
   }
   return bounds;
 }

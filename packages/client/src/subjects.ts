@@ -1,33 +1,41 @@
 import type { WebhookEndpoint, WebhookEndpointSubject, Workspace, WorkspaceSubject } from '@svc/contract';
+import type { AddedEvents } from './events.ts';
+
+// biome-ignore format: the alphabet is easier to check in three lines.
+type Letter =
+  | 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm'
+  | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z'
+  | '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '_' | '-' | '.';
 
 /**
- * A type of subject that is none of those listed beside it.
+ * A type of subject that your own service adds.
  *
- * For the compiler alone: no value begins like that. A plain `string` would keep `===` from narrowing the union; this
- * one is a string that no listed type fits. To compare with a type that your service adds, widen it to `string`.
+ * A plain `string` would keep `type === 'workspace'` from narrowing the union, because TypeScript has no type for "any
+ * other string". This one is any word that differs from `workspace` and `webhook_endpoint` in its first two letters.
+ * Declare a type that begins with `wo` or `we` in {@link AddedEvents}.
  *
- * {@includeCode ../test/documented/resources.ts#follow}
+ * {@includeCode ../test/documented/events.ts#subject}
  */
-export type Unlisted = `(unlisted) ${string}`;
+export type OtherSubjectType = `${Exclude<Letter, 'w'>}${string}` | `w${Exclude<Letter, 'e' | 'o'>}${string}`;
 
 /**
- * Subject of an event type that was added later.
+ * Subject of an event that this version does not know.
  *
- * {@includeCode ../test/documented/resources.ts#follow}
+ * {@includeCode ../test/documented/events.ts#subject}
  */
 export interface OtherSubject {
   id: string;
-  type: Unlisted;
+  type: OtherSubjectType;
   /** Path of the resource's retrieve endpoint. */
   url: string;
 }
 
 /**
- * What an event is about; its `type` tells which (service document, "Event types").
+ * What an event is about. Its `type` tells which kind of resource (service document, "Event types").
  *
- * {@includeCode ../test/documented/resources.ts#follow}
+ * {@includeCode ../test/documented/events.ts#subject}
  */
-export type EventSubject = WorkspaceSubject | WebhookEndpointSubject | OtherSubject;
+export type EventSubject = WorkspaceSubject | WebhookEndpointSubject | OtherSubject | AddedEvents[keyof AddedEvents];
 
 /**
  * What `follow` takes: the subject of any event, from this package, from a webhook or from storage.
@@ -41,7 +49,8 @@ export interface Followable {
 }
 
 /**
- * What `follow` gives for a subject: the resource of its type, or the whole answer as JSON where the type is not known here.
+ * What `follow` returns for a subject: the resource of its type, or the whole answer as JSON if this version does not
+ * know the type.
  *
  * {@includeCode ../test/documented/resources.ts#follow}
  */

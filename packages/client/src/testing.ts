@@ -1,9 +1,8 @@
-export type { Event as WireEvent, Organization as WireOrganization } from '@svc/contract';
+export type { Event as WireEvent, ListEnvelope, Organization as WireOrganization } from '@svc/contract';
+export type { Route, RouteAnswers } from './routes.ts';
 export {
   answered,
   cutOff,
-  type MockedOutcome,
-  type MockedRequest,
   pages,
   rateLimited,
   refused,
@@ -11,5 +10,5 @@ export {
   unreachable,
 } from './testing/answers.ts';
 export { fixtures } from './testing/fixtures.ts';
-export { createMockTransport, type MockTransport, type RecordedRequest } from './testing/mock-transport.ts';
-export type { Route, RouteAnswers } from './testing/routes.ts';
+export { createMockTransport, type MockTransport } from './testing/mock-transport.ts';
+export type { MockedOutcome, MockedRequest, MockedResult, RecordedRequest } from './testing/mocked-outcome.ts';

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../src/index.ts';
 import { createMockTransport, fixtures, rateLimited, silent } from '../src/testing.ts';
 import { apiKeyClient } from './support/clients.ts';
@@ -53,10 +53,11 @@ describe('the deadline of a call', () => {
 
   it('throws at once the error whose wait goes past it', async () => {
     await using server = await startScriptedServer(refusal(503, 'UNAVAILABLE', { 'retry-after': '30' }));
-    const startedAt = performance.now();
-    const call = apiKeyClient(server).me.retrieve({ deadlineMs: 5000 });
+    // Nobody moves the clock of the timers: a call that waits does not come back.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const call = apiKeyClient(server).me.retrieve({ deadlineMs: 20_000 });
     await expect(call).rejects.toMatchObject({ name: 'ApiError', code: 'UNAVAILABLE', retryAfterMs: 30_000 });
-    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import * as undici from 'undici';
-import { describe, expect, it } from 'vitest';
-import { createClient, type FetchedResponse } from '../src/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type ApiKeyClient, createClient, type FetchedResponse } from '../src/index.ts';
 import { apiKeyClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
 import { json, page, refusal, text } from './support/steps.ts';
@@ -9,11 +9,10 @@ import { json, page, refusal, text } from './support/steps.ts';
 const workspace = { id: 'wsp_1', name: 'Acme', addedLater: true };
 
 describe('a call', () => {
-  it('that reads is sent when it is awaited, and once', async () => {
+  it('that reads is sent immediately, and once', async () => {
     await using server = await startScriptedServer(json({ workspace }));
     const call = apiKeyClient(server).workspaces.retrieve('wsp_1');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(server.requests).toEqual([]);
+    await expect.poll(() => server.requests.length).toBe(1);
     expect(await Promise.all([call, call, call.withResponse().then(({ data }) => data)])).toEqual([
       workspace,
       workspace,
@@ -22,7 +21,39 @@ describe('a call', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that writes is sent at once', async () => {
+  it('runs together with one that is started after it', async () => {
+    const answers: (() => void)[] = [];
+    await using server = await startScriptedServer((response, request, origin) => {
+      answers.push(() => json({ workspace })(response, request, origin));
+    });
+    const { workspaces } = apiKeyClient(server);
+    const calls = [workspaces.retrieve('wsp_1'), workspaces.retrieve('wsp_2')];
+    await expect.poll(() => answers.length).toBe(2);
+    for (const answer of answers) answer();
+    for (const call of calls) expect(await call).toEqual(workspace);
+  });
+
+  it.each([
+    ['reads', 'leaves no', 0, (svc: ApiKeyClient) => svc.workspaces.retrieve('wsp_1')],
+    ['writes', 'leaves an', 1, (svc: ApiKeyClient) => svc.workspaces.update('wsp_1', {})],
+  ])('that %s and fails before it is awaited %s unhandled rejection', async (_, __, count, call) => {
+    await using server = await startScriptedServer(refusal(404, 'NOT_FOUND'));
+    const unhandled = vi.fn();
+    const listeners = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', unhandled);
+    const settled = Promise.withResolvers<void>();
+    const svc = apiKeyClient(server, { logger: { debug: () => settled.resolve() } });
+    const started = call(svc);
+    await settled.promise;
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of listeners) process.on('unhandledRejection', listener);
+    expect(unhandled).toHaveBeenCalledTimes(count);
+    await expect(started).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('that writes is sent immediately', async () => {
     await using server = await startScriptedServer(json({ workspace }));
     const call = apiKeyClient(server).workspaces.update('wsp_1', { name: 'Acme' });
     await expect.poll(() => server.requests.length).toBe(1);

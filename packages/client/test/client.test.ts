@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClient, UsageError } from '../src/index.ts';
+import { type ApiKeyClientOptions, createClient, UsageError } from '../src/index.ts';
 import { ACCESS_TOKEN, API_KEY, apiKeyClient, userClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
 import { json, page, refusal } from './support/steps.ts';
@@ -31,18 +31,23 @@ describe('createClient', () => {
     ]);
   });
 
-  it.each([undefined, null, '', 'a b', 'a\nb', 'svc_pat_1', 7, { toString: () => 'svc_sk_1' }])(
-    'refuses %j from a credential that is a function',
-    async (given) => {
-      await using server = await startScriptedServer(json({ workspace }));
-      const svc = createClient({ apiKey: () => given as string, baseUrl: server.url });
-      await expect(svc.workspaces.retrieve('wsp_1')).rejects.toMatchObject({
-        name: 'UsageError',
-        message: /API key as apiKey/,
-      });
-      expect(server.requests).toEqual([]);
-    },
-  );
+  it.each([
+    [undefined, 'is missing'],
+    [null, 'is missing'],
+    ['', 'is empty'],
+    ['a b', 'contains a space or a line break'],
+    ['svc_pat_1', 'is a personal access token: pass it as accessToken'],
+    [7, 'must be a string'],
+    [{ toString: () => 'svc_sk_1' }, 'must be a string'],
+  ])('refuses %j from a credential that is a function', async (given, problem) => {
+    await using server = await startScriptedServer(json({ workspace }));
+    const svc = createClient({ apiKey: () => given as string, baseUrl: server.url });
+    await expect(svc.workspaces.retrieve('wsp_1')).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining(`apiKey ${problem}`),
+    });
+    expect(server.requests).toEqual([]);
+  });
 
   it('keeps a path in the base URL', async () => {
     await using server = await startScriptedServer(json({ workspace }));
@@ -67,11 +72,34 @@ describe('createClient', () => {
     ['two functions', { apiKey: () => 'a', accessToken: () => 'b', baseUrl: 'https://a.example' }],
     ['middleware that is no array', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', middleware: 5 }],
     ['a query in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example?tenant=1' }],
+    ['a base URL that ends in /v1', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example/v1/' }],
+    ['middleware that is no function', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', middleware: ['log'] }],
+    ['a fetch that is no function', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch: {} }],
+    ['validation without schemas', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', validate: true }],
     ['no options', undefined],
     ['null', null],
     ['a bound that is no number', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', timeoutMs: Number.NaN }],
   ])('refuses %s', (_, options) => {
     expect(() => createClient(options as Parameters<typeof createClient>[0])).toThrow(UsageError);
+  });
+
+  it.each([
+    [{ middleware: [async () => {}, 'log'] }, 'middleware[1] must be a function'],
+    [{ fetch: 'undici' }, 'fetch must be a function'],
+    [{ validate: true }, "validate must be { schemas }, with the schemas of '@svc/client/schemas'"],
+    [{ baseUrl: 'https://a.example/v1' }, 'baseUrl must not end in /v1: every path starts with it'],
+    [{ baseUrl: 'a.example' }, 'baseUrl must be an http or https URL, without user info and query'],
+    [{ rateLimit: 'fast' }, "rateLimit must be 'react', 'pace' or 'off'"],
+    [{ timeoutMs: Number.NaN }, 'timeoutMs must be 0 or more'],
+  ])('says what is wrong with %j', (options, message) => {
+    const given = { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', ...options } as ApiKeyClientOptions;
+    expect(() => createClient(given)).toThrow(new UsageError(message));
+  });
+
+  it('takes a path before /v1 that only looks like it', async () => {
+    await using server = await startScriptedServer(json({ workspace }));
+    await createClient({ apiKey: API_KEY, baseUrl: `${server.url}/api-v1` }).workspaces.retrieve('wsp_1');
+    expect(server.requests[0]?.url).toBe('/api-v1/v1/workspaces/wsp_1');
   });
 
   it.each(['react', 'pace', 'off', undefined] as const)('takes %j as the way with the rate limit', (rateLimit) => {
@@ -81,10 +109,17 @@ describe('createClient', () => {
   it('has what the kind of credential allows, and nothing else', () => {
     const server = { url: 'https://a.example' };
     expect(Object.keys(apiKeyClient(server)).sort()).toEqual(
-      ['close', 'events', 'follow', 'me', 'search', 'webhooks', 'workspaces'].sort(),
+      ['close', 'events', 'follow', 'me', 'request', 'search', 'webhooks', 'workspaces'].sort(),
     );
     expect(Object.keys(apiKeyClient(server).workspaces)).toEqual(['retrieve', 'update']);
-    expect(Object.keys(userClient(server)).sort()).toEqual(['close', 'me', 'organizations', 'workspace', 'workspaces']);
+    expect(Object.keys(userClient(server)).sort()).toEqual([
+      'close',
+      'me',
+      'organizations',
+      'request',
+      'workspace',
+      'workspaces',
+    ]);
   });
 });
 
@@ -97,13 +132,35 @@ describe('a user inside one workspace (service document, "Authentication", rule 
     expect(server.requests.map((request) => request.headers['service-workspace-id'])).toEqual(['wsp_7', undefined]);
   });
 
+  it('retrieves and updates that workspace', async () => {
+    await using server = await startScriptedServer(json({ workspace }));
+    const inside = userClient(server).workspace('wsp_7');
+    expect([await inside.retrieve({ maxRetries: 0 }), await inside.update({ name: 'Acme' })]).toEqual([
+      workspace,
+      workspace,
+    ]);
+    const sent = server.requests.map(({ method, url, body, headers }) => [
+      method,
+      url,
+      body,
+      headers['service-workspace-id'],
+    ]);
+    expect(sent).toEqual([
+      ['GET', '/v1/workspaces/wsp_7', '', 'wsp_7'],
+      ['PATCH', '/v1/workspaces/wsp_7', '{"name":"Acme"}', 'wsp_7'],
+    ]);
+  });
+
   it.each(['Service-Workspace-Id', 'service-workspace-id'])(
     'may be named by the header %s on a call of a user, not on one of an API key',
     async (name) => {
       await using server = await startScriptedServer(json({ credential: {} }));
       await userClient(server).me.retrieve({ headers: { [name]: 'wsp_7' } });
       const call = apiKeyClient(server).me.retrieve({ headers: { [name]: 'wsp_7' } });
-      await expect(call).rejects.toMatchObject({ name: 'UsageError', message: /bound to its workspace/ });
+      await expect(call).rejects.toMatchObject({
+        name: 'UsageError',
+        message: expect.stringMatching(/bound to its workspace/),
+      });
       expect(server.requests.map((request) => request.headers['service-workspace-id'])).toEqual(['wsp_7']);
     },
   );

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import { PATIENCE_MS } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** Answers `/v1/me`, asks to wait at `/v1/events`, and never answers anything else. */
@@ -30,18 +31,21 @@ async function run(program: string): Promise<unknown> {
       '--input-type=module',
       '-e',
       `import { createClient } from '@svc/client';
-      import { setTimeout as passed } from 'node:timers/promises';
       const make = (more) => createClient({ apiKey: 'svc_sk_1', baseUrl: '${baseUrl}', ...more });
       const nameOf = (error) => error.name;
       // What keeps this process alive, but for its own output.
       const active = () => process.getActiveResourcesInfo().filter((name) => !/^(Pipe|TTY)Wrap$/.test(name));
+      const connected = async () => {
+        while (!active().includes('TCPSocketWrap')) await new Promise(setImmediate);
+        return active();
+      };
       const settled = async () => {
         for (let look = 0; active().length && look < 200; look++) await new Promise(setImmediate);
         return active();
       };
       ${program}`,
     ],
-    { cwd: import.meta.dirname, timeout: 10_000 },
+    { cwd: import.meta.dirname, timeout: PATIENCE_MS },
   );
   return JSON.parse(stdout);
 }
@@ -62,8 +66,7 @@ describe('the end of `await using`', () => {
         // Another client, because nothing holds this one.
         await using other = make();
         calls.push(other.workspaces.retrieve('wsp_1').catch(nameOf), other.search({ q: 'a' }).catch(nameOf));
-        await passed(100);
-        during = active();
+        during = await connected();
       }
       const names = await Promise.all(calls);
       console.log(JSON.stringify({ during, names, after: await settled() }));`);
@@ -75,9 +78,8 @@ describe('the end of `await using`', () => {
 
   it('is needed for that: without it, a call under way keeps its timer and its socket', async () => {
     const outcome = await run(`
-      const call = make({ timeoutMs: 500, maxRetries: 0 }).workspaces.retrieve('wsp_1').catch(nameOf);
-      await passed(100);
-      const during = active();
+      const call = make({ timeoutMs: 2000, maxRetries: 0 }).workspaces.retrieve('wsp_1').catch(nameOf);
+      const during = await connected();
       console.log(JSON.stringify({ during, name: await call }));`);
     expect(outcome).toMatchObject({ name: 'TimeoutError', during: expect.arrayContaining(['TCPSocketWrap']) });
   });

@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Application, type Comment, type DeclarationReflection, type ProjectReflection } from 'typedoc';
+import {
+  Application,
+  type Comment,
+  type DeclarationReflection,
+  type ProjectReflection,
+  ReferenceReflection,
+} from 'typedoc';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const home = join(import.meta.dirname, '..');
@@ -17,6 +23,13 @@ function commentsOf({ comment, signatures, type }: DeclarationReflection): Comme
   );
 }
 
+/** What an entry exports that is declared in another one is a reference to it. */
+function declarationOf(exported: DeclarationReflection): DeclarationReflection {
+  return exported instanceof ReferenceReflection
+    ? (exported.getTargetReflectionDeep() as DeclarationReflection)
+    : exported;
+}
+
 function hasExample(comment: Comment): boolean {
   return comment.summary.some(({ kind, text }) => {
     const [, code] = (kind === 'code' && /^\s*```\w*\n([\s\S]*?)\n```\s*$/.exec(text)) || [];
@@ -28,7 +41,7 @@ function hasExample(comment: Comment): boolean {
 const withoutExample = (project: ProjectReflection): string[] =>
   (project.children ?? []).flatMap((entry) =>
     (entry.children ?? [])
-      .filter((exported) => !commentsOf(exported).some(hasExample))
+      .filter((exported) => !commentsOf(declarationOf(exported)).some(hasExample))
       .map(({ name }) => `${entry.name}: ${name}`),
   );
 

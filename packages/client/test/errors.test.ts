@@ -145,4 +145,19 @@ describe('errors (service document, "Errors")', () => {
     });
     expect(other.requests).toEqual([]);
   });
+
+  it.each([
+    ['https://login.example/sso?token=hush#x', ' to https://login.example'],
+    ['//cdn.example/x', ' to https://cdn.example'],
+    ['/elsewhere', ' to https://a.example'],
+    ['https://[', ''],
+    [undefined, ''],
+  ])('a redirect to %j names the origin that it pointed to, and nothing more', async (location, to) => {
+    const headers: Record<string, string> = location === undefined ? {} : { location };
+    const fetch = async () => new Response(null, { status: 301, headers });
+    const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch });
+    await expect(svc.me.retrieve()).rejects.toMatchObject({
+      message: `A redirect${to}, which is not followed. Is baseUrl right?`,
+    });
+  });
 });

@@ -43,6 +43,13 @@ describe('following a subject (service document, "Delivery format")', () => {
     ]);
   });
 
+  it('takes a URL that begins with the host, if that is the service’s', async () => {
+    await using server = await startScriptedServer(answer);
+    const url = `${server.url.replace('http:', '')}/v1/workspaces/wsp_1`;
+    await apiKeyClient(server).follow({ id: 'wsp_1', type: 'workspace', url });
+    expect(server.requests.map((request) => request.url)).toEqual(['/v1/workspaces/wsp_1']);
+  });
+
   it('names the workspace for a user', async () => {
     await using server = await startScriptedServer(answer);
     const subject = { id: 'whe_1', type: 'webhook_endpoint', url: '/v1/webhooks/endpoints/whe_1' };
@@ -56,7 +63,8 @@ describe('following a subject (service document, "Delivery format")', () => {
     ['/v1/webhooks/deliveries/whd_1', 'GET /v1/webhooks/deliveries/{deliveryId}'],
     ['/v1/events/evt_1#top', 'GET /v1/events/{eventId}'],
     ['/v1/x/x_1?secret=hush', 'GET /v1/x/{id}'],
-    ['/v1/webhooks/endpoints/event-types', 'GET /v1/webhooks/endpoints/{id}'],
+    ['/v1/webhooks/endpoints/event-types', 'GET /v1/webhooks/endpoints/event-types'],
+    ['/v1/x/constructor_1/y/z_2', 'GET /v1/x/{id}/y/{id}'],
   ])('is named by the operation that %j is of, without a query', async (url, operation) => {
     await using server = await startScriptedServer(answer, refusal(404, 'NOT_FOUND'));
     const seen: unknown[] = [];
@@ -98,6 +106,10 @@ describe('following a subject (service document, "Delivery format")', () => {
   it.each([
     'https://evil.example/v1/workspaces/wsp_1',
     '//evil.example/v1',
+    '/\\evil.example/v1',
+    '\\\\evil.example/v1',
+    '/\t/evil.example/v1',
+    '/\n\\evil.example/v1',
     'javascript:alert(1)',
     'v1/workspaces',
     '',

@@ -10,6 +10,7 @@ const guides = [
   'authentication.md',
   'pagination.md',
   'expanding.md',
+  'ids.md',
   'errors-and-retries.md',
   'rate-limits.md',
   'testing.md',

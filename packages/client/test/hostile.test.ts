@@ -20,7 +20,7 @@ describe('a server that misbehaves', () => {
     [new Date(Date.now() + 86_400_000).toUTCString(), 1],
   ])('asks to wait %j: attempts are %i', async (retryAfter, attempts) => {
     await using server = await startScriptedServer(refusal(429, 'RATE_LIMITED', { 'retry-after': retryAfter }), good);
-    await apiKeyClient(server, { deadlineMs: 5000 })
+    await apiKeyClient(server, { deadlineMs: 30_000 })
       .workspaces.retrieve('wsp_1')
       .catch(() => {});
     expect(server.requests).toHaveLength(attempts);
@@ -55,7 +55,10 @@ describe('a server that misbehaves', () => {
         previousPageUrl: null,
       });
     const svc = createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch });
-    await expect(svc.events.list().first()).rejects.toMatchObject({ name: 'ResponseError', message: /loop/ });
+    await expect(svc.events.list().first()).rejects.toMatchObject({
+      name: 'ResponseError',
+      message: expect.stringMatching(/loop/),
+    });
     expect(number).toBeLessThan(6000);
   });
 

@@ -1,5 +1,6 @@
+import { ID_PREFIXES } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
-import { UsageError, type WorkspaceId } from '../src/index.ts';
+import { type IdPrefix, isId, UsageError, type WorkspaceId } from '../src/index.ts';
 import { apiKeyClient, userClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
 import { json } from './support/steps.ts';
@@ -34,4 +35,20 @@ describe('an id', () => {
     await apiKeyClient(server).workspaces.retrieve('wsp_a b?c#d%2F$&');
     expect(server.requests[0]?.url).toBe('/v1/workspaces/wsp_a%20b%3Fc%23d%252F%24%26');
   });
+});
+
+describe('isId', () => {
+  it('tells of which kind an id is', () => {
+    const prefixes = Object.values(ID_PREFIXES).map((prefix) => prefix.slice(0, -1)) as IdPrefix[];
+    for (const prefix of prefixes) {
+      expect(prefixes.filter((kind) => isId(kind, `${prefix}_01JNG8M5T0`))).toEqual([prefix]);
+    }
+  });
+
+  it.each(['wsp_', 'wsp', 'whe_1', 'xwsp_1', 'wsp_1/../whe_1', 'wsp_\n', '', undefined, null, 7, { id: 'wsp_1' }])(
+    'is false for %j',
+    (value) => {
+      expect(isId('wsp', value)).toBe(false);
+    },
+  );
 });

@@ -128,14 +128,14 @@ describe('an attempt that timed out before it was sent', () => {
       sent++;
       return Response.json({ error: { code: 'NOT_FOUND', message: 'It is not there' } }, { status: 404 });
     };
-    const svc = createClient({ apiKey: lateKey(), baseUrl, fetch, timeoutMs: 20 });
+    const svc = createClient({ apiKey: lateKey(), baseUrl, fetch, timeoutMs: 500 });
     await expect(svc.webhooks.endpoints.delete('whe_1')).rejects.toMatchObject({ code: 'NOT_FOUND', attempts: 2 });
     expect(sent).toBe(1);
   });
 
   it('has done nothing: a POST is made again', async () => {
     const { fetch, sent } = deaf();
-    const svc = createClient({ apiKey: lateKey(), baseUrl, fetch, timeoutMs: 20 });
+    const svc = createClient({ apiKey: lateKey(), baseUrl, fetch, timeoutMs: 500 });
     expect(await svc.webhooks.endpoints.rotateSecret('whe_1')).toEqual({ id: 'whs_1' });
     expect(sent).toEqual(['POST']);
   });
@@ -143,7 +143,7 @@ describe('an attempt that timed out before it was sent', () => {
   it('may have done it where it timed out after it was sent', async () => {
     let sent = 0;
     const fetch: Fetch = async () => (sent++ ? Response.json({}, { status: 404 }) : new Promise<never>(() => {}));
-    const svc = createClient({ apiKey: API_KEY, baseUrl, fetch, timeoutMs: 20 });
+    const svc = createClient({ apiKey: API_KEY, baseUrl, fetch, timeoutMs: 500 });
     expect(await svc.webhooks.endpoints.delete('whe_1')).toBeUndefined();
     sent = 0;
     await expect(svc.webhooks.endpoints.rotateSecret('whe_1')).rejects.toMatchObject({ name: 'TimeoutError' });

@@ -53,7 +53,7 @@ describe('a middleware', () => {
       return next(request);
     };
     const call = apiKeyClient(server, { middleware: [reading] }).workspaces.update('wsp_1', { name: 'A' });
-    await expect(call).rejects.toMatchObject({ name: 'UsageError', message: /clone/ });
+    await expect(call).rejects.toMatchObject({ name: 'UsageError', message: expect.stringMatching(/clone/) });
     expect(server.requests).toEqual([]);
   });
 
@@ -63,15 +63,31 @@ describe('a middleware', () => {
     ['a text', 'ok'],
     ['data', { credential: {} }],
     ['what axios gives', { status: 200, data: {}, headers: {} }],
-  ])('or a fetch that answers with %s is told so, and nothing is sent again', async (_, given) => {
+  ])('or a fetch that returns %s is told so, and nothing is sent again', async (_, given) => {
     const fetch = vi.fn(async () => given as never);
     const middleware: Middleware[] = [async (request, next) => (await next(request)).clone()];
     const options = { apiKey: API_KEY, baseUrl: 'https://a.example', fetch };
-    const error = { name: 'UsageError', message: 'A middleware or fetch gave no Response', attempts: 1 };
+    const error = { name: 'UsageError', message: 'fetch returned no Response', attempts: 1 };
     await expect(createClient(options).me.retrieve()).rejects.toMatchObject(error);
     await expect(createClient({ ...options, middleware }).me.retrieve()).rejects.toMatchObject(error);
     expect(fetch).toHaveBeenCalledTimes(2);
-    await expect(createClient({ ...options, middleware: [fetch] }).me.retrieve()).rejects.toMatchObject(error);
+    await expect(createClient({ ...options, middleware: [fetch] }).me.retrieve()).rejects.toMatchObject({
+      ...error,
+      message: 'middleware[0] returned no Response: return what next() gives. Nothing was sent.',
+    });
+  });
+
+  it('that forgets to return is named, and the caller learns that the request was sent', async () => {
+    await using server = await startScriptedServer(json({ endpoint: {}, secret: {} }, 201));
+    const passing: Middleware = (request, next) => next(request);
+    const forgetful: Middleware = async (request, next) => void (await next(request)) as never;
+    const svc = apiKeyClient(server, { middleware: [passing, forgetful, passing] });
+    const body = { url: 'https://b.example', subscribedEvents: ['*'] };
+    await expect(svc.webhooks.endpoints.create(body)).rejects.toMatchObject({
+      name: 'UsageError',
+      message: 'middleware[1] returned no Response: return what next() gives. The request was sent.',
+    });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('may answer without sending', async () => {

@@ -44,7 +44,7 @@ const never = async () => {
 };
 
 describe("a network that fails beneath the runtime's own fetch", () => {
-  const svc = apiKeyClient({ url: ORIGIN }, { timeoutMs: 100 });
+  const svc = apiKeyClient({ url: ORIGIN }, { timeoutMs: 500 });
 
   it.each([
     ['no answer', noAnswer],

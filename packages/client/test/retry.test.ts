@@ -20,7 +20,7 @@ describe('an attempt that failed', () => {
     ['a time-out', silence],
   ])('is made again after %s where that is safe', async (_, step) => {
     await using server = await startScriptedServer(step, good);
-    const svc = apiKeyClient(server, { timeoutMs: 200 });
+    const svc = apiKeyClient(server, { timeoutMs: 1000 });
     await svc.workspaces.retrieve('wsp_1');
     expect(server.requests).toHaveLength(2);
   });
@@ -46,7 +46,7 @@ describe('an attempt that failed', () => {
     ['429', refusal(429, 'RATE_LIMITED', now), 2],
   ])('of a POST is made again only where it surely did nothing: after %s', async (_, step, count) => {
     await using server = await startScriptedServer(step, good);
-    await apiKeyClient(server, { timeoutMs: 200 })
+    await apiKeyClient(server, { timeoutMs: 1000 })
       .webhooks.endpoints.rotateSecret('whe_1')
       .catch(() => {});
     expect(server.requests).toHaveLength(count);

@@ -1,4 +1,5 @@
 import crypto from 'node:crypto';
+import { TEST_MAX_MS } from '@svc/testing';
 import { createWebhooks, type WebhookBody, WebhookError, type WebhookHeaders } from '@svc/webhooks';
 import { generateSecret, signWebhook } from '@svc/webhooks/testing';
 import fc from 'fast-check';
@@ -9,7 +10,7 @@ import { webhooks } from './support/receiver.ts';
 
 /** Cases of each property; `SVC_TEST_CASES=1000000` is the long run. */
 const numRuns = Number(process.env['SVC_TEST_CASES'] ?? 2000);
-const timeout = 10_000 + numRuns;
+const timeout = TEST_MAX_MS + numRuns;
 const anyText = fc.string({ unit: 'binary' });
 const nearlyBase64 = fc.base64String({ minLength: 40, maxLength: 48 });
 

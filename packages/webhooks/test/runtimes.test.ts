@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from '@svc/testing';
 import { describe, expect, it } from 'vitest';
 import { findInstalled, requireInstalled } from '../../../runtimes/installed.ts';
 import { bundleFor, VECTORS_MODULE } from './support/bundle.ts';
@@ -14,7 +15,7 @@ const main = path('./vectors/main.ts');
 
 /** Runs a program on the vectors, and reads its report. */
 function reportOf(command: string, ...args: string[]): VectorReport {
-  const ended = spawnSync(command, [...args, main], { encoding: 'utf8', cwd: path('..'), timeout: 60_000 });
+  const ended = spawnSync(command, [...args, main], { encoding: 'utf8', cwd: path('..'), timeout: PATIENCE_MS });
   if (ended.status !== 0) throw new Error(`${command} ended with ${ended.status}: ${ended.stderr}`);
   return JSON.parse(ended.stdout);
 }
@@ -62,7 +63,7 @@ const runtimes: [name: string, build: VectorReport['build'], run: Run | undefine
 describe('every vector has the right outcome', () => {
   for (const [name, build, run] of runtimes) {
     if (!run) console.warn(`Not tested in ${name}: it is not installed (npm run runtimes, and Debian's chromium).`);
-    it.skipIf(!run)(`in ${name}`, { timeout: 60_000 }, async () => {
+    it.skipIf(!run)(`in ${name}`, async () => {
       expect(await run?.()).toEqual({ build, checked: document.vectors.length * 3, wrong: [] });
     });
   }

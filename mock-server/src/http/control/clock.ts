@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { parseDuration } from '../../domain/duration.ts';
-import { ApiError, validation } from '../errors.ts';
+import { validation } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';
 import { controlOperation } from './operation.ts';
-
-const notDelivering = 'This node makes no deliveries, so that it cannot run what falls due.';
 
 /** Retries reach up to four days further, and timestamps are documented with years of four digits. */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
@@ -53,7 +51,6 @@ const changeClock = controlOperation({
   body: clockBody,
   status: 200,
   answer: z.object({ now: z.string(), ran: z.object({ attempts: z.int(), evaluations: z.int() }) }),
-  refusals: { 409: notDelivering },
   async handle({ services, body }) {
     const ran = await change(services, body);
     return { now: toTimestamp(services.clock.now()), ran };
@@ -66,15 +63,13 @@ const settle = controlOperation({
   summary: 'Wait until nothing is due or in flight',
   body: settleBody,
   status: 200,
-  refusals: { 409: notDelivering },
   answer: z.object({
     settled: z.boolean(),
     pending: z.int().describe('Due and not in flight on this server; what is in flight on another counts'),
     inFlight: z.int(),
     nextDueAt: z.string().nullable(),
   }),
-  async handle({ services, body: { timeoutMs } }) {
-    const { timeline } = deliveringOrThrow(services);
+  async handle({ services: { timeline }, body: { timeoutMs } }) {
     const { settled, pending, inFlight, nextDueAt } = await timeline.settle(timeoutMs);
     return { settled, pending, inFlight, nextDueAt: nextDueAt === undefined ? null : toTimestamp(nextDueAt) };
   },
@@ -82,11 +77,11 @@ const settle = controlOperation({
 
 async function change(services: Services, { advance, set, freeze }: z.output<typeof clockBody>) {
   if (advance !== undefined) {
-    return await deliveringOrThrow(services).timeline.advance((now) => checked(now + advance));
+    return await services.timeline.advance((now) => checked(now + advance));
   }
   if (set !== undefined) {
     const target = Date.parse(set);
-    return await deliveringOrThrow(services).timeline.advance((now) => {
+    return await services.timeline.advance((now) => {
       if (target < now) throw validation(`The clock is at ${toTimestamp(now)} and never goes backwards.`);
       return checked(target);
     });
@@ -96,13 +91,8 @@ async function change(services: Services, { advance, set, freeze }: z.output<typ
   return { attempts: 0, evaluations: 0 };
 }
 
-function deliveringOrThrow(services: Services): Services {
-  if (services.roles.includes('deliver')) return services;
-  throw new ApiError('CONFLICT', 'This node makes no deliveries. Ask one that runs with --roles deliver.');
-}
-
 function checked(target: number): number {
-  if (target > END_OF_TIME) throw validation('The clock cannot be moved beyond the year 9998.');
+  if (target > END_OF_TIME) throw validation('The clock cannot move beyond the year 9998.');
   return target;
 }
 

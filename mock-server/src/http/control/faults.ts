@@ -79,7 +79,8 @@ const createFault = controlOperation({
   answer: z.object({ fault: faultAnswer }),
   refusals: { 409: 'There are 1,000 faults.' },
   async handle({ services: { faults, ids }, body }) {
-    if ((await faults.list()).length >= FAULTS_MAX) throw new ApiError('CONFLICT', `There are ${FAULTS_MAX} faults.`);
+    if ((await faults.list()).length >= FAULTS_MAX)
+      throw new ApiError('CONFLICT', `There are ${FAULTS_MAX} faults already. Clear them first.`);
     const fault = {
       ...body,
       id: `flt_${ids.nextBare()}`,

@@ -19,7 +19,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
     }
     const origin = c.req.header('Origin');
     if (origin !== undefined && !isOwnOrigin(services, origin)) {
-      throw new ApiError('FORBIDDEN', 'The control API answers no request of a foreign web page.');
+      throw new ApiError('FORBIDDEN', 'The control API does not answer requests from other web pages.');
     }
     if (services.adminToken !== undefined) checkToken(c, services.adminToken);
     await next();

@@ -44,6 +44,7 @@ export function controlOperation<Body extends z.ZodType, Query extends z.ZodObje
   const { handle, ...operation } = definition;
   const { method, path, body, query, status } = operation;
   const serve = (services: Services) => async (c: Context) => {
+    await services.timeline.ensureCurrent();
     const answer = await handle({
       services,
       params: c.req.param(),

@@ -4,6 +4,7 @@ import { gather } from '../hand-on.ts';
 import type { Storage } from '../port.ts';
 import { sendChain } from './chain.ts';
 import { storedStatement } from './dialect.ts';
+import type { TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
 /** A connection while somebody has an answer to come over it. */
@@ -24,7 +25,10 @@ const refusing = (guard: string) => `select 1 / (case when count(*) = 0 then 1 e
  * Transactions that are sent whole, from their beginning to their commit, one behind another over one connection: the
  * database is at the next as soon as one is over, wherever its answer is by then.
  */
-export function createGuardedWrites(pool: pg.Pool, prepares: boolean): Pick<Storage, 'writeIf'> {
+export function createGuardedWrites(
+  pool: pg.Pool,
+  { prepares, opening }: TransactionOptions,
+): Pick<Storage, 'writeIf'> {
   let shared: Line | undefined;
 
   function join(): Line {
@@ -47,7 +51,7 @@ export function createGuardedWrites(pool: pg.Pool, prepares: boolean): Pick<Stor
   async function send(client: pg.PoolClient, guards: readonly CompiledQuery[], statements: readonly CompiledQuery[]) {
     const [sent, committed] = await Promise.allSettled([
       sendChain(client, [
-        storedStatement('begin isolation level read committed', [], prepares),
+        ...opening.map((statement) => storedStatement(statement, [], prepares)),
         ...guards.map(({ sql, parameters }) => storedStatement(refusing(sql), parameters, prepares)),
         ...statements.map(({ sql, parameters }) => storedStatement(sql, parameters, prepares)),
       ]),

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { Queries, Storage } from '../port.ts';
 import { createGuardedWrites } from './guarded-writes.ts';
-import { createPool, type Purpose } from './pool.ts';
+import { createPool } from './pool.ts';
 import { prepareDatabase } from './prepare.ts';
+import { openingStatements, type Purpose, type Sessions } from './session-settings.ts';
 import { createSockets } from './sockets.ts';
-import { inTransaction, queriesOver } from './transaction.ts';
+import { inTransaction, queriesOver, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
 /** How often a transaction is run that loses against others. */
@@ -19,15 +20,25 @@ const TRIES = 3;
  * @throws {@link UnsuitableDatabaseError} where the database cannot serve; {@link StorageUnavailableError} where it cannot be reached.
  */
 export async function openPostgres(url: string, purpose: Purpose = 'api', sockets = createSockets()): Promise<Storage> {
-  await prepareDatabase(url);
-  return connectPostgres(url, purpose, sockets);
+  return connectPostgres(url, purpose, sockets, await prepareDatabase(url));
 }
 
-/** Opens a database whose schema is up to date, over connections of its own. */
-export function connectPostgres(url: string, purpose: Purpose, sockets = createSockets()): Storage {
-  const pool = createPool(url, purpose, sockets);
-  const prepares = purpose === 'engine';
-  const guarded = createGuardedWrites(pool, prepares);
+/**
+ * Opens a database whose schema is up to date, over connections of its own.
+ *
+ * @param name - What the connections call themselves.
+ */
+export function connectPostgres(
+  url: string,
+  purpose: Purpose,
+  sockets = createSockets(),
+  sessions: Sessions = 'own',
+  name?: string,
+): Storage {
+  const pool = createPool(url, purpose, sockets, sessions, name);
+  const prepares = purpose === 'engine' && sessions === 'own';
+  const options = { prepares, opening: openingStatements(purpose, sessions) };
+  const guarded = createGuardedWrites(pool, options);
   const underWay = new Set<Promise<unknown>>();
   /** What was asked for before the end is still answered. */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
@@ -39,8 +50,8 @@ export function connectPostgres(url: string, purpose: Purpose, sockets = createS
     }
   }
   return {
-    read: (work) => kept(read(pool, prepares, work)),
-    write: (work) => kept(write(pool, prepares, work)),
+    read: (work) => kept(sessions === 'own' ? read(pool, prepares, work) : readShared(pool, options, work)),
+    write: (work) => kept(write(pool, options, work)),
     writeIf: (guard, work) => kept(guarded.writeIf(guard, work)),
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(underWay);
@@ -68,16 +79,29 @@ async function read<Result>(
   }
 }
 
+/** As a transaction, which is what keeps a session. */
+async function readShared<Result>(
+  pool: pg.Pool,
+  options: TransactionOptions,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await inTransaction(pool, work, options);
+  } catch (error) {
+    throw isUnavailable(error) ? unavailable(error, 'unchanged') : error;
+  }
+}
+
 async function write<Result>(
   pool: pg.Pool,
-  prepares: boolean,
+  options: TransactionOptions,
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
   for (let tries = 1; ; tries++) {
     let committing = false;
     try {
       return await inTransaction(pool, work, {
-        prepares,
+        ...options,
         onCommit: () => {
           committing = true;
         },

@@ -4,25 +4,37 @@ import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
 import { createSockets } from './sockets.ts';
 
-/** What nodes tell each other: there may be work due; one waits for lanes of the others, or has nothing to do; endpoints, the settings or the seed changed. */
-export type Topic = 'work' | 'lanes' | 'share' | 'endpoints' | 'settings';
+/**
+ * What nodes tell each other: there may be work due; a node has nothing to do; endpoints changed; the settings or the seed
+ * changed; the clock was moved, with its new state as the body.
+ */
+export type Topic = 'work' | 'share' | 'endpoints' | 'settings' | 'clock';
+
+/** What a node does when it hears of a topic. A result that it resolves with is sent back as JSON. */
+export type Act = (body: string | undefined) => unknown;
 
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
-  /** Does something when a node tells of it, and, but for `lanes` and `share`, whenever something may have been missed. */
-  onHeard(topic: Topic, act: () => unknown): void;
-  /** Tells the others, within 50 ms; what is told meanwhile is told once. */
+  /** Registers what to do when a node tells of a topic, and, except for `share`, when a message may have been missed. */
+  onHeard(topic: Topic, act: Act): void;
+  /** Tells the others within 50 ms; hints for the same topic meanwhile are sent as one. */
   hint(topic: Topic): void;
   /**
-   * Tells the others and resolves when each has acted on it; of one that does not answer, after a second. Where the
-   * database itself is no longer heard of, it resolves after seconds, and the others find out when they look next.
+   * Tells the others and resolves with their answers, by node, when each has acted or has been silent for a second. If the
+   * database does not answer, it resolves after seconds, and the others find out when they look next.
+   *
+   * @param options.body - Sent with the topic. It must not be empty.
+   * @param options.send - Sends the payload on the channel instead of this node's own connection; its errors are thrown.
    */
-  announce(topic: Topic): Promise<void>;
+  announce(
+    topic: Topic,
+    options?: { body?: string; send?: (channel: string, payload: string) => Promise<void> },
+  ): Promise<ReadonlyMap<string, unknown>>;
 }
 
 const CHANNEL = 'svc_mock';
-/** Under this name the connections stand by which nodes listen, so that they can be counted. */
-const LISTENER_NAME = 'svc-mock-peer';
+/** Names the connections over which nodes listen, each followed by the node's own name, so that nodes find each other. */
+const LISTENER_NAME = 'svc-mock-peer ';
 /** A notification takes a lock that all commits of the database share, so there is one for many events. */
 const HINT_INTERVAL_MS = 50;
 const ANSWER_TIMEOUT_MS = 1_000;
@@ -37,8 +49,10 @@ export async function joinPeers(
   sockets = createSockets(),
 ): Promise<Peers> {
   const self = randomBytes(6).toString('hex');
-  const acts = new Map<Topic, (() => unknown)[]>();
-  const awaited = new Map<string, () => void>();
+  const acts = new Map<Topic, Act[]>();
+  const awaited = new Map<string, (node: string, answer: unknown) => void>();
+  /** Nodes that did not answer in time. Nobody waits for them again until they are heard. */
+  const silent = new Set<string>();
   const hinted = new Map<Topic, { at: number; timer: NodeJS.Timeout | undefined }>();
   let client: pg.Client | undefined;
   let left = false;
@@ -48,7 +62,7 @@ export async function joinPeers(
     const next = new pg.Client({
       ...connectionOptions(url),
       stream: sockets.make,
-      application_name: LISTENER_NAME,
+      application_name: LISTENER_NAME + self,
       query_timeout: SILENCE_TIMEOUT_MS,
     });
     let lost = false;
@@ -70,36 +84,46 @@ export async function joinPeers(
     }
     if (left) return lose();
     client = next;
-    // Nothing was heard until now. Who needs lanes asks again.
-    for (const topic of acts.keys()) if (topic !== 'lanes' && topic !== 'share') await act(topic);
+    // Nothing was heard until now. A node that has nothing to do asks again.
+    for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }
 
-  async function act(topic: Topic): Promise<void> {
-    for (const one of acts.get(topic) ?? []) await one();
+  async function act(topic: Topic, body?: string): Promise<unknown> {
+    let answer: unknown;
+    for (const one of acts.get(topic) ?? []) answer = await one(body);
+    return answer;
   }
 
   function hear(payload: string): void {
-    const [kind, from, topic, call] = payload.split(' ');
-    if (kind === 'done' && from === self && call) awaited.get(call)?.();
-    if (kind === 'tell' && from !== self) answer(topic as Topic, from, call).catch(warn);
+    const [kind, from = '', topic, call, ...rest] = payload.split(' ');
+    if (kind === 'tell') silent.delete(from);
+    if (kind === 'done') silent.delete(rest[0] ?? '');
+    if (kind === 'done' && from === self && call) {
+      const [node = '', ...answer] = rest;
+      awaited.get(call)?.(node, JSON.parse(answer.join(' ')));
+    }
+    if (kind === 'tell' && from !== self) {
+      answer(topic as Topic, from, call, rest.length > 0 ? rest.join(' ') : undefined).catch(warn);
+    }
   }
 
-  async function answer(topic: Topic, from: string | undefined, call: string | undefined): Promise<void> {
-    await act(topic);
-    if (call) await notify(`done ${from} ${topic} ${call}`);
+  async function answer(topic: Topic, from: string, call: string | undefined, body?: string) {
+    const result = (await act(topic, body)) ?? null;
+    if (call) await notify(`done ${from} ${topic} ${call} ${self} ${JSON.stringify(result)}`);
   }
 
   async function notify(payload: string): Promise<void> {
     await client?.query('select pg_notify($1, $2)', [CHANNEL, payload]);
   }
 
-  async function others(): Promise<number> {
-    const found = await client?.query<{ count: number }>(
-      `select count(*) as count from pg_stat_activity
-      where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
+  /** The other nodes that are expected to answer. */
+  async function others(): Promise<string[]> {
+    const found = await client?.query<{ name: string }>(
+      `select substr(application_name, length($1) + 1) as name from pg_stat_activity
+      where datname = current_database() and starts_with(application_name, $1) and pid <> pg_backend_pid()`,
       [LISTENER_NAME],
     );
-    return found?.rows[0]?.count ?? 0;
+    return found?.rows.map(({ name }) => name).filter((name) => name !== self && !silent.has(name)) ?? [];
   }
 
   await connect();
@@ -118,23 +142,34 @@ export async function joinPeers(
       if (waitMs <= 0) return send();
       hinted.set(topic, { at: last?.at ?? 0, timer: setTimeout(send, waitMs) });
     },
-    async announce(topic) {
+    async announce(topic, { body, send } = {}) {
       const call = randomBytes(6).toString('hex');
-      const answered = Promise.withResolvers<void>();
-      const timeout = setTimeout(answered.resolve, ANSWER_TIMEOUT_MS);
-      try {
-        let missing = await others();
-        if (missing === 0) return;
-        awaited.set(call, () => --missing === 0 && answered.resolve());
-        await notify(`tell ${self} ${topic} ${call}`);
-        await answered.promise;
-      } catch (error) {
-        // The others look for themselves, at the latest when the connection is there again.
+      const payload = `tell ${self} ${topic} ${call}${body === undefined ? '' : ` ${body}`}`;
+      const answers = new Map<string, unknown>();
+      // If this fails, the others find out when they look next, at the latest when the connection is back.
+      const expected = await others().catch((error: unknown) => {
         warn(error);
+        return [];
+      });
+      if (expected.length === 0 && !send) return answers;
+      const answered = Promise.withResolvers<void>();
+      awaited.set(call, (node, answer) => {
+        answers.set(node, answer);
+        if (expected.every((name) => answers.has(name))) answered.resolve();
+      });
+      try {
+        if (send) await send(CHANNEL, payload);
+        else await notify(payload).catch(warn);
+        if (expected.length > 0) {
+          const timeout = setTimeout(answered.resolve, ANSWER_TIMEOUT_MS);
+          await answered.promise;
+          clearTimeout(timeout);
+        }
+        for (const name of expected) if (!answers.has(name)) silent.add(name);
       } finally {
-        clearTimeout(timeout);
         awaited.delete(call);
       }
+      return answers;
     },
     async [Symbol.asyncDispose]() {
       left = true;

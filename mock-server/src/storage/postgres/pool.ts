@@ -1,37 +1,34 @@
 import pg from 'pg';
+import { type Purpose, type Sessions, startParameters } from './session-settings.ts';
 import type { Sockets } from './sockets.ts';
 
 /** How long a connection may take to be made or to come free; a request that waits longer is answered 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** No statement of the server takes long: one that does waits for a lock or a disk, and is given up. */
-const STATEMENT_TIMEOUT_MS = 10_000;
-/** Longer than the server's own time-out: what it meets is a database that is no longer heard of. */
+/** Longer than the server's own time-out: if it passes, the database is no longer heard of. */
 const SILENCE_TIMEOUT_MS = 15_000;
-/** A transaction whose node stopped in its middle holds no lock for longer than this. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
-/** What a node's connections are for: its API, or its delivery engine, which must not wait for those. */
-export type Purpose = 'api' | 'engine';
+
+/** What connections call themselves in `pg_stat_activity`. */
+const APPLICATION_NAME = 'svc-mock';
 
 /** Connections of one node. */
 const POOL_SIZES = { api: 10, engine: 3 };
-/**
- * Each of the engine's statements is a few seeks in indexes, whatever the tables hold. The planner, which may know a
- * table's statistics from when it was empty, must not read it whole instead; and need not think about it each time.
- */
-const SEEKS =
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan';
 
 /** Makes the connections that statements run on. */
-export function createPool(url: string, purpose: Purpose, sockets: Sockets): pg.Pool {
+export function createPool(
+  url: string,
+  purpose: Purpose,
+  sockets: Sockets,
+  sessions: Sessions = 'own',
+  name = APPLICATION_NAME,
+): pg.Pool {
   return guarded(
     new pg.Pool({
       ...connectionOptions(url),
+      application_name: name,
+      ...(sessions === 'own' && startParameters(purpose)),
       stream: sockets.make,
-      ...(purpose === 'engine' && { options: SEEKS }),
       max: POOL_SIZES[purpose],
-      statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: SILENCE_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     }),
   );
 }
@@ -45,7 +42,7 @@ export function createStartPool(url: string): pg.Pool {
 export function connectionOptions(url: string): pg.ClientConfig {
   return {
     connectionString: url,
-    application_name: 'svc-mock',
+    application_name: APPLICATION_NAME,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A statement does not wait until the one before it is answered.
     pipeline: true,

@@ -3,8 +3,10 @@ import { migrateToLatest } from '../migrate.ts';
 import { type Queries, StorageUnavailableError } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { createPostgresDialect } from './dialect.ts';
+import { findSessions } from './find-sessions.ts';
 import { createStartPool } from './pool.ts';
 import { type DatabaseServer, serverProblem } from './server-problem.ts';
+import type { Sessions } from './session-settings.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 import { databaseName, withoutCredentials } from './url.ts';
 
@@ -13,17 +15,21 @@ export class UnsuitableDatabaseError extends Error {
   override readonly name = 'UnsuitableDatabaseError';
 }
 
-/** Checks that the server can work on this database and runs the migrations that it has not seen, once however many nodes start. */
-export async function prepareDatabase(url: string): Promise<void> {
+/**
+ * Checks that the server can work on this database and runs the migrations that it has not seen, once, however many nodes
+ * start. Returns what connections to it are.
+ */
+export async function prepareDatabase(url: string): Promise<Sessions> {
   const queries: Queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });
   try {
     await checkServer(queries, databaseName(url));
     await migrateToLatest(queries);
+    return await findSessions(url);
   } catch (error) {
     if (error instanceof UnsuitableDatabaseError) throw error;
     const message = withoutCredentials(url, reasonOf(error));
     if (isUnavailable(error)) {
-      throw new StorageUnavailableError(`The database ${databaseName(url)} cannot be used: ${message}`, {
+      throw new StorageUnavailableError(`Cannot use the database ${databaseName(url)}: ${message}`, {
         cause: error,
       });
     }

@@ -43,30 +43,38 @@ function sessionOver(client: pg.PoolClient, prepares: boolean): Session {
   return made;
 }
 
+/** How transactions run. */
+export interface TransactionOptions {
+  /** As in `createClientDialect`. */
+  prepares: boolean;
+  /** The statements that begin it. */
+  opening: readonly string[];
+  /** Called right before the commit is sent: from then on only its answer tells whether it took place. */
+  onCommit?(): void;
+}
+
 /**
- * Runs one transaction (READ COMMITTED). Statements that the work does not wait for one by one go out together. None goes
- * out before the beginning is answered: where that failed, each would take place by itself.
+ * Runs one transaction. Statements that the work does not wait for one by one are sent together. None is sent before the
+ * beginning is answered: if that failed, each would take place by itself.
  *
- * @param options.prepares - As in `createClientDialect`.
- * @param options.onCommit - Called right before the commit is sent: from then on only its answer tells whether it took place.
- * @throws what failed first, where the work did not wait for it or went on.
+ * @throws what failed first, if the work did not wait for it or went on.
  */
 export async function inTransaction<Result>(
   pool: pg.Pool,
   work: (queries: Queries) => Promise<Result>,
-  { prepares, onCommit }: { prepares: boolean; onCommit(): void },
+  { prepares, opening, onCommit }: TransactionOptions,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken = false;
   const session = sessionOver(client, prepares);
   session.firstFailure = undefined;
   try {
-    await client.query('begin isolation level read committed').catch((error: unknown) => {
+    await client.query(opening.join('; ')).catch((error: unknown) => {
       broken = true;
       throw error;
     });
     const result = await work(session.queries);
-    onCommit();
+    onCommit?.();
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new TransactionAbortedError('The transaction was aborted.');
     return result;

@@ -67,7 +67,7 @@ export function reasonOf(error: unknown): string {
 }
 
 export function unavailable(cause: unknown, outcome: 'unchanged' | 'unknown'): StorageUnavailableError {
-  return new StorageUnavailableError(`The database cannot be used now: ${reasonOf(cause)}`, {
+  return new StorageUnavailableError(`The database is unavailable: ${reasonOf(cause)}`, {
     cause,
     outcome,
   });

@@ -1,35 +1,43 @@
+import { sql } from 'kysely';
 import pg from 'pg';
-import { StorageUnavailableError } from '../port.ts';
+import type { ClockState } from '../../runtime/clock.ts';
+import { type Queries, StorageUnavailableError } from '../port.ts';
 import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 
-/** What one node of a fleet does at a time, held until it is disposed of. */
+/** The right to change the clock that nodes share. One node at a time has it, until it is disposed of. */
 export interface Turn extends AsyncDisposable {
-  /** @throws {@link StorageUnavailableError} once the turn is lost: another node may have it. */
-  check(): void;
+  /** Aborted with a {@link StorageUnavailableError} when the turn is lost: another node may have it. */
+  signal: AbortSignal;
+  /** When the database last answered in this session, on the process's monotonic clock. */
+  heardAt(): number;
+  /**
+   * Saves the clock and sends a notification with it, in the session that has the turn: a node that lost its turn, frozen
+   * or cut off, saves nothing.
+   *
+   * @throws {@link StorageUnavailableError} if the turn is lost.
+   */
+  saveClock(state: ClockState, notification: { channel: string; payload: string }): Promise<void>;
 }
 
-/** Named by chance; every node uses the same. */
-const TURN_LOCK = '4082217365190773';
-/**
- * A node that stopped in the middle of its turn loses it after this time, though its connection stands: the database
- * ends sessions from which nothing comes.
- */
+/** Chosen at random; every node uses the same. */
+const TURN_LOCK = 4082217365190773n;
+/** A node that freezes during its turn loses it after this time: the database ends sessions that send nothing. */
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
-/** Who hears nothing for so long has lost its turn, before another can have it, or its place among those that wait. */
+/** A node that hears nothing for so long gives up its turn, before another can have it, or its place in the queue. */
 const UNHEARD_MAX_MS = 9_000;
-/** For so long the lock is waited for at a time, so that a connection is not silent while somebody else has it. */
+/** How long one statement waits for the lock, so that a connection that waits is never silent for long. */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Waits until no other node has its turn, for as long as that takes. The turn is a session's advisory lock over a
- * connection of its own: no transaction is open meanwhile, and with the node's process its turn ends. It needs a
- * connection that stays the same; a pooler must pool sessions, not transactions.
+ * Waits until no other node has the turn, for as long as that takes. The turn is a session's advisory lock over its own
+ * connection: no transaction stays open, and the turn ends with the node's process. This needs a connection that stays
+ * the same, so a pooler must pool sessions, not transactions.
  *
- * @throws {@link StorageUnavailableError} where the database is away.
+ * @throws {@link StorageUnavailableError} if the database is away.
  */
 export async function takeTurn(url: string): Promise<Turn> {
   const client = new pg.Client({
@@ -37,10 +45,8 @@ export async function takeTurn(url: string): Promise<Turn> {
     options: `-c idle_session_timeout=${SILENCE_MAX_MS}`,
     query_timeout: UNHEARD_MAX_MS,
   });
-  let lost: unknown;
-  const lose = (error?: Error) => {
-    lost ??= error ?? new Error('The connection was closed.');
-  };
+  const lost = new AbortController();
+  const lose = (error?: Error) => lost.abort(unavailable(error ?? new Error('The connection was closed.')));
   client.on('error', lose).on('end', () => lose());
   try {
     await client.connect();
@@ -50,23 +56,57 @@ export async function takeTurn(url: string): Promise<Turn> {
     void endConnection(client);
     throw isUnavailable(error) ? unavailable(error) : error;
   }
-  const alive = setInterval(() => client.query('select 1').catch(lose), SIGN_OF_LIFE_INTERVAL_MS);
+  let heardAt = performance.now();
+  const heard = () => {
+    heardAt = performance.now();
+  };
+  const alive = setInterval(() => client.query('select 1').then(heard, lose), SIGN_OF_LIFE_INTERVAL_MS);
   return {
-    check() {
-      if (lost !== undefined) throw unavailable(lost);
+    signal: lost.signal,
+    heardAt: () => heardAt,
+    async saveClock(state, { channel, payload }) {
+      lost.signal.throwIfAborted();
+      try {
+        await client.query(
+          // A step need not wait for the disk: the next commit that does takes the step with it.
+          `with durability as (
+            select set_config('synchronous_commit', case when $4 then 'off' else 'on' end, true) as value
+          ), saved as (
+            insert into settings (name, value) values ('clock', $1)
+            on conflict (name) do update set value = excluded.value returning name
+          ) select pg_notify($2, $3), value from saved, durability`,
+          [JSON.stringify(state), channel, payload, state.moving !== undefined],
+        );
+        heard();
+      } catch (error) {
+        if (isUnavailable(error)) lose(error as Error);
+        lost.signal.throwIfAborted();
+        throw error;
+      }
     },
     async [Symbol.asyncDispose]() {
       clearInterval(alive);
-      // With its session the lock is gone. Where the connection is broken, the database has ended the session.
+      // The lock ends with its session. If the connection is broken, the database has ended the session.
       await endConnection(client);
     },
   };
 }
 
+/** Whether any node has the turn. */
+export async function isTurnTaken(queries: Queries): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (
+      select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+      and database = (select oid from pg_database where datname = current_database())
+      and classid = ${sql.lit(Number(TURN_LOCK >> 32n))} and objid = ${sql.lit(Number(TURN_LOCK & 0xffffffffn))}
+    ) as taken`.execute(queries);
+  return rows[0]?.taken ?? false;
+}
+
 /** Whether the lock came free in time. */
 async function lockWithin(client: pg.Client): Promise<boolean> {
   try {
-    await client.query('select pg_advisory_lock($1)', [TURN_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [String(TURN_LOCK)]);
     return true;
   } catch (error) {
     if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return false;
@@ -75,7 +115,7 @@ async function lockWithin(client: pg.Client): Promise<boolean> {
 }
 
 function unavailable(cause: unknown): StorageUnavailableError {
-  return new StorageUnavailableError(`The turn among the servers cannot be had: ${reasonOf(cause)}`, {
+  return new StorageUnavailableError(`Cannot take or keep the turn among the servers: ${reasonOf(cause)}`, {
     cause,
     outcome: 'unknown',
   });

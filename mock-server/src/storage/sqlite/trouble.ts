@@ -26,7 +26,7 @@ export class TransactionEndedError extends Error {
 export function rethrow(error: unknown): never {
   const code = (error as { errcode?: number }).errcode;
   if (code !== undefined && UNAVAILABLE.has(code & 0xff)) {
-    throw new StorageUnavailableError(`The database cannot be used now: ${(error as Error).message}`, { cause: error });
+    throw new StorageUnavailableError(`The database is unavailable: ${(error as Error).message}`, { cause: error });
   }
   throw error;
 }

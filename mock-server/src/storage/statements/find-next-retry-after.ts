@@ -3,8 +3,8 @@ import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * When the first retry falls due that is not due at `now`, of deliveries with ids up to `upToId`; undefined where none
- * is. In each lane a seek in the queue's index, which goes on over what was created later.
+ * When the first retry falls due after `now` of the deliveries with ids up to `upToId`; undefined if none does. In each
+ * lane it reads over the retries of later deliveries, so it is only for a clock that is moved under load.
  */
 export async function findNextRetryAfter(
   queries: Queries,

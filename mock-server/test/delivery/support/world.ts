@@ -8,6 +8,7 @@ import {
 import { MasterKey } from '../../../src/domain/master-key.ts';
 import { createSecret } from '../../../src/domain/webhook-secret.ts';
 import { VirtualClock } from '../../../src/runtime/clock.ts';
+import { ClosingError } from '../../../src/runtime/closing-error.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import type { Storage } from '../../../src/storage/port.ts';
@@ -78,7 +79,19 @@ export async function startEngine(
     ...rest,
   });
   if (paused) await engine.pause();
-  return engine;
+  return {
+    ...engine,
+    /** Makes every attempt that is due now, then pauses. @returns how many attempts were made. */
+    async runDue(): Promise<number> {
+      const before = engine.attemptsMade();
+      engine.resume();
+      if (!(await engine.whenIdle(new AbortController().signal))) throw new ClosingError();
+      await engine.pause();
+      return engine.attemptsMade() - before;
+    },
+    /** When the next attempt is due; now if one is due already. */
+    nextDueAt: async () => (await engine.status()).nextDueAt,
+  };
 }
 
 /** A world with one endpoint, whose receiver answers so, and an engine as {@link startEngine} makes it. */

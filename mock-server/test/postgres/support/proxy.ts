@@ -7,6 +7,8 @@ export interface Proxy extends AsyncDisposable {
   /** Breaks every connection and takes no new one. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Carries new connections to another database. */
+  pointTo(databaseUrl: string): void;
   /** Carries nothing more over the connections that there are, and leaves them open, as a network does that is parted. */
   silence(): void;
   /** Puts another text of the same length in the place of one, where it is next sent to the database. */
@@ -15,7 +17,7 @@ export interface Proxy extends AsyncDisposable {
 
 /** Puts a proxy in front of a database. */
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let port = 0;
   let server: Server;
@@ -61,5 +63,8 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const spoil: Proxy['spoil'] = (text, spoilt) => {
     spoiling = { text, spoilt };
   };
-  return { url: url.href, cut, mend: listen, silence, spoil, [Symbol.asyncDispose]: cut };
+  function pointTo(other: string): void {
+    target = new URL(other);
+  }
+  return { url: url.href, cut, mend: listen, pointTo, silence, spoil, [Symbol.asyncDispose]: cut };
 }

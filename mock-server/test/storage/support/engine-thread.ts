@@ -22,7 +22,7 @@ export async function openEngineThread() {
       const { rows } = await sql`select 1 from temp.sqlite_master where name = 'mark'`.execute(queries);
       return rows.length === 0;
     });
-  await vi.waitFor(async () => expect(await isOwn()).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await isOwn()).toBe(true));
   const owned = cleanup.move();
   return { file, storage, engine, threadEnded, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

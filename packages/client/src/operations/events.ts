@@ -1,27 +1,13 @@
-import type { EventId, EventType, Open, Timestamp } from '@svc/contract';
+import type { EventType, Open } from '@svc/contract';
 import type { Call } from '../call.ts';
+import type { Event } from '../events.ts';
+import type { IdParameter } from '../ids.ts';
 import type { ListOperation } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
 import type { Sender } from '../sender.ts';
-import type { EventSubject } from '../subjects.ts';
 
-/** The path of one. */
-export const EVENT = '/v1/events/{eventId}';
-
-/**
- * An event, as it is also POSTed to webhooks (service document, "Event").
- *
- * {@includeCode ../../test/documented/resources.ts#follow}
- */
-export interface Event {
-  id: EventId;
-  type: Open<EventType>;
-  /** Millisecond precision. */
-  created: Timestamp;
-  /** What it is about; absent for `webhook.ping`. Never a snapshot: follow it for the current state. */
-  subject?: EventSubject;
-}
+const EVENT = '/v1/events/{eventId}';
 
 /**
  * Which events to list.
@@ -46,7 +32,7 @@ export interface EventOperations {
   /** Lists events, newest first. */
   list: ListOperation<Event, [params?: ListEventsParams, options?: CallOptions]>;
   /** Retrieves an event, identical to the body that webhooks got. */
-  retrieve(id: EventId, options?: CallOptions): Call<Event>;
+  retrieve<const Given extends string>(id: IdParameter<'evt', Given>, options?: CallOptions): Call<Event>;
 }
 
 /** The operations on events. */

@@ -8,24 +8,24 @@ import type {
   WebhookEndpointId,
 } from '@svc/contract';
 import type { Call } from '../call.ts';
-import type { ListOperation } from '../list.ts';
+import type { IdParameter } from '../ids.ts';
+import type { List } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
 import type { Sender } from '../sender.ts';
 
 const ALL = '/v1/webhooks/deliveries';
 
-/** The path of one. */
-export const WEBHOOK_DELIVERY = `${ALL}/{deliveryId}`;
+const WEBHOOK_DELIVERY = `${ALL}/{deliveryId}`;
 
 /**
  * Which deliveries to list.
  *
  * {@includeCode ../../test/documented/resources.ts#deliveries}
  */
-export interface ListDeliveriesParams extends ListParams {
+export interface ListDeliveriesParams<EndpointId extends string = string> extends ListParams {
   /** Only those to this endpoint. */
-  endpointId?: WebhookEndpointId | undefined;
+  endpointId?: IdParameter<'whe', EndpointId> | undefined;
   /** Only those in this state. */
   status?: Open<DeliveryStatus> | undefined;
   /** Only those of this event type, exactly. */
@@ -37,23 +37,44 @@ export interface ListDeliveriesParams extends ListParams {
 }
 
 /**
+ * Lists deliveries, newest first.
+ *
+ * {@includeCode ../../test/documented/resources.ts#deliveries}
+ */
+export interface ListDeliveries {
+  /** Lists deliveries, newest first. */
+  <const EndpointId extends string>(
+    params?: ListDeliveriesParams<EndpointId>,
+    options?: CallOptions,
+  ): List<WebhookDelivery>;
+  /** Continues from a stored page URL. One of another list or another origin is a {@link UsageError} when the list is used. */
+  resume(url: string, options?: CallOptions): List<WebhookDelivery>;
+}
+
+/**
  * Operations on the deliveries of the workspace.
  *
  * {@includeCode ../../test/documented/resources.ts#deliveries}
  */
 export interface WebhookDeliveryOperations {
   /** Lists deliveries, newest first. */
-  list: ListOperation<WebhookDelivery, [params?: ListDeliveriesParams, options?: CallOptions]>;
+  list: ListDeliveries;
   /** Retrieves a delivery with the request and the answer of its most recent attempt. */
-  retrieve(id: WebhookDeliveryId, options?: CallOptions): Call<WebhookDeliveryDetail>;
+  retrieve<const Given extends string>(
+    id: IdParameter<'whd', Given>,
+    options?: CallOptions,
+  ): Call<WebhookDeliveryDetail>;
   /** Sends the payload of a delivery again, as a new delivery, whose id is returned. */
-  replay(id: WebhookDeliveryId, options?: CallOptions): Call<{ id: WebhookDeliveryId; endpointId: WebhookEndpointId }>;
+  replay<const Given extends string>(
+    id: IdParameter<'whd', Given>,
+    options?: CallOptions,
+  ): Call<{ id: WebhookDeliveryId; endpointId: WebhookEndpointId }>;
 }
 
 /** The operations on deliveries. */
 export function webhookDeliveryOperations({ bind, bindList }: Sender): WebhookDeliveryOperations {
   return {
-    list: bindList(ALL),
+    list: bindList(ALL) as ListDeliveries,
     retrieve: bind('GET', WEBHOOK_DELIVERY, 'delivery'),
     replay: bind('POST', `${WEBHOOK_DELIVERY}/replay`, 'delivery'),
   };

@@ -4,18 +4,17 @@ import type {
   UpdateWebhookEndpointBody,
   WebhookDeliveryId,
   WebhookEndpoint,
-  WebhookEndpointId,
   WebhookSecret,
 } from '@svc/contract';
 import type { Call } from '../call.ts';
+import type { IdParameter } from '../ids.ts';
 import type { ListOperation } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { Sender } from '../sender.ts';
 
 const ALL = '/v1/webhooks/endpoints';
 
-/** The path of one. */
-export const WEBHOOK_ENDPOINT = `${ALL}/{endpointId}`;
+const WEBHOOK_ENDPOINT = `${ALL}/{endpointId}`;
 
 /**
  * Operations on the webhook endpoints of the workspace.
@@ -26,21 +25,28 @@ export interface WebhookEndpointOperations {
   /** Lists the endpoints; a single page. */
   list: ListOperation<WebhookEndpoint>;
   /** Retrieves an endpoint. */
-  retrieve(id: WebhookEndpointId, options?: CallOptions): Call<WebhookEndpoint>;
+  retrieve<const Given extends string>(id: IdParameter<'whe', Given>, options?: CallOptions): Call<WebhookEndpoint>;
   /** Creates an endpoint. Keep the secret: it is returned this once. */
   create(
     body: CreateWebhookEndpointBody,
     options?: CallOptions,
   ): Call<{ endpoint: WebhookEndpoint; secret: WebhookSecret }>;
   /** Updates an endpoint; a field left out stays as it is. `active: false` pauses it. */
-  update(id: WebhookEndpointId, body: UpdateWebhookEndpointBody, options?: CallOptions): Call<WebhookEndpoint>;
+  update<const Given extends string>(
+    id: IdParameter<'whe', Given>,
+    body: UpdateWebhookEndpointBody,
+    options?: CallOptions,
+  ): Call<WebhookEndpoint>;
   /** Deletes an endpoint for good and revokes its secrets; its past deliveries are kept. */
-  delete(id: WebhookEndpointId, options?: CallOptions): Call<void>;
+  delete<const Given extends string>(id: IdParameter<'whe', Given>, options?: CallOptions): Call<void>;
   /** Makes a new signing secret. The previous one goes on signing for 24 hours. */
-  rotateSecret(id: WebhookEndpointId, options?: CallOptions): Call<WebhookSecret>;
+  rotateSecret<const Given extends string>(id: IdParameter<'whe', Given>, options?: CallOptions): Call<WebhookSecret>;
   /** Enqueues a `webhook.ping` to an active endpoint. */
-  sendTestEvent(id: WebhookEndpointId, options?: CallOptions): Call<{ deliveryId: WebhookDeliveryId }>;
-  /** Lists the event catalog, which is the same for every workspace. */
+  sendTestEvent<const Given extends string>(
+    id: IdParameter<'whe', Given>,
+    options?: CallOptions,
+  ): Call<{ deliveryId: WebhookDeliveryId }>;
+  /** Lists the event catalog, which is the same for every workspace. `svc.webhooks.eventTypes` requests it by the service's other path. */
   eventTypes: ListOperation<EventTypeItem>;
 }
 

@@ -12,7 +12,10 @@ import { type WebhookEndpointOperations, webhookEndpointOperations } from './web
 export interface WebhookOperations {
   endpoints: WebhookEndpointOperations;
   deliveries: WebhookDeliveryOperations;
-  /** Lists the event catalog, as `endpoints.eventTypes` does, by the shorter path that the service also has. */
+  /**
+   * Lists the event catalog. `endpoints.eventTypes` lists the same one: the service has it under two paths,
+   * `/v1/webhooks/event-types` and `/v1/webhooks/endpoints/event-types`, and each method requests one of them.
+   */
   eventTypes: ListOperation<EventTypeItem>;
 }
 

@@ -1,13 +1,13 @@
-import type { UpdatedWorkspace, UpdateWorkspaceBody, Workspace, WorkspaceId } from '@svc/contract';
+import type { UpdatedWorkspace, UpdateWorkspaceBody, Workspace } from '@svc/contract';
 import type { Call } from '../call.ts';
+import type { IdParameter } from '../ids.ts';
 import type { ListOperation } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { Sender } from '../sender.ts';
 
 const ALL = '/v1/workspaces';
 
-/** The path of one. */
-export const WORKSPACE = `${ALL}/{workspaceId}`;
+const WORKSPACE = `${ALL}/{workspaceId}`;
 
 /**
  * Operations on one workspace.
@@ -16,9 +16,13 @@ export const WORKSPACE = `${ALL}/{workspaceId}`;
  */
 export interface WorkspaceOperations {
   /** Retrieves a workspace. */
-  retrieve(id: WorkspaceId, options?: CallOptions): Call<Workspace>;
+  retrieve<const Given extends string>(id: IdParameter<'wsp', Given>, options?: CallOptions): Call<Workspace>;
   /** Updates a workspace; a field left out stays as it is. The service answers only what can be changed, and the id. */
-  update(id: WorkspaceId, body: UpdateWorkspaceBody, options?: CallOptions): Call<UpdatedWorkspace>;
+  update<const Given extends string>(
+    id: IdParameter<'wsp', Given>,
+    body: UpdateWorkspaceBody,
+    options?: CallOptions,
+  ): Call<UpdatedWorkspace>;
 }
 
 /**

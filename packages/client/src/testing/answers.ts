@@ -1,36 +1,22 @@
 import { ERROR_STATUSES, type ErrorCode, type ListEnvelope } from '@svc/contract';
-import type { RawResponse, Signal } from '../platform.ts';
-
-/**
- * A request as an outcome sees it.
- *
- * {@includeCode ../../test/documented/testing.ts#faults}
- */
-export interface MockedRequest {
-  url: string;
-  /** The status of success that the operation documents. */
-  status: number;
-  signal: Signal;
-}
-
-/**
- * What a mocked request gets: anything that `fetch` can do.
- *
- * {@includeCode ../../test/documented/testing.ts#faults}
- */
-export type MockedOutcome = (request: MockedRequest) => RawResponse | Promise<RawResponse>;
+import type { MockedOutcome } from './mocked-outcome.ts';
 
 const encoder = new TextEncoder();
 
 /**
- * Answers with JSON, under the status that the operation documents or another.
+ * Answers with JSON. The status is the one that the operation documents, unless you give another.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
-export function answered(
-  body: unknown,
+export function answered<Body>(
+  body: Body,
+  init?: { status?: never; headers?: Record<string, string> },
+): MockedOutcome<Body>;
+export function answered(body: unknown, init: { status: number; headers?: Record<string, string> }): MockedOutcome;
+export function answered<Body>(
+  body: Body,
   init: { status?: number; headers?: Record<string, string> } = {},
-): MockedOutcome {
+): MockedOutcome<Body> {
   return ({ status }) =>
     new Response(JSON.stringify(body), {
       status: init.status ?? status,
@@ -64,7 +50,7 @@ export function rateLimited(retryAfterSeconds = 1): MockedOutcome {
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
-export function pages<Item>(...items: Item[][]): MockedOutcome {
+export function pages<Item>(...items: Item[][]): MockedOutcome<ListEnvelope<Item>> {
   return (request) => {
     const number = Number(new URL(request.url).searchParams.get('page') ?? 0);
     const at = (page: number) => {
@@ -77,7 +63,7 @@ export function pages<Item>(...items: Item[][]): MockedOutcome {
       nextPageUrl: at(number + 1),
       previousPageUrl: at(number - 1),
     };
-    return answered(envelope)(request);
+    return answered(envelope);
   };
 }
 

@@ -1,5 +1,5 @@
 import type {
-  Event,
+  EmbeddedWorkspace,
   EventTypeItem,
   Identity,
   Organization,
@@ -8,16 +8,26 @@ import type {
   WebhookDeliveryDetail,
   WebhookEndpoint,
   WebhookSecret,
+  Event as WireEvent,
   Workspace,
 } from '@svc/contract';
+import type { KnownEvent } from '../events.ts';
 
 const AT = '2026-03-01T09:30:00.000Z';
 const WORKSPACE = 'wsp_01JNG8M5T0000000000000000A';
 const ENDPOINT = 'whe_01JNG8M5T0000000000000000B';
 const EVENT = 'evt_01JNG8M5T0000000000000000C';
+const ORGANIZATION = 'org_01JNG8M5T0000000000000000D';
+const IDENTITY_WORKSPACE = {
+  id: WORKSPACE,
+  organizationId: ORGANIZATION,
+  slug: 'acme',
+  name: 'Acme',
+  permissions: ['workspace:developer:read', 'workspace:developer:write'],
+} satisfies Omit<NonNullable<Identity['workspace']>, 'role'>;
 
 /**
- * Whole resources as the service would send them; what is given replaces what stands here.
+ * Whole resources, as the service sends them. Give the fields that matter to a test; they replace the ones here.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
@@ -25,7 +35,7 @@ export const fixtures = {
   workspace: (given: Partial<Workspace> = {}): Workspace => ({
     id: WORKSPACE,
     name: 'Acme',
-    organizationId: 'org_01JNG8M5T0000000000000000D',
+    organizationId: ORGANIZATION,
     slug: 'acme',
     timezone: null,
     weekStartsOn: null,
@@ -34,7 +44,7 @@ export const fixtures = {
     ...given,
   }),
   organization: (given: Partial<Organization> = {}): Organization => ({
-    id: 'org_01JNG8M5T0000000000000000D',
+    id: ORGANIZATION,
     slug: 'acme',
     name: 'Acme',
     logo: null,
@@ -42,9 +52,28 @@ export const fixtures = {
     permissions: ['org:settings:read'],
     ...given,
   }),
+  /** A workspace inside an organization, with `expand: ['workspaces']`. */
+  embeddedWorkspace: (given: Partial<EmbeddedWorkspace> = {}): EmbeddedWorkspace => ({
+    id: WORKSPACE,
+    slug: 'acme',
+    name: 'Acme',
+    image: null,
+    role: 'Owner',
+    implicit: true,
+    permissions: ['workspace:developer:read', 'workspace:developer:write'],
+    ...given,
+  }),
+  /** What `GET /v1/me` answers to an API key. */
   identity: (given: Partial<Identity> = {}): Identity => ({
     credential: { id: 'key_01JNG8M5T0000000000000000E', kind: 'api_key', test: true, createdAt: AT },
     user: null,
+    workspace: { ...IDENTITY_WORKSPACE, role: null },
+    ...given,
+  }),
+  /** What `GET /v1/me` answers to a personal access token; inside a workspace, give the `workspace` too. */
+  userIdentity: (given: Partial<Identity> = {}): Identity => ({
+    credential: { id: 'pat_01JNG8M5T0000000000000000J', kind: 'personal_access_token', test: true, createdAt: AT },
+    user: { id: 'usr_01JNG8M5T0000000000000000K', email: 'ada@example.com', name: 'Ada Lovelace' },
     workspace: null,
     ...given,
   }),
@@ -85,13 +114,7 @@ export const fixtures = {
     responseHeaders: {},
     ...given,
   }),
-  event: (given: Partial<Event> = {}): Event => ({
-    id: EVENT,
-    type: 'lifecycle.evaluated',
-    created: AT,
-    subject: { id: WORKSPACE, type: 'workspace', url: `/v1/workspaces/${WORKSPACE}` },
-    ...given,
-  }),
+  event,
   eventTypeItem: (given: Partial<EventTypeItem> = {}): EventTypeItem => ({
     type: 'webhook.ping',
     category: 'Webhooks',
@@ -99,6 +122,24 @@ export const fixtures = {
     ...given,
   }),
 };
+
+const SUBJECTS: Partial<Record<string, object>> = {
+  'lifecycle.evaluated': { subject: { id: WORKSPACE, type: 'workspace', url: `/v1/workspaces/${WORKSPACE}` } },
+  'webhook.endpoint.auto_disabled': {
+    subject: { id: ENDPOINT, type: 'webhook_endpoint', url: `/v1/webhooks/endpoints/${ENDPOINT}` },
+  },
+};
+
+/** An event of the catalog, with the subject of its type: `lifecycle.evaluated` unless you give a type. */
+function event<Type extends KnownEvent['type'] = 'lifecycle.evaluated'>(
+  given?: { type?: Type } & Partial<Omit<Extract<KnownEvent, { type: Type }>, 'type'>>,
+): Extract<KnownEvent, { type: Type }>;
+/** An event of any type. */
+function event(given: Partial<WireEvent>): WireEvent;
+function event(given: Partial<WireEvent> = {}): WireEvent {
+  const { type = 'lifecycle.evaluated' } = given;
+  return { id: EVENT, type, created: AT, ...SUBJECTS[type], ...given };
+}
 
 function webhookDelivery(given: Partial<WebhookDelivery> = {}): WebhookDelivery {
   return {

@@ -1,74 +1,75 @@
-import type { Fetch } from '../platform.ts';
-import { answered, type MockedOutcome } from './answers.ts';
-import { findRoute, type Route, type RouteAnswers } from './routes.ts';
+import type { Fetch, RawResponse } from '../platform.ts';
+import type { Route, RouteAnswers } from '../routes.ts';
+import { answered } from './answers.ts';
+import type { MockedOutcome, MockedRequest, RecordedRequest } from './mocked-outcome.ts';
+import { findRoute } from './routes.ts';
 
 /**
- * A request that the mock transport got.
- *
- * {@includeCode ../../test/documented/testing.ts#mock}
- */
-export interface RecordedRequest {
-  /** The operation, for example `GET /v1/events/{eventId}`; the bare method and path where the service has no such one. */
-  route: Route | (string & {});
-  method: string;
-  /** For example `/v1/events/evt_1`. */
-  path: string;
-  query: Record<string, string>;
-  /** Without the credential. */
-  headers: Record<string, string>;
-  /** The body, parsed; undefined where there was none. */
-  body: unknown;
-}
-
-/**
- * A service in memory: it answers what it was told, and keeps what it was asked.
+ * A service in memory: it answers as told, and records what it was asked.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
 export interface MockTransport {
-  /** For `createClient`. Any other address will do as well. */
+  /** For `createClient`. Any other address works too. */
   readonly baseUrl: string;
   /** For `createClient`. */
   readonly fetch: Fetch;
   /** Every request so far, retries included. */
   readonly requests: readonly RecordedRequest[];
   /**
-   * Says how an operation is answered: with the answer as it stands on the wire, typed by the operation, or with an
-   * outcome such as {@link rateLimited}. Several are used in turn, and the last one from then on.
+   * Tells how to answer an operation: with an answer as the service sends it, typed by the operation, or with an outcome
+   * such as {@link rateLimited}, or with a function of yours. Several are used in turn, the last one from then on.
    */
-  on<Name extends Route>(route: Name, ...outcomes: (RouteAnswers[Name] | MockedOutcome)[]): MockTransport;
+  on<Name extends Route>(
+    route: Name,
+    ...outcomes: NoInfer<RouteAnswers[Name] | MockedOutcome<RouteAnswers[Name], Name>>[]
+  ): MockTransport;
+  /** Forgets all requests and everything that it was told, for example between two tests. */
+  reset(): MockTransport;
 }
 
+type AnyOutcome = MockedOutcome<unknown>;
+
 /**
- * Makes a transport that answers without a network. What it was not told about is answered 501, which is not tried again.
+ * Creates a transport that answers without a network. An operation that it was not told about is answered 501, which is not retried.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
 export function createMockTransport(): MockTransport {
   const requests: RecordedRequest[] = [];
-  const scripts = new Map<string, MockedOutcome[]>();
+  const scripts = new Map<string, unknown[]>();
   const transport: MockTransport = {
     baseUrl: 'https://service.test',
     requests,
     on(route, ...outcomes) {
-      scripts.set(
-        route,
-        outcomes.map((outcome) => (typeof outcome === 'function' ? outcome : answered(outcome))),
-      );
+      scripts.set(route, [...outcomes]);
+      return transport;
+    },
+    reset() {
+      requests.length = 0;
+      scripts.clear();
       return transport;
     },
     async fetch(url, { method, headers, body, signal }) {
       const { pathname: path, searchParams } = new URL(url);
       const { authorization, ...shown } = headers;
-      const { route = `${method} ${path}`, status = 200 } = findRoute(method, path) ?? {};
-      const query = Object.fromEntries(searchParams);
-      requests.push({ route, method, path, query, headers: shown, body: body === undefined ? body : JSON.parse(body) });
+      const { route = `${method} ${path}`, status = 200, params = {} } = findRoute(method, path) ?? {};
+      const json = () => (body === undefined ? undefined : (JSON.parse(body) as unknown));
+      const recorded = { route, method, path, params, query: Object.fromEntries(searchParams), headers: shown };
+      requests.push({ ...recorded, body: json() });
       const script = scripts.get(route) ?? [];
-      const outcome = script.length > 1 ? script.shift() : script[0];
-      if (outcome) return outcome({ url, status, signal });
+      if (script.length)
+        return respond(script.length > 1 ? script.shift() : script[0], { ...recorded, json, url, status, signal });
       const message = `The mock transport was not told how to answer ${route}: call on('${route}', …)`;
       return Response.json({ error: { code: 'NOT_MOCKED', message } }, { status: 501 });
     },
   };
   return transport;
+}
+
+/** Follows outcomes until one gives a response. */
+async function respond(outcome: unknown, request: MockedRequest): Promise<RawResponse> {
+  if (outcome instanceof Response) return outcome;
+  const act = typeof outcome === 'function' ? (outcome as AnyOutcome) : answered(outcome);
+  return respond(await act(request), request);
 }

@@ -23,11 +23,17 @@ export async function countEndpoints(of: UserClient, workspaceId: WorkspaceId): 
   const { data } = await of.workspace(workspaceId).webhooks.endpoints.list();
   return data.length;
 }
+
+export async function rename(of: UserClient, workspaceId: string, name: string): Promise<string> {
+  const workspace = of.workspace(workspaceId);
+  await workspace.update({ name });
+  return (await workspace.retrieve()).slug;
+}
 // #endregion workspace
 
 // #region close
-export async function nameOfWorkspace(): Promise<string | undefined> {
+export async function nameOfWorkspace(): Promise<string> {
   await using client = createClient({ apiKey: process.env['SVC_API_KEY'] ?? '', baseUrl, maxRetries: 0 });
-  return (await client.me.retrieve()).workspace?.name;
+  return (await client.me.retrieve()).workspace.name;
 }
 // #endregion close

@@ -3,8 +3,7 @@ import type { ApiKeyClient, Page, WebhookDelivery } from '@svc/client';
 // #region iterate
 export async function countFailures(svc: ApiKeyClient): Promise<number> {
   let failures = 0;
-  for await (const delivery of svc.webhooks.deliveries.list({ status: 'failed', limit: 100 }))
-    failures += delivery.attempt;
+  for await (const delivery of svc.webhooks.deliveries.list({ status: 'failed' })) failures += delivery.attempt;
   return failures;
 }
 // #endregion iterate
@@ -25,7 +24,7 @@ export async function latest(svc: ApiKeyClient): Promise<WebhookDelivery[]> {
 
 // #region pages
 export async function store(svc: ApiKeyClient, save: (page: Page<WebhookDelivery>) => Promise<void>): Promise<void> {
-  for await (const page of svc.webhooks.deliveries.list({ limit: 100 }).pages({ maxPages: 10, prefetch: true })) {
+  for await (const page of svc.webhooks.deliveries.list().pages({ maxPages: 10, prefetch: true })) {
     await save(page);
   }
 }

@@ -1,10 +1,30 @@
-import type { ApiKeyClient, EventId, WebhookDeliveryId, WebhookEndpointId } from '@svc/client';
+import type {
+  ApiKeyClient,
+  ApiKeyIdentity,
+  EventId,
+  IdentityWorkspace,
+  MemberIdentity,
+  UserClient,
+  UserIdentity,
+  WebhookDeliveryId,
+  WebhookEndpointId,
+} from '@svc/client';
 
 // #region me
+/** An API key has a workspace and no user. */
 export async function canManageWebhooks(svc: ApiKeyClient): Promise<boolean> {
-  const { workspace } = await svc.me.retrieve();
-  return workspace?.permissions.includes('workspace:developer:write') ?? false;
+  const { workspace }: ApiKeyIdentity = await svc.me.retrieve();
+  return mayWrite(workspace);
 }
+
+/** A token has a user, and a workspace only inside one. */
+export async function greeting(user: UserClient, workspaceId: string): Promise<string> {
+  const { user: caller }: UserIdentity = await user.me.retrieve();
+  const { workspace }: MemberIdentity = await user.workspace(workspaceId).me.retrieve();
+  return `${caller.name}, ${workspace.role} of ${workspace.name}${mayWrite(workspace) ? '' : ', read only'}`;
+}
+
+const mayWrite = ({ permissions }: IdentityWorkspace): boolean => permissions.includes('workspace:developer:write');
 // #endregion me
 
 // #region search
@@ -17,7 +37,7 @@ export async function titles(svc: ApiKeyClient, q: string): Promise<string[]> {
 // #region workspaces
 export async function useBerlinTime(svc: ApiKeyClient): Promise<void> {
   const { workspace } = await svc.me.retrieve();
-  if (workspace) await svc.workspaces.update(workspace.id, { timezone: 'Europe/Berlin', weekStartsOn: null });
+  await svc.workspaces.update(workspace.id, { timezone: 'Europe/Berlin', weekStartsOn: null });
 }
 // #endregion workspaces
 
@@ -62,9 +82,9 @@ export async function lastEvaluation(svc: ApiKeyClient): Promise<string | undefi
 
 // #region follow
 export async function timezoneAfter(svc: ApiKeyClient, id: EventId): Promise<string | null> {
-  const { subject } = await svc.events.retrieve(id);
-  if (subject?.type !== 'workspace') return null;
-  const workspace = await svc.follow(subject);
+  const event = await svc.events.retrieve(id);
+  if (event.type !== 'lifecycle.evaluated') return null;
+  const workspace = await svc.follow(event.subject);
   return workspace.timezone;
 }
 // #endregion follow

@@ -3,6 +3,9 @@ import {
   createMockTransport,
   cutOff,
   fixtures,
+  type MockedOutcome,
+  type MockedRequest,
+  type MockedResult,
   pages,
   rateLimited,
   refused,
@@ -33,6 +36,20 @@ export const faults = createMockTransport()
   .on('GET /v1/events/{eventId}', refused('NOT_FOUND'))
   .on('GET /v1/search', silent());
 // #endregion faults
+
+// #region outcome
+/** An answer that depends on the request, and one that your test decides. */
+export const renaming = createMockTransport().on('PATCH /v1/workspaces/{workspaceId}', ({ params, json }) => {
+  const { name } = json();
+  return params.workspaceId === 'wsp_1' && name !== undefined
+    ? { workspace: fixtures.workspace({ name }) }
+    : refused('NOT_FOUND');
+});
+
+type Forbidding = (request: MockedRequest) => MockedResult<never>;
+const forbidden: Forbidding = ({ headers }) => refused('FORBIDDEN', { message: `Not for ${headers['x-tenant']}` });
+export const strict = createMockTransport().on('GET /v1/me', forbidden satisfies MockedOutcome);
+// #endregion outcome
 
 // #region options
 export const optionsOf = ({ baseUrl, fetch }: typeof faults): ClientOptions => ({ baseUrl, fetch, timeoutMs: 50 });

@@ -53,7 +53,7 @@ interface Page {
 function having(tool: Installable, title: string, test: (path: string) => Promise<void>): void {
   const path = findInstalled(tool);
   if (!path) console.info(`Skipped, ${tool} is not installed (npm run runtimes): ${title}`);
-  it.skipIf(!path)(title, () => test(path ?? ''), 60_000);
+  it.skipIf(!path)(title, () => test(path ?? ''));
 }
 
 async function expectScenario(command: string, ...args: string[]): Promise<void> {

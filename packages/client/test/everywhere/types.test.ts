@@ -5,15 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findInstalled } from '../../../../runtimes/installed.ts';
 import { createProject, type Project } from './packed.ts';
 
+const TYPED = ['surface.types.ts', 'added.types.ts', 'testing.types.ts'];
+
 let project: Project;
 
 beforeAll(() => {
   project = createProject();
-  for (const name of ['surface.types.ts', 'assert.ts']) {
+  for (const name of [...TYPED, 'assert.ts']) {
     const text = readFileSync(join(import.meta.dirname, '../types', name), 'utf8');
     project.write(
       name,
-      text.replace("'../../src/index.ts'", "'@svc/client'").replace("'../../src/testing.ts'", "'@svc/client/testing'"),
+      text
+        .replaceAll("'../../src/index.ts'", "'@svc/client'")
+        .replaceAll("'../../src/testing.ts'", "'@svc/client/testing'"),
     );
   }
   project.write('empty.ts', 'export {};');
@@ -74,8 +78,9 @@ describe.each(['typescript-5.9', 'typescript-6', 'typescript-7'] as const)('the 
   it.skipIf(!compiler).each(modes)(
     'say what they should under %j, without a library for the platform where none is named',
     (options) => {
-      expect(errorsIn(compile(compiler ?? '', ['surface.types.ts'], options))).toEqual([]);
+      expect(errorsIn(compile(compiler ?? '', TYPED, options))).toEqual([]);
     },
+    120_000,
   );
 
   it.skipIf(!compiler)('cost under 5,000 instantiations and 5,000 lines for the whole table of expand', () => {

@@ -1,12 +1,15 @@
 import {
+  type ApiKeyClient,
   createClient,
   type EmbeddedWorkspace,
   type ErrorCode,
   type Event,
   isApiError,
+  isId,
   type Open,
   type Organization,
   type Page,
+  type UserClient,
   type WebhookEndpoint,
   type Workspace,
 } from '../../src/index.ts';
@@ -25,14 +28,63 @@ svc.organizations;
 user.events;
 // @ts-expect-error: one credential, not two.
 createClient({ apiKey: 'svc_sk_1', accessToken: 'svc_pat_1', baseUrl: 'https://a.example' });
-// @ts-expect-error: one credential, not none.
-createClient({ baseUrl: 'https://a.example' });
+// What comes from the environment may be undefined; at run time that is an error which names the option.
+declare const variable: string | undefined;
+const fromVariable = createClient({ apiKey: variable, baseUrl: variable });
+const userFromVariable = createClient({ accessToken: variable, baseUrl: variable });
+const fromEnvironment = createClient();
+const partlyFromEnvironment = createClient({ timeoutMs: 5_000 });
+export type Clients = [
+  Expect<Equal<typeof fromVariable, ApiKeyClient>>,
+  Expect<Equal<typeof userFromVariable, UserClient>>,
+  Expect<Equal<typeof fromEnvironment, ApiKeyClient>>,
+  Expect<Equal<typeof partlyFromEnvironment, ApiKeyClient>>,
+];
 user.workspace('wsp_1').events.list({ type: 'lifecycle.evaluated' });
 
-// Ids.
+// Ids: any text, but none that is known to be of another kind.
+declare const stored: string;
+declare const maybeStored: string | undefined;
+declare const hit: { id: string };
+declare const endpoint: WebhookEndpoint;
+declare const eitherId: WebhookEndpoint['id'] | Workspace['id'];
 svc.events.retrieve('evt_1');
+svc.events.retrieve('1');
+svc.workspaces.retrieve(stored);
+svc.workspaces.retrieve(hit.id);
+svc.workspaces.retrieve(`wsp_${stored}`);
+svc.workspaces.retrieve(endpoint.workspaceId);
+svc.workspaces.update(stored, { name: 'Acme' });
+svc.webhooks.endpoints.delete(stored);
+svc.webhooks.deliveries.replay(stored);
+svc.webhooks.deliveries.list({ endpointId: stored, status: 'failed' });
+svc.webhooks.deliveries.list({ endpointId: endpoint.id });
+svc.webhooks.deliveries.list({ endpointId: undefined });
+svc.webhooks.deliveries.list({ limit: 3 });
+user.workspace(stored);
 // @ts-expect-error: another kind of id.
 svc.events.retrieve('whe_1');
+// @ts-expect-error: another kind of id.
+svc.workspaces.retrieve(endpoint.id);
+// @ts-expect-error: perhaps another kind of id.
+svc.workspaces.retrieve(eitherId);
+// @ts-expect-error: another kind of id.
+svc.workspaces.retrieve(`whe_${stored}`);
+// @ts-expect-error: perhaps none.
+svc.workspaces.retrieve(maybeStored);
+// @ts-expect-error: another kind of id.
+svc.workspaces.update(endpoint.id, { name: 'Acme' });
+// @ts-expect-error: another kind of id.
+svc.webhooks.endpoints.rotateSecret(endpoint.workspaceId);
+// @ts-expect-error: another kind of id.
+svc.webhooks.deliveries.list({ endpointId: endpoint.workspaceId });
+// @ts-expect-error: no such parameter.
+svc.webhooks.deliveries.list({ endpoint: stored });
+// @ts-expect-error: another kind of id.
+user.workspace(endpoint.id);
+// @ts-expect-error: no such kind of id.
+isId('workspace', stored);
+export const guarded: `wsp_${string}` | null = isId('wsp', stored) ? stored : null;
 
 // A list that nobody may change can be subscribed to.
 declare const subscribedEvents: readonly string[];
@@ -83,11 +135,62 @@ export type ExpandCases = [
 // The client's own views of resources agree with the wire's.
 export type Views = [
   Expect<Equal<Organization, Omit<WireOrganization, 'workspaces'>>>,
-  Expect<Equal<Omit<Event, 'subject'>, Omit<WireEvent, 'subject'>>>,
   Expect<Event extends WireEvent ? true : false>,
 ];
 
-// An event's subject tells what following it gives.
+// An API key has a workspace and no user, a token the opposite; inside a workspace, a user has both.
+export async function callers() {
+  const key = await svc.me.retrieve();
+  const token = await user.me.retrieve();
+  const member = await user.workspace('wsp_1').me.retrieve();
+  // @ts-expect-error: an API key has no user.
+  key.user;
+  // @ts-expect-error: a user is in no workspace.
+  token.workspace;
+  return [key.workspace.name, token.user.email, member.user.name, member.workspace.role.length];
+}
+
+// A user's client of one workspace is about that workspace.
+export async function inside() {
+  const workspace = user.workspace('wsp_1');
+  await workspace.update({ name: 'Acme' });
+  // @ts-expect-error: the workspace is known already.
+  await workspace.update('wsp_1', { name: 'Acme' });
+  const timezone: string | null = (await workspace.retrieve()).timezone;
+  return timezone;
+}
+
+// The type of an event tells what its subject is.
+export async function narrowedByType(event: Event) {
+  if (event.type === 'lifecycle.evaluated') {
+    const id: `wsp_${string}` = event.subject.id;
+    const workspace: Workspace = await svc.follow(event.subject);
+    return [id, workspace.timezone];
+  }
+  if (event.type === 'webhook.endpoint.auto_disabled') {
+    const id: `whe_${string}` = event.subject.id;
+    return [id, (await svc.follow(event.subject)).url];
+  }
+  if (event.type === 'webhook.ping') {
+    const subject: undefined = event.subject;
+    return subject;
+  }
+  // @ts-expect-error: no such type; one that a service adds is declared.
+  if (event.type === 'lifecyle.evaluated') return null;
+  // @ts-expect-error: that type was handled above.
+  if (event.type === 'webhook.ping') return null;
+  const type: string = event.type;
+  return [type, event.subject?.id];
+}
+
+// The type of a subject is open.
+export async function openSubject(event: Event) {
+  if (event.subject?.type === 'invoice') return (await svc.follow(event.subject))['total'];
+  const type: string | undefined = event.subject?.type;
+  return type === 'anything';
+}
+
+// A subject tells what following it gives.
 export async function followed() {
   const event = await svc.events.retrieve('evt_1');
   if (event.subject?.type === 'workspace') {
@@ -99,6 +202,31 @@ export async function followed() {
     return endpoint.url;
   }
   return null;
+}
+
+// A request is typed if this version knows its route.
+declare const someId: string;
+export async function requested() {
+  const renamed = await svc.request('PATCH', `/v1/workspaces/${someId}`, { body: { name: 'Acme' } });
+  const name: string = renamed.workspace.name;
+  const events = await user.workspace('wsp_1').request('GET', '/v1/events', { query: { type: 'webhook.ping' } });
+  const type: string | undefined = events.data[0]?.type;
+  const catalog = await svc.request('GET', '/v1/webhooks/endpoints/event-types');
+  const category: string | undefined = catalog.data[0]?.category;
+  // @ts-expect-error: a workspace has no such field.
+  svc.request('PATCH', '/v1/workspaces/wsp_1', { body: { nmae: 'Acme' } });
+  // @ts-expect-error: this operation takes no body.
+  svc.request('GET', '/v1/me', { body: {} });
+  // @ts-expect-error: this one takes no such query.
+  svc.request('GET', '/v1/events', { query: { status: 'failed' } });
+  const unknownRoute = await svc.request('PUT', '/v1/exports/exp_1', { body: 7, query: { anything: true } });
+  // @ts-expect-error: nothing is known of the answer.
+  unknownRoute.run;
+  // @ts-expect-error: one segment more than the route that this version knows.
+  (await svc.request('GET', '/v1/workspaces/wsp_1/members')).workspace;
+  // @ts-expect-error: no such method.
+  svc.request('FETCH', '/v1/me');
+  return [name, type, category];
 }
 
 // Errors narrow by their code.

@@ -1,4 +1,8 @@
-/** What every list answers (service document, "List envelope"). */
+/**
+ * What every list answers (service document, "List envelope").
+ *
+ * {@includeCode ../../../client/test/documented/requests.ts#list}
+ */
 export interface ListEnvelope<Item> {
   data: Item[];
   /** Absolute URL of the next page; null at the end. Follow it unchanged. */

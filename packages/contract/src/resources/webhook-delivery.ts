@@ -71,7 +71,7 @@ export interface DeliverySubject {
 
 /** Query of the list (service document, "Webhook deliveries"). */
 export interface ListWebhookDeliveriesQuery {
-  endpointId?: WebhookEndpointId | undefined;
+  endpointId?: string | undefined;
   status?: DeliveryStatus | undefined;
   /** Exact match. */
   eventType?: Open<EventType> | undefined;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Answers } from '../operation-types.ts';
 import { EventSchema } from './event.ts';
 import { EventTypeItemSchema } from './event-type.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ERROR_STATUSES, type ErrorBody, type ErrorCode } from '../errors.ts';
 import { open } from './primitives.ts';
 

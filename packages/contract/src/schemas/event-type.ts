@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EventTypeItem } from '../resources/event-type.ts';
 
 export const EventTypeItemSchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Event } from '../resources/event.ts';
 import { id, timestamp } from './primitives.ts';
 import { eventType } from './webhook-delivery.ts';

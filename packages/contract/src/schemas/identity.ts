@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CREDENTIAL_KINDS } from '../credentials.ts';
 import { USER_NAME_MAX_LENGTH } from '../limits.ts';
 import type { Identity } from '../resources/identity.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PICTURE_URL_MAX_LENGTH } from '../limits.ts';
 import type { OrganizationPermission, WorkspacePermission } from '../permissions.ts';
 import { ORGANIZATION_AREAS, ROLES, WORKSPACE_AREAS } from '../permissions.ts';

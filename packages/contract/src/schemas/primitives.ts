@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ID_PREFIXES, type Id, type IdKind } from '../ids.ts';
 import type { JsonValue, Open } from '../open.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SEARCH_TYPES, type SearchResult } from '../resources/search-result.ts';
 import { open } from './primitives.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EVENT_CATALOG, type EventType } from '../events.ts';
 import {
   DELIVERY_STATUSES,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ENDPOINT_DESCRIPTION_MAX_LENGTH, ENDPOINT_URL_MAX_LENGTH, SUBSCRIBED_EVENTS_COUNT } from '../limits.ts';
 import type {
   CreateWebhookEndpointBody,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { WEBHOOK_SECRET_PREFIX } from '../credentials.ts';
 import type { WebhookSecret } from '../resources/webhook-secret.ts';
 import { id, timestamp } from './primitives.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { TIMEZONE_LENGTH, WEEK_STARTS_ON, WORKSPACE_NAME_LENGTH } from '../limits.ts';
 import type { UpdatedWorkspace, UpdateWorkspaceBody, Workspace } from '../resources/workspace.ts';
 import { id, text, timestamp, trimmedText } from './primitives.ts';

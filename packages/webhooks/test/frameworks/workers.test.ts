@@ -25,7 +25,7 @@ const WORKER = `
   };`;
 
 describe.skipIf(!isInstalled)('Workers', () => {
-  it('receive, deduplicate and refuse as every framework does', { timeout: 60_000 }, async () => {
+  it('receive, deduplicate and refuse as every framework does', async () => {
     await using service = await startReferenceServer();
     const script = await bundleFor('workerd', WORKER);
     await using worker = startWorker(requireInstalled, script, { SECRETS: [SECRET, service.secret] });

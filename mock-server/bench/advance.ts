@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ServerConfig, startServer } from '../src/index.ts';
+import { startCluster } from '../test/postgres/cluster.ts';
+import { createDatabase } from '../test/postgres/databases.ts';
+
+// What it costs to move the clock by five minutes over so many retries, and how that grows: three times as many retries
+// should take three times as long. Once with a frozen clock, where all retries fall due at one instant, and once with a
+// running clock, where nearly each has its own. SIZES=8000,24000 names the sizes.
+
+const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);
+const ENDPOINTS = 8;
+const MASTER_KEY = Buffer.alloc(32, 'bench').toString('base64');
+
+const receiver = createServer((request, response) => {
+  request.resume().on('end', () => response.writeHead(500).end());
+}).listen(0, '127.0.0.1');
+await new Promise((resolve) => receiver.once('listening', resolve));
+const address = receiver.address();
+const receiverUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+try {
+  await using cluster = await startCluster();
+  const databases: Record<string, () => Promise<Partial<ServerConfig>>> = {
+    SQLite: async () => ({ dataDir: mkdtempSync(join(folder, 'data-')) }),
+    PostgreSQL: async () => ({
+      databaseUrl: await createDatabase({ url: cluster.url, prefix: `svc_advance_${process.pid}` }),
+      masterKey: MASTER_KEY,
+    }),
+  };
+  for (const [name, open] of Object.entries(databases)) {
+    for (const isFrozen of [true, false]) {
+      const times: number[] = [];
+      for (const size of SIZES) times.push(await measure(await open(), size, isFrozen));
+      const [first = 0, last = 0] = [times[0], times.at(-1)];
+      const rates = SIZES.map((size, index) => `${size} in ${((times[index] ?? 0) / 1_000).toFixed(1)} s`);
+      const grown = (SIZES.at(-1) ?? 0) / (SIZES[0] ?? 1);
+      console.log(
+        `${name.padEnd(10)} ${isFrozen ? 'frozen ' : 'running'} clock: ${rates.join(', ')}; ` +
+          `ratio ${(last / first).toFixed(2)} for ${grown} times the retries (to reach: at most ${((grown * 4) / 3).toFixed(1)})`,
+      );
+    }
+  }
+} finally {
+  receiver.closeAllConnections();
+  receiver.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Has every first attempt fail, then moves the clock over the retries. @returns how long that took, in milliseconds. */
+async function measure(config: Partial<ServerConfig>, size: number, isFrozen: boolean): Promise<number> {
+  const server = await startServer({ dataDir: null, port: 0, logLevel: 'silent', rateLimit: false, ...config });
+  const post = async (path: string, body: object, credential?: string) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+    };
+    const response = await fetch(new URL(path, server.url), { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { settled?: boolean; ran?: { attempts: number } };
+  };
+  try {
+    const key = server.credentials.find(({ kind }) => kind === 'api_key');
+    if (!key?.workspaceId) throw new Error('The demo seed has no API key.');
+    const { workspaceId, credential } = key;
+    for (let count = 0; count < ENDPOINTS; count++) {
+      await post('/v1/webhooks/endpoints', { url: receiverUrl, subscribedEvents: ['lifecycle.*'] }, credential);
+    }
+    if (isFrozen) await post('/_control/clock', { freeze: true });
+    const batch = { events: Array.from({ length: 100 }, () => ({ workspaceId, type: 'lifecycle.evaluated' })) };
+    for (let made = 0; made < size / ENDPOINTS; made += batch.events.length) await post('/_control/events', batch);
+    const settled = await post('/_control/settle', { timeoutMs: 600_000 });
+    if (!settled.settled) throw new Error('The first attempts did not end.');
+    const startedAt = performance.now();
+    const { ran } = await post('/_control/clock', { advance: '5m' });
+    const tookMs = performance.now() - startedAt;
+    const expected = Math.ceil(size / ENDPOINTS / batch.events.length) * batch.events.length * ENDPOINTS;
+    if (ran?.attempts !== expected) throw new Error(`${ran?.attempts} attempts were made instead of ${expected}.`);
+    return tookMs;
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net';
+
+/** What a receiver does with a connection once a request has come. */
+export type Behaviour = (socket: Socket) => void;
+
+const OK = 'HTTP/1.1 200 OK\r\n';
+const CHUNKED = `${OK}transfer-encoding: chunked\r\n\r\n`;
+
+/** Writes the start, and then the same again and again, as fast as the other side reads. */
+const floods =
+  (start: string, again: string): Behaviour =>
+  (socket) => {
+    const piece = Buffer.from(again);
+    const more = () => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.write(start);
+    socket.on('drain', more);
+    more();
+  };
+
+/** Writes the start, and then the same at an interval. */
+const drips =
+  (start: string, again: string, intervalMs: number): Behaviour =>
+  (socket) => {
+    socket.write(start);
+    const timer = setInterval(() => socket.write(again), intervalMs);
+    socket.on('close', () => clearInterval(timer));
+  };
+
+/** Writes all of it at once. */
+const bursts = (text: string): Behaviour => {
+  const whole = Buffer.from(text);
+  return (socket) => void socket.write(whole);
+};
+
+const tinyHeaders = Array.from({ length: 250_000 }, (_, index) => `${index.toString(36)}:\r\n`).join('');
+const hints = `HTTP/1.1 103 Early Hints\r\n${Array.from({ length: 2_000 }, (_, index) => `x-${index}: y\r\n`).join('')}\r\n`;
+
+/** Connections that have had their one good answer. */
+const answered = new WeakSet<Socket>();
+
+/** The kinds of receivers, by the path of their URLs. */
+export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
+  // Not hostile: what the others are compared with.
+  good: bursts(`${OK}content-length: 0\r\n\r\n`),
+  reset: (socket) => socket.resetAndDestroy(),
+  'header-pieces': floods(OK, `x-piece: ${'y'.repeat(544 - 'x-piece: \r\n'.length)}\r\n`.repeat(30)),
+  'long-header': floods(`${OK}x-long: `, 'y'.repeat(0x4000)),
+  'long-status-line': floods('HTTP/1.1 200 ', 'y'.repeat(0x4000)),
+  'empty-headers': bursts(`${OK}${'a:\r\n'.repeat(60_000)}content-length: 0\r\n\r\n`),
+  'tiny-headers': bursts(`${OK}${tinyHeaders}content-length: 0\r\n\r\n`),
+  'header-lines': floods(OK, 'a:\r\n'.repeat(4_000)),
+  'blank-lines': floods('', '\r\n'.repeat(8_000)),
+  interim: bursts(`${hints.repeat(30)}${OK}content-length: 0\r\n\r\n`),
+  trailers: floods(`${CHUNKED}0\r\n`, 'a:\r\n'.repeat(4_000)),
+  'long-trailer': floods(`${CHUNKED}0\r\nx: `, 'y'.repeat(0x4000)),
+  'chunk-extension': floods(`${CHUNKED}1`, ';x=y'.repeat(4_000)),
+  'endless-body': floods(CHUNKED, `4000\r\n${'x'.repeat(0x4000)}\r\n`),
+  'tiny-chunks': floods(CHUNKED, '1\r\nx\r\n'.repeat(3_000)),
+  drip: drips(CHUNKED, '1\r\nx\r\n'.repeat(200), 50),
+  'endless-head': drips(`${OK}x-long: `, 'y'.repeat(64), 20),
+  silent: () => {},
+  'half-open': (socket) => {
+    // A connection that died without a word: what is sent over it is neither read nor answered.
+    if (answered.has(socket)) socket.pause();
+    else socket.write(`${OK}content-length: 0\r\n\r\n`);
+    answered.add(socket);
+  },
+};

@@ -1,0 +1,158 @@
+// What 99 hostile receivers of one workspace cost the others: the time until the first attempt of another workspace's event
+// arrives, the time that `GET /v1/me` takes, and the longest attempt. Each kind has a server of its own. Ends with 1 where a
+// limit is not met. KINDS (all) and SECONDS (15) narrow it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { startServerProcess } from '../../test/crash/server-process.ts';
+import { demo } from '../../test/demo.ts';
+import { BEHAVIOURS } from './hostile-behaviours.ts';
+import { startReceiver } from './start-receiver.ts';
+
+const kinds = process.env['KINDS']?.split(',') ?? Object.keys(BEHAVIOURS);
+const RUN_MS = Number(process.env['SECONDS'] ?? 15) * 1_000;
+const ENDPOINTS = 99;
+/** Events for all hostile endpoints: as many as it takes to fill every slot, then one at each interval. */
+const FIRST_EVENTS = 10;
+const EVENT_INTERVAL_MS = 100;
+const PROBE_INTERVAL_MS = 100;
+const ME_INTERVAL_MS = 5;
+
+const FIRST_ATTEMPT_MAX_MS = 250;
+const ME_P99_MAX_MS = 100;
+const ATTEMPT_MAX_MS = 10_500;
+
+/** A receiver in this process that tells when each delivery arrives. */
+async function startGoodReceiver() {
+  const arrivals = new Map<string, PromiseWithResolvers<number>>();
+  const arrival = (id: string) => {
+    const known = arrivals.get(id) ?? Promise.withResolvers<number>();
+    arrivals.set(id, known);
+    return known;
+  };
+  const server = createServer((request, response) => {
+    arrival(String(request.headers['webhook-id'])).resolve(performance.now());
+    request.resume().on('end', () => response.end());
+  }).listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    arrivedAt: (id: string) => arrival(id).promise,
+    [Symbol.dispose]() {
+      server.close().closeAllConnections();
+    },
+  };
+}
+
+/** Calls to a server over connections that stay open. */
+function createCaller(url: string) {
+  const pool = new Pool(url, { connections: 8 });
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several operations, of which a few fields are read.
+  async function call(method: 'GET' | 'POST', path: string, credential?: string, body?: object): Promise<any> {
+    const headers = {
+      'content-type': 'application/json',
+      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+    };
+    const answer = await pool.request({ method, path, headers, body: body ? JSON.stringify(body) : null });
+    const text = await answer.body.text();
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
+    return JSON.parse(text);
+  }
+  return {
+    call,
+    cause(workspaceId: string, count: number) {
+      const events = Array(count).fill({ workspaceId, type: 'lifecycle.evaluated' });
+      return call('POST', '/_control/events', undefined, { events });
+    },
+    register: (credential: string, receiver: string) =>
+      call('POST', '/v1/webhooks/endpoints', credential, { url: receiver, subscribedEvents: ['*'] }),
+    [Symbol.asyncDispose]: () => pool.destroy(),
+  };
+}
+
+/** How the attempts of a workspace ended, and the longest of them. */
+async function outcomesOf(call: ReturnType<typeof createCaller>['call'], credential: string) {
+  let longestMs = 0;
+  const outcomes = new Map<string, number>();
+  let path: string | undefined = '/v1/webhooks/deliveries?limit=100';
+  while (path !== undefined) {
+    const { data, nextPageUrl } = await call('GET', path, credential);
+    for (const { responseTimeMs, error, responseStatus } of data) {
+      if (responseTimeMs === null) continue;
+      longestMs = Math.max(longestMs, responseTimeMs);
+      const outcome = error ?? `HTTP ${responseStatus}`;
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+    path = nextPageUrl === null ? undefined : new URL(nextPageUrl).pathname + new URL(nextPageUrl).search;
+  }
+  return { longestMs, outcomes };
+}
+
+/** Runs one kind against a server of its own. */
+async function measure(kind: string, hostileUrl: string, folder: string) {
+  await using server = await startServerProcess(['--data', folder]);
+  using good = await startGoodReceiver();
+  await using caller = createCaller(server.url);
+  for (let count = 1; count <= ENDPOINTS; count++) {
+    const url = new URL(kind, hostileUrl);
+    url.hostname = `127.0.0.${count}`;
+    await caller.register(demo.production.key, url.href);
+  }
+  await caller.register(demo.globex.key, good.url);
+
+  const firstAttempts: number[] = [];
+  const mes: number[] = [];
+  const until = performance.now() + RUN_MS;
+  async function every(intervalMs: number, act: () => Promise<unknown>) {
+    while (performance.now() < until) {
+      await act();
+      await wait(intervalMs);
+    }
+  }
+  await caller.cause(demo.production.id, FIRST_EVENTS);
+  await Promise.all([
+    every(EVENT_INTERVAL_MS, () => caller.cause(demo.production.id, 1)),
+    every(PROBE_INTERVAL_MS, async () => {
+      const startedAt = performance.now();
+      const { events } = await caller.cause(demo.globex.id, 1);
+      firstAttempts.push((await good.arrivedAt(events[0].deliveries[0].id)) - startedAt);
+    }),
+    every(ME_INTERVAL_MS, async () => {
+      const startedAt = performance.now();
+      await caller.call('GET', '/v1/me', demo.globex.key);
+      mes.push(performance.now() - startedAt);
+    }),
+  ]);
+  return { firstAttempts, mes, ...(await outcomesOf(caller.call, demo.production.key)) };
+}
+
+const quantile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? Number.NaN;
+
+const hostile = await startReceiver('./hostile-receiver.ts', String(ENDPOINTS));
+for (const kind of kinds) {
+  const folder = await mkdtemp(join(tmpdir(), 'neighbours-'));
+  const { firstAttempts, mes, longestMs, outcomes } = await measure(kind, hostile.url, folder);
+  await rm(folder, { recursive: true });
+  const latestMs = quantile(firstAttempts, 1);
+  const meMs = quantile(mes, 0.99);
+  const ended = [...outcomes].map(([outcome, count]) => `${count} ${outcome}`).join(', ');
+  console.log(
+    `${kind}: first attempts after ${quantile(firstAttempts, 0.5).toFixed(0)} ms in the median, ${latestMs.toFixed(0)} ms at most (${firstAttempts.length}); ` +
+      `GET /v1/me ${quantile(mes, 0.5).toFixed(1)} ms, p99 ${meMs.toFixed(1)} ms, at most ${quantile(mes, 1).toFixed(0)} ms (${mes.length}); ` +
+      `the longest attempt ${longestMs} ms (${ended})`,
+  );
+  if (latestMs > FIRST_ATTEMPT_MAX_MS) fail(`a first attempt may take ${FIRST_ATTEMPT_MAX_MS} ms`);
+  if (meMs > ME_P99_MAX_MS) fail(`GET /v1/me may take ${ME_P99_MAX_MS} ms`);
+  if (longestMs > ATTEMPT_MAX_MS) fail(`an attempt may take ${ATTEMPT_MAX_MS} ms`);
+}
+hostile.stop();
+
+function fail(problem: string): void {
+  console.error(`WRONG: ${problem}.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,35 @@
+// Complete deliveries per second to receivers that each take DELAY_MS (200), as a ratio to the bare limit: all slots in use
+// all the time. What the engine reads ahead must not go stale before it is sent.
+import { DEFAULT_CONCURRENCY } from '../../src/delivery/limits.ts';
+import { startContestant } from './contestant.ts';
+import { startBenchPostgres } from './databases.ts';
+import { median } from './median.ts';
+import { startReceiver } from './start-receiver.ts';
+
+const DELIVERIES = Number(process.env['DELIVERIES'] ?? 20_000);
+const ENDPOINTS = Number(process.env['ENDPOINTS'] ?? 64);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
+const DELAY_MS = Number(process.env['DELAY_MS'] ?? 200);
+
+process.env['DELAY_MS'] = String(DELAY_MS);
+const receiver = await startReceiver();
+await using postgres = await startBenchPostgres();
+const load = { receiverUrl: receiver.url, endpoints: ENDPOINTS, deliveries: DELIVERIES };
+const limit = DEFAULT_CONCURRENCY / (DELAY_MS / 1_000);
+
+for (const database of ['SQLite', 'PostgreSQL']) {
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await using contestant = startContestant('engine.ts');
+    const { rate, cpuMicros } =
+      database === 'SQLite'
+        ? await contestant.run(load)
+        : await postgres.inNew((databaseUrl) => contestant.run({ ...load, databaseUrl }));
+    ratios.push(rate / limit);
+    console.log(`${database}: ${Math.round(rate)}/s, ${cpuMicros.toFixed(0)} µs of its process for each`);
+  }
+  console.log(
+    `${database}: ${median(ratios).toFixed(2)} of ${Math.round(limit)}/s, the limit of ${DEFAULT_CONCURRENCY} slots, in the median round`,
+  );
+}
+receiver.stop();

@@ -1,0 +1,220 @@
+import { type ClockState, REAL_TIME, released, type VirtualClock } from '../runtime/clock.ts';
+import type { Ids } from '../runtime/ids.ts';
+import type { Logger } from '../runtime/logger.ts';
+import { type Storage, StorageUnavailableError } from '../storage/port.ts';
+import { findSetting } from '../storage/statements/find-setting.ts';
+import { saveSetting } from '../storage/statements/save-setting.ts';
+import { createQueue } from './queue.ts';
+
+/*
+ * Glossary
+ *
+ * turn   The right to change the clock. One node at a time has it; a dead or frozen node loses it.
+ * step   The clock stands still at one instant until everything due there is done.
+ * mover  The node that has the turn.
+ *
+ * A change is saved before any node uses it, and only a node that has the turn can save. So no node is ever ahead of the
+ * stored clock, and a crash leaves the clock at the last step.
+ */
+
+/** What this node tells the mover about itself. */
+export interface NodeReport {
+  /** Attempts and evaluations that this node has finished since it started. */
+  attempts: number;
+  evaluations: number;
+}
+
+/** The other nodes on the database. */
+export interface ClockFleet {
+  /** Waits until no other node has the turn. */
+  takeTurn(): Promise<ClockTurn>;
+  /** Whether any node has the turn, this one included. */
+  isTurnTaken(): Promise<boolean>;
+  /** The roles of all nodes that are connected to the database. */
+  roles(): Promise<ReadonlySet<string>>;
+}
+
+/** The turn among the nodes. */
+export interface ClockTurn extends AsyncDisposable {
+  /** Aborted when the turn is lost. Its reason is the error to throw. */
+  signal: AbortSignal;
+  /** When the database last answered in the session that has the turn, on the process's monotonic clock. */
+  heardAt(): number;
+  /**
+   * Saves the state, unless the turn is lost, and tells the other nodes. Resolves with their reports by node, once each
+   * has answered or has been silent for a second.
+   *
+   * @param onSaved - Called as soon as the state is saved.
+   */
+  save(state: ClockState, onSaved: () => void): Promise<ReadonlyMap<string, NodeReport>>;
+}
+
+/** Changes the clock, for as long as this node has the turn. */
+export interface Mover {
+  /** Aborted when the turn is lost; undefined without other nodes. */
+  signal: AbortSignal | undefined;
+  /**
+   * Saves the state and lets every node use it.
+   *
+   * @returns the reports of the other nodes, by node.
+   * @throws {@link StorageUnavailableError} if the turn is lost or the database is away; then the clock stays as it is.
+   */
+  set(state: ClockState): Promise<ReadonlyMap<string, NodeReport>>;
+}
+
+/** The virtual clock that all nodes on a database share. */
+export interface SharedClock {
+  /** Runs `work` while no other call and no other node changes the clock. */
+  alone<Result>(work: (mover: Mover) => Promise<Result>): Promise<Result>;
+  /** Reads the clock from the database, and ends the step of a mover that died. */
+  refresh(): Promise<void>;
+  /**
+   * Resolves when this node's clock is current. A node that was frozen reads it again first: the clock may have been set
+   * back meanwhile, and what the node accepts must not be in the future.
+   *
+   * @throws {@link StorageUnavailableError} if this node has the turn and does not know whether it lost it.
+   */
+  ensureCurrent(): Promise<void>;
+  /** Uses a state that the mover has saved. */
+  hear(state: ClockState): Promise<void>;
+  /** Tells this node that it wiped the data itself. */
+  wasReset(reset: string): void;
+}
+
+/** What a shared clock works with. */
+export interface SharedClockOptions {
+  clock: VirtualClock;
+  ids: Ids;
+  storage: Storage;
+  logger: Logger;
+  /** The latest reset of the data, as found at the start. */
+  lastReset: string | undefined;
+  /** Called when this node starts to use another state. */
+  onChange(): void;
+  /** Undefined if there can be no other node. */
+  fleet: ClockFleet | undefined;
+}
+
+/** Each node looks at the clock once a second, so one that has not known it for this long was frozen or cut off. */
+const CURRENT_MS = 5_000;
+
+/** Shares one virtual clock between this node and the others on its database. */
+export function createSharedClock(options: SharedClockOptions): SharedClock {
+  const { clock, ids, storage, logger, fleet, onChange } = options;
+  let knownReset = options.lastReset;
+  /** Whether this node has the turn: then it follows nobody. */
+  let hasTurn = false;
+  /** When the database last answered in this node's turn. */
+  let heardInTurn = () => 0;
+  /** When this node last knew the stored clock. */
+  let knownAt = performance.now();
+  let isRepairing = false;
+  const turns = createQueue();
+  // States are used in the order in which they were saved: one that was read is never used after a later one was heard.
+  const states = createQueue();
+
+  function use(state: ClockState): void {
+    knownAt = performance.now();
+    // Ids keep rising on every node if the clock is set back: this draws one above all that came before.
+    if (clock.nowIn(state) < clock.now()) ids.nextBare();
+    clock.restore(state);
+    if (state.moving) ids.riseAbove(state.moving.afterId);
+    onChange();
+  }
+
+  /** Reads the clock as it is stored. */
+  async function follow(): Promise<void> {
+    if (!fleet) return;
+    const { state, reset } = await storage.read(async (queries) => ({
+      state: (await findSetting(queries, 'clock')) ?? REAL_TIME,
+      reset: await findSetting(queries, 'reset'),
+    }));
+    knownAt = performance.now();
+    if (reset !== knownReset) {
+      // All rows are gone. If each node's ids continued where that node stood, they would not rise together.
+      knownReset = reset;
+      use(state);
+      ids.restart();
+      return;
+    }
+    if (!isSame(state, clock.state)) use(state);
+  }
+
+  const alone: SharedClock['alone'] = (work) =>
+    turns(async () => {
+      await using turn = await fleet?.takeTurn();
+      hasTurn = true;
+      heardInTurn = turn?.heardAt ?? heardInTurn;
+      try {
+        await states(follow);
+        return await work({ signal: turn?.signal, set: (state) => save(turn, state) });
+      } catch (error) {
+        // If the turn was lost, another node may have changed the clock since.
+        await follow().catch(() => {});
+        // Without other nodes nobody else ends the step. The next start drops it too.
+        if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
+        throw error;
+      } finally {
+        hasTurn = false;
+      }
+    });
+
+  async function save(turn: ClockTurn | undefined, state: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
+    if (turn) return await turn.save(state, () => use(state));
+    await storage.write((queries) => saveSetting(queries, 'clock', state));
+    use(state);
+    return new Map();
+  }
+
+  /** Ends the step of a mover that died, so that the clock runs on from there. */
+  async function repair(): Promise<void> {
+    if (isRepairing || hasTurn || (await fleet?.isTurnTaken())) return;
+    isRepairing = true;
+    try {
+      await alone(async (mover) => {
+        if (!clock.state.moving) return;
+        await mover.set(released(clock.state));
+        logger.warn('the node that moved the clock is gone; the clock continues from where it stood');
+      });
+    } finally {
+      isRepairing = false;
+    }
+  }
+
+  return {
+    alone,
+    async refresh() {
+      if (hasTurn) return;
+      await states(follow);
+      if (clock.state.moving)
+        repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot repair the clock'));
+    },
+    async ensureCurrent() {
+      const heardAt = hasTurn ? Math.max(knownAt, heardInTurn()) : knownAt;
+      if (!fleet || performance.now() - heardAt <= CURRENT_MS) return;
+      if (hasTurn) {
+        throw new StorageUnavailableError(
+          'This server moves the clock and has not heard from the database for a while',
+          {
+            outcome: 'unchanged',
+          },
+        );
+      }
+      await states(follow);
+    },
+    hear: (state) =>
+      states(async () => {
+        knownAt = performance.now();
+        if (!hasTurn && !isSame(state, clock.state)) use(state);
+      }),
+    wasReset(reset) {
+      knownReset = reset;
+    },
+  };
+}
+
+const isSame = (a: ClockState, b: ClockState) =>
+  a.offsetMs === b.offsetMs &&
+  a.frozenAt === b.frozenAt &&
+  a.moving?.at === b.moving?.at &&
+  a.moving?.afterId === b.moving?.afterId;

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Instant } from '../../runtime/clock.ts';
+import { givenRows } from '../dialect.ts';
+import type { Queries } from '../port.ts';
+
+/** The clocks of nodes may be this far apart, and a turn may have been written by any of them. */
+const CLOCKS_APART_MS = 2_000;
+
+/** A free lane whose turn comes too late, and when its first delivery falls due. */
+export interface LateLane {
+  endpointId: string;
+  headDueAt: Instant;
+}
+
+/**
+ * Looks at the next lanes by id for free ones whose turn comes later than both `now` and their first delivery, or that have
+ * deliveries and no turn. A clock that was set back leaves such lanes. Costs two seeks in the queue for each lane.
+ *
+ * @returns the late lanes, and the last id that was looked at; undefined at the end of the table.
+ */
+export async function findLateLanes(
+  queries: Queries,
+  { after, limit, now }: { after: string; limit: number; now: Instant },
+): Promise<{ late: LateLane[]; last: string | undefined }> {
+  const firstDue = (retry: 0 | 1) => sql`
+    (select min(due_at) from delivery_queue where endpoint_id = lane.endpoint_id and retry = ${sql.lit(retry)})`;
+  const { rows } = await sql<{
+    id: string;
+    isFree: boolean | number;
+    turnAt: Instant | null;
+    first: Instant | null;
+    retry: Instant | null;
+  }>`
+    select endpoint_id as id, lease_until is null as "isFree", turn_at as "turnAt",
+      ${firstDue(0)} as "first", ${firstDue(1)} as "retry"
+    from delivery_lanes as lane where endpoint_id > ${after} order by endpoint_id limit ${limit}`.execute(queries);
+  const late: LateLane[] = [];
+  for (const { id, isFree, turnAt, first, retry } of rows) {
+    const headDueAt = Math.min(first ?? Number.POSITIVE_INFINITY, retry ?? Number.POSITIVE_INFINITY);
+    if (!isFree || !Number.isFinite(headDueAt)) continue;
+    if (turnAt === null || (turnAt > now + CLOCKS_APART_MS && turnAt > headDueAt))
+      late.push({ endpointId: id, headDueAt });
+  }
+  return { late, last: rows.length < limit ? undefined : rows.at(-1)?.id };
+}
+
+/** Brings the turns of free lanes forward to their first deliveries. It never puts a turn off, so it needs no look at the queue. */
+export async function bringLanesForward(queries: Queries, lanes: readonly LateLane[]): Promise<void> {
+  if (lanes.length === 0) return;
+  const head = sql`cast(given.value ->> 'headDueAt' as bigint)`;
+  await sql`
+    update delivery_lanes set turn_at = ${head}, head_due_at = ${head}
+    from ${givenRows(queries, lanes)}
+    where delivery_lanes.endpoint_id = given.value ->> 'endpointId' and lease_until is null
+      and (turn_at is null or turn_at > ${head})`.execute(queries);
+}

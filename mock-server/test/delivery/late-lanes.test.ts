@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { bringLanesForward, findLateLanes } from '../../src/storage/statements/mend-lane-turns.ts';
+import { addEndpoint, createWorld, emit, MINUTE, START, type World } from './support/world.ts';
+
+const DAY = 86_400_000;
+
+/** A world with so many endpoints, each with a delivery that is due, whose lanes are changed in this way. */
+async function startWith(lanes: number, change: { turn_at?: number | null; lease_until?: number }) {
+  const world = await createWorld();
+  for (let count = 0; count < lanes; count++) await addEndpoint(world, 'https://receiver.test/hook');
+  await emit(world);
+  await world.storage.write((queries) => queries.updateTable('delivery_lanes').set(change).execute());
+  return { ...world, [Symbol.asyncDispose]: () => world.storage[Symbol.asyncDispose]() };
+}
+
+const find = ({ storage }: Pick<World, 'storage'>, { after = '', limit = 10, now = START } = {}) =>
+  storage.read((queries) => findLateLanes(queries, { after, limit, now }));
+
+const turnsOf = ({ storage }: Pick<World, 'storage'>) =>
+  storage.read(async (queries) => {
+    const lanes = await queries.selectFrom('delivery_lanes').select('turn_at').execute();
+    return lanes.map(({ turn_at }) => turn_at);
+  });
+
+describe('A free lane with work due', () => {
+  it.each([
+    ['a day away', START + DAY],
+    ['missing', null],
+  ])('whose turn is %s is found, and its turn is brought forward', async (_name, turn_at) => {
+    await using world = await startWith(2, { turn_at });
+    const { late } = await find(world);
+    expect(late.map(({ headDueAt }) => headDueAt)).toEqual([START, START]);
+    await world.storage.write((queries) => bringLanesForward(queries, late));
+    expect(await turnsOf(world)).toEqual([START, START]);
+    expect(await find(world)).toEqual({ late: [], last: undefined });
+  });
+
+  it('whose turn comes within 2 s is left alone: lanes take turns, and clocks are a little apart', async () => {
+    await using world = await startWith(1, { turn_at: START + MINUTE });
+    expect((await find(world, { now: START + MINUTE - 2_000 })).late).toEqual([]);
+    expect((await find(world, { now: START + MINUTE - 2_001 })).late).toHaveLength(1);
+  });
+
+  it('is found by walks of a bounded number of lanes, each once', async () => {
+    await using world = await startWith(5, { turn_at: START + DAY });
+    const first = await find(world, { limit: 3 });
+    const second = await find(world, { after: first.last ?? '', limit: 3 });
+    expect([first.late.length, second.late.length, second.last]).toEqual([3, 2, undefined]);
+    expect(new Set([...first.late, ...second.late].map(({ endpointId }) => endpointId)).size).toBe(5);
+  });
+
+  it('keeps a turn that became earlier meanwhile', async () => {
+    await using world = await startWith(1, { turn_at: START + DAY });
+    const { late } = await find(world);
+    await world.storage.write((queries) => queries.updateTable('delivery_lanes').set({ turn_at: 5 }).execute());
+    await world.storage.write((queries) => bringLanesForward(queries, late));
+    expect(await turnsOf(world)).toEqual([5]);
+  });
+});
+
+describe('A lane', () => {
+  it('that a node holds is left to that node', async () => {
+    await using world = await startWith(1, { turn_at: START + DAY, lease_until: 2 ** 50 });
+    expect((await find(world)).late).toEqual([]);
+  });
+
+  it('without work, and one whose retry comes later, are left alone', async () => {
+    await using world = await startWith(2, { turn_at: START + DAY });
+    const [retry] = await world.storage.read((queries) =>
+      queries.selectFrom('delivery_queue').selectAll().orderBy('endpoint_id').execute(),
+    );
+    await world.storage.write(async (queries) => {
+      await queries
+        .deleteFrom('delivery_queue')
+        .where('endpoint_id', '!=', retry?.endpoint_id ?? '')
+        .execute();
+      await queries
+        .updateTable('delivery_queue')
+        .set({ retry: 1, due_at: START + DAY })
+        .execute();
+    });
+    expect((await find(world)).late).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { createReadingTime } from '../../src/delivery/reading-time.ts';
+
+const MAX_MS = 4;
+const turn = () => new Promise(setImmediate);
+
+/** Connections with so many pieces to read, each of which takes so long. `read` tells whose piece was read when. */
+function startReading(pieces: Record<string, number>, pieceMs: number) {
+  let now = 0;
+  const read: string[] = [];
+  const time = createReadingTime(MAX_MS, () => now);
+  for (const [name, count] of Object.entries(pieces)) {
+    let left = count;
+    const readOn = () => {
+      while (left > 0 && time.hasTime(readOn)) {
+        left--;
+        now += pieceMs;
+        read.push(name);
+      }
+    };
+    readOn();
+  }
+  async function newTurn(): Promise<string[]> {
+    await turn();
+    return read.splice(0);
+  }
+  return { read, newTurn };
+}
+
+describe('The time for reading answers', () => {
+  it('is enough for all that is read quickly, in one turn', () => {
+    const { read } = startReading({ a: 10, b: 10 }, 0.1);
+    expect(read).toEqual([...Array(10).fill('a'), ...Array(10).fill('b')]);
+  });
+
+  it('ends in each turn, and reading goes on in the next', async () => {
+    const { read, newTurn } = startReading({ a: 10 }, 1);
+    expect(read.splice(0)).toHaveLength(4);
+    expect(await newTurn()).toHaveLength(4);
+    expect(await newTurn()).toHaveLength(2);
+    expect(await newTurn()).toEqual([]);
+  });
+
+  it('goes round among those that wait, a piece for each', async () => {
+    const { read, newTurn } = startReading({ slow: 100, quick: 1, other: 100 }, 1);
+    expect(read.splice(0)).toEqual(['slow', 'slow', 'slow', 'slow']);
+    // The last in line has the rest of the turn.
+    expect(await newTurn()).toEqual(['slow', 'quick', 'other', 'other']);
+    expect(await newTurn()).toEqual(['slow', 'other', 'other', 'other']);
+  });
+});

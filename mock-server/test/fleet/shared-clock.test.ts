@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type ClockFleet, createSharedClock, type SharedClock } from '../../src/fleet/shared-clock.ts';
+import { type ClockState, VirtualClock } from '../../src/runtime/clock.ts';
+import { createIds } from '../../src/runtime/ids.ts';
+import { createLogger } from '../../src/runtime/logger.ts';
+import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { findSetting } from '../../src/storage/statements/find-setting.ts';
+import { saveSetting } from '../../src/storage/statements/save-setting.ts';
+
+const START = Date.parse('2031-03-01T00:00:00.000Z');
+const HOUR = 3_600_000;
+
+let storage: Storage;
+beforeEach(async () => {
+  storage = await openSqlite(':memory:');
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await storage[Symbol.asyncDispose]();
+});
+
+/** A node whose turns the test ends as it likes. */
+function startNode() {
+  const clock = new VirtualClock(() => START);
+  const ids = createIds(clock);
+  const lost = new AbortController();
+  let isTaken = false;
+  const heardAt = performance.now();
+  let changes = 0;
+  const fleet: ClockFleet = {
+    isTurnTaken: async () => isTaken,
+    roles: async () => new Set(['deliver']),
+    async takeTurn() {
+      isTaken = true;
+      return {
+        signal: lost.signal,
+        heardAt: () => heardAt,
+        async save(state, onSaved) {
+          lost.signal.throwIfAborted();
+          await storage.write((queries) => saveSetting(queries, 'clock', state));
+          onSaved();
+          return new Map();
+        },
+        async [Symbol.asyncDispose]() {
+          isTaken = false;
+        },
+      };
+    },
+  };
+  const shared: SharedClock = createSharedClock({
+    clock,
+    ids,
+    storage,
+    logger: createLogger('silent'),
+    lastReset: undefined,
+    onChange: () => changes++,
+    fleet,
+  });
+  return {
+    clock,
+    ids,
+    shared,
+    changes: () => changes,
+    loseTurn: () => lost.abort(new StorageUnavailableError('The turn is lost.')),
+    otherNodeMoves: (isMoving: boolean) => {
+      isTaken = isMoving;
+    },
+  };
+}
+
+/** Lets so much time pass on the monotonic clock without anything else happening. */
+function freezeFor(ms: number): void {
+  const now = performance.now() + ms;
+  vi.spyOn(performance, 'now').mockReturnValue(now);
+}
+
+const stored = () => storage.read((queries) => findSetting(queries, 'clock'));
+const store = (state: ClockState) => storage.write((queries) => saveSetting(queries, 'clock', state));
+const stepAt = (at: number, afterId = ''): ClockState => ({
+  offsetMs: at - START,
+  frozenAt: null,
+  moving: { at, afterId },
+});
+
+describe('A clock that nodes share', () => {
+  test('is saved before the node uses it', async () => {
+    const { clock, shared } = startNode();
+    await shared.alone(async (mover) => {
+      await mover.set(clock.stateAt(START + HOUR));
+      expect(await stored()).toEqual(clock.state);
+    });
+    expect(clock.now()).toBe(START + HOUR);
+  });
+
+  test('stays as it is on a node that lost its turn, and as another node saved it meanwhile', async () => {
+    const { clock, shared, loseTurn } = startNode();
+    const moved = shared.alone(async (mover) => {
+      await store({ offsetMs: 2 * HOUR, frozenAt: null });
+      loseTurn();
+      await mover.set(clock.stateAt(START + HOUR));
+    });
+    await expect(moved).rejects.toThrow('The turn is lost.');
+    expect(await stored()).toEqual({ offsetMs: 2 * HOUR, frozenAt: null });
+    expect(clock.now()).toBe(START + 2 * HOUR);
+  });
+
+  test('stands still during a step, and takes what another node saved', async () => {
+    const { clock, shared, changes } = startNode();
+    await shared.hear(stepAt(START + HOUR));
+    expect([clock.now(), changes()]).toEqual([START + HOUR, 1]);
+    await shared.hear(stepAt(START + HOUR));
+    expect(changes()).toBe(1);
+  });
+
+  test('gives ids above those that were drawn before a step, and no gap if they are above already', async () => {
+    const { ids, shared } = startNode();
+    const high = createIds(new VirtualClock(() => START + 5)).next('webhookDelivery');
+    expect(ids.next('webhookDelivery') < high).toBe(true);
+    await shared.hear(stepAt(START, high));
+    const next = ids.next('webhookDelivery');
+    expect(next > high).toBe(true);
+    await shared.hear(stepAt(START + 1, high));
+    expect(ids.next('webhookDelivery').slice(0, 14)).toBe(next.slice(0, 14));
+  });
+
+  test('is read again when a state was read before a later one was heard', async () => {
+    const { clock, shared } = startNode();
+    await store({ offsetMs: HOUR, frozenAt: null });
+    await Promise.all([shared.refresh(), shared.hear({ offsetMs: 2 * HOUR, frozenAt: null })]);
+    expect(clock.now()).toBe(START + 2 * HOUR);
+  });
+
+  test('runs on from the step after the node that moved it died', async () => {
+    const { clock, shared } = startNode();
+    await store(stepAt(START + HOUR));
+    await shared.refresh();
+    await expect.poll(() => clock.state.moving).toBeUndefined();
+    expect(clock.now()).toBe(START + HOUR);
+    expect(await stored()).toEqual({ offsetMs: HOUR, frozenAt: null });
+  });
+
+  test('stands at the step for as long as another node moves it', async () => {
+    const { clock, shared, otherNodeMoves } = startNode();
+    otherNodeMoves(true);
+    await store(stepAt(START + HOUR));
+    for (let looks = 0; looks < 3; looks++) await shared.refresh();
+    expect(await stored()).toEqual(stepAt(START + HOUR));
+    expect(clock.state.moving).toBeDefined();
+  });
+
+  test('is read again by a node that was frozen, before it accepts anything', async () => {
+    const { clock, shared } = startNode();
+    await shared.hear(stepAt(START + HOUR));
+    await store({ offsetMs: 0, frozenAt: null });
+    await shared.ensureCurrent();
+    expect(clock.now()).toBe(START + HOUR);
+    freezeFor(5_001);
+    await shared.ensureCurrent();
+    expect(clock.now()).toBe(START);
+  });
+
+  test('is not used by a node that was frozen in its turn, until it knows whether it lost it', async () => {
+    const { shared } = startNode();
+    await shared.alone(async (mover) => {
+      await mover.set(stepAt(START + HOUR));
+      await shared.ensureCurrent();
+      freezeFor(5_001);
+      await expect(shared.ensureCurrent()).rejects.toThrow(StorageUnavailableError);
+    });
+  });
+});
+
+describe('Without other nodes', () => {
+  test('a step whose end cannot be saved ends all the same', async () => {
+    const clock = new VirtualClock(() => START);
+    const shared = createSharedClock({
+      clock,
+      ids: createIds(clock),
+      storage,
+      logger: createLogger('silent'),
+      lastReset: undefined,
+      onChange() {},
+      fleet: undefined,
+    });
+    const moved = shared.alone(async (mover) => {
+      await mover.set(stepAt(START + HOUR));
+      throw new Error('The disk is full.');
+    });
+    await expect(moved).rejects.toThrow('The disk is full.');
+    expect(clock.state).toEqual({ offsetMs: HOUR, frozenAt: null });
+  });
+});

@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@svc/testing';
+import { unprivilegedAccount } from '../cluster.ts';
+
+/** Debian installs it where only root looks. */
+const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
+
+/** Why there is no PgBouncer to test with; `undefined` if there is one. */
+export const noPgBouncer =
+  spawnSync('pgbouncer', ['--version'], { env }).status === 0
+    ? undefined
+    : "pgbouncer is not on the PATH (Debian's pgbouncer)";
+
+/** Sessions that PgBouncer has for each user and database: fewer than the connections of one server. */
+const SESSIONS = 4;
+
+/** A PgBouncer in front of a database. */
+export interface PgBouncer extends AsyncDisposable {
+  url: string;
+}
+
+/** Starts PgBouncer in front of a database, in a pool mode, with more lines of its configuration. */
+export async function startPgBouncer(databaseUrl: string, mode: string, ...lines: string[]): Promise<PgBouncer> {
+  const target = new URL(databaseUrl);
+  const folder = mkdtempSync(join(tmpdir(), 'svc-pgbouncer-'));
+  const port = await freePort();
+  const [users, configuration] = [join(folder, 'users.txt'), join(folder, 'pgbouncer.ini')];
+  writeFileSync(users, `"${target.username}" "${target.password}"\n`);
+  writeFileSync(
+    configuration,
+    [
+      '[databases]',
+      `* = host=${target.hostname} port=${target.port || 5432}`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = trust',
+      `auth_file = ${users}`,
+      `pool_mode = ${mode}`,
+      `default_pool_size = ${mode === 'session' ? 50 : SESSIONS}`,
+      'max_client_conn = 200',
+      ...lines,
+    ].join('\n'),
+  );
+  // It refuses to run as root.
+  const account = unprivilegedAccount();
+  if (account) for (const path of [folder, users, configuration]) chownSync(path, account.uid, account.gid);
+  const child = spawn('pgbouncer', [configuration], { ...account, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    let log = '';
+    child.once('error', reject).once('exit', () => reject(new Error(`PgBouncer did not start:\n${log}`)));
+    child.stderr.on('data', (text) => {
+      log = `${log}${text}`.slice(-10_000);
+      if (log.includes('process up')) resolve();
+    });
+  });
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return {
+    url: url.href,
+    async [Symbol.asyncDispose]() {
+      // At once: it closes every connection.
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

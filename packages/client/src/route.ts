@@ -1,0 +1,13 @@
+const PARAMETERS = {
+  __proto__: null,
+  wsp: 'workspaceId',
+  whe: 'endpointId',
+  whd: 'deliveryId',
+  evt: 'eventId',
+} as unknown as Record<string, string | undefined>;
+
+/** The path of a URL as the API reference writes it: without its query, and with a parameter in place of each id. */
+export function routeOf(url: string): string {
+  const [path = url] = /\/v1\/[^?#]*/.exec(url) ?? [];
+  return path.replace(/\/([a-z]+)_[^/]*/g, (_, kind) => `/{${PARAMETERS[kind] ?? 'id'}}`);
+}

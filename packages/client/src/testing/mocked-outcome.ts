@@ -1,0 +1,58 @@
+import type { PathParameters } from '@svc/contract';
+import type { RawResponse, Signal } from '../platform.ts';
+import type { Route, RouteBodies } from '../routes.ts';
+
+/**
+ * A request that the mock transport got.
+ *
+ * {@includeCode ../../test/documented/testing.ts#mock}
+ */
+export interface RecordedRequest {
+  /** The operation, for example `GET /v1/events/{eventId}`. The method and the path if the service has no such operation. */
+  route: Route | (string & {});
+  method: string;
+  /** For example `/v1/events/evt_1`. */
+  path: string;
+  /** The ids in the path, by the names that the route gives them: `{ eventId: 'evt_1' }`. */
+  params: Record<string, string>;
+  query: Record<string, string>;
+  /** Without the credential. The names are in lower case. */
+  headers: Record<string, string>;
+  /** The body, parsed. Undefined if there was none. */
+  body: unknown;
+}
+
+/**
+ * A request to one route, as an outcome of yours gets it.
+ *
+ * {@includeCode ../../test/documented/testing.ts#outcome}
+ */
+export interface MockedRequest<Name extends string = string> extends Omit<RecordedRequest, 'body' | 'params'> {
+  url: string;
+  /** The ids in the path, by the names that the route gives them. */
+  params: Record<string extends Name ? string : PathParameters<Name>, string>;
+  /** The body, parsed. Undefined if there is none. */
+  json(): Name extends keyof RouteBodies ? RouteBodies[Name] : unknown;
+  /** The status of success that the operation documents. */
+  status: number;
+  signal: Signal;
+}
+
+/**
+ * Decides what a mocked request gets. It may return the answer as the service sends it, a `Response`, or another outcome, or
+ * throw what `fetch` throws.
+ *
+ * `answers` exists for the compiler only: it keeps an outcome from a route that answers with something else.
+ *
+ * {@includeCode ../../test/documented/testing.ts#outcome}
+ */
+export type MockedOutcome<Answer = never, Name extends string = string> = ((
+  request: MockedRequest<Name>,
+) => MockedResult<Answer> | Promise<MockedResult<Answer>>) & { readonly answers?: Answer };
+
+/**
+ * What an outcome may return.
+ *
+ * {@includeCode ../../test/documented/testing.ts#outcome}
+ */
+export type MockedResult<Answer> = Answer | RawResponse | MockedOutcome<Answer>;

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createClient, UsageError } from '../src/index.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
+import { json } from './support/steps.ts';
+
+const baseUrl = 'https://a.example';
+const workspace = { id: 'wsp_1', name: 'Acme' };
+
+function messageOf(options: object | undefined): string {
+  try {
+    createClient(options as Parameters<typeof createClient>[0]);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('a credential that cannot be used', () => {
+  it.each([
+    [{}, 'A credential is missing: give apiKey or accessToken, or set SVC_API_KEY'],
+    [{ apiKey: undefined }, 'apiKey is missing: set the variable that holds it'],
+    [{ apiKey: undefined, accessToken: undefined }, 'apiKey is missing: set the variable that holds it'],
+    [{ accessToken: undefined }, 'accessToken is missing: set the variable that holds it'],
+    [{ apiKey: '' }, 'apiKey is empty: set the variable that holds it'],
+    [{ accessToken: '' }, 'accessToken is empty: set the variable that holds it'],
+    [{ apiKey: 'svc_sk_1\n' }, 'apiKey contains a space or a line break: trim it'],
+    [{ accessToken: ' svc_pat_1' }, 'accessToken contains a space or a line break: trim it'],
+    [{ apiKey: 'svc_sk_…' }, 'apiKey contains a character that HTTP cannot carry: copy it again'],
+    [{ apiKey: 'svc_pat_1' }, 'apiKey is a personal access token: pass it as accessToken'],
+    [{ accessToken: 'svc_sk_1' }, 'accessToken is an API key: pass it as apiKey'],
+    [{ apiKey: 7 }, 'apiKey must be a string, or a function that returns one'],
+    [{ apiKey: 'svc_sk_1', accessToken: 'svc_pat_1' }, 'Give apiKey or accessToken, not both'],
+  ])('is refused with its own message: %j', (options, message) => {
+    expect(messageOf({ ...options, baseUrl })).toBe(message);
+  });
+
+  it.each([
+    { apiKey: 'svc_sk_1' },
+    { accessToken: 'svc_pat_1' },
+    { apiKey: undefined, accessToken: 'svc_pat_1' },
+    { apiKey: 'svc_sk_1', accessToken: undefined },
+    { apiKey: () => '' },
+  ])('is not %j', (options) => {
+    expect(messageOf({ ...options, baseUrl })).toBe('accepted');
+  });
+});
+
+describe('createClient without options', () => {
+  it('takes the API key and the address from the environment', async () => {
+    await using server = await startScriptedServer(json({ workspace }));
+    vi.stubEnv('SVC_API_KEY', 'svc_sk_env');
+    vi.stubEnv('SVC_BASE_URL', `${server.url}/gateway`);
+    expect(await createClient().workspaces.retrieve('wsp_1')).toEqual(workspace);
+    expect(server.requests[0]).toMatchObject({
+      url: '/gateway/v1/workspaces/wsp_1',
+      headers: { authorization: 'Bearer svc_sk_env' },
+    });
+  });
+
+  it('takes only what is not given', async () => {
+    await using server = await startScriptedServer(json({ workspace }));
+    vi.stubEnv('SVC_API_KEY', 'svc_sk_env');
+    vi.stubEnv('SVC_BASE_URL', 'https://b.example');
+    await createClient({ baseUrl: server.url }).workspaces.retrieve('wsp_1');
+    await createClient({ apiKey: 'svc_sk_given', baseUrl: server.url }).workspaces.retrieve('wsp_1');
+    expect(server.requests.map((request) => request.headers.authorization)).toEqual([
+      'Bearer svc_sk_env',
+      'Bearer svc_sk_given',
+    ]);
+  });
+
+  it.each([
+    ['', 'SVC_API_KEY is empty: set the variable that holds it'],
+    ['svc_sk_1\n', 'SVC_API_KEY contains a space or a line break: trim it'],
+    ['svc_pat_1', 'SVC_API_KEY is a personal access token: pass it as accessToken'],
+  ])('names the variable that cannot be used: %j', (value, message) => {
+    vi.stubEnv('SVC_API_KEY', value);
+    expect(messageOf({ baseUrl })).toBe(message);
+  });
+
+  it('uses no other credential where the one that it was given is undefined', () => {
+    vi.stubEnv('SVC_API_KEY', 'svc_sk_env');
+    expect(messageOf({ apiKey: undefined, baseUrl })).toMatch(/^apiKey is missing/);
+    expect(messageOf({ accessToken: undefined, baseUrl })).toMatch(/^accessToken is missing/);
+  });
+
+  it('says what is missing', () => {
+    expect(messageOf(undefined)).toMatch(/^A credential is missing/);
+    vi.stubEnv('SVC_API_KEY', 'svc_sk_env');
+    expect(messageOf(undefined)).toBe('baseUrl is missing: give the address of the service, or set SVC_BASE_URL');
+  });
+
+  it.each([
+    ['no environment', undefined],
+    [
+      'no permission to read it',
+      {
+        get env() {
+          throw new Error('Requires env access');
+        },
+      },
+    ],
+  ])('takes nothing where the runtime has %s', (_, process) => {
+    vi.stubGlobal('process', process);
+    const message = messageOf(undefined);
+    vi.unstubAllGlobals();
+    expect(message).toMatch(/^A credential is missing/);
+  });
+});

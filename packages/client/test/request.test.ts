@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../src/index.ts';
+import { schemas } from '../src/schemas.ts';
+import { fixtures } from '../src/testing.ts';
+import { API_KEY, apiKeyClient, userClient } from './support/clients.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
+import { json, page, refusal, text } from './support/steps.ts';
+
+describe('a request to any route', () => {
+  it('sends the method, the path, the query and the body, and gives the whole answer', async () => {
+    await using server = await startScriptedServer(json({ run: { id: 'run_1' } }, 201));
+    const svc = apiKeyClient(server);
+    const { data, status } = await svc
+      .request('POST', '/v1/exports/exp_1/runs?dry=1', {
+        query: { since: new Date(0), columns: ['a', 'b'], limit: 3, skip: undefined },
+        body: { deep: [1] },
+        headers: { 'X-Trace': 'abc' },
+      })
+      .withResponse();
+    expect([data, status]).toEqual([{ run: { id: 'run_1' } }, 201]);
+    expect(server.requests[0]).toMatchObject({
+      method: 'POST',
+      url: '/v1/exports/exp_1/runs?dry=1&since=1970-01-01T00%3A00%3A00.000Z&columns=a%2Cb&limit=3',
+      body: '{"deep":[1]}',
+      headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json', 'x-trace': 'abc' },
+    });
+  });
+
+  it('is retried, named and validated like any other', async () => {
+    await using server = await startScriptedServer(
+      refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }),
+      json({ workspace: fixtures.workspace({ name: 7 as never }) }),
+    );
+    const svc = apiKeyClient(server, { validate: { schemas, onInvalid: 'throw' } });
+    await expect(svc.request('GET', '/v1/workspaces/wsp_1?fresh=1')).rejects.toMatchObject({
+      name: 'ResponseError',
+      operation: 'GET /v1/workspaces/{workspaceId}',
+      attempts: 2,
+    });
+  });
+
+  it('is named by its path, without ids and query', async () => {
+    await using server = await startScriptedServer(refusal(404, 'NOT_FOUND'));
+    const call = apiKeyClient(server).request('PUT', '/v1/things/thg_1/parts/x?secret=hush');
+    await expect(call).rejects.toMatchObject({ operation: 'PUT /v1/things/{id}/parts/x' });
+  });
+
+  it('is sent at once, by a user in a workspace or outside of one', async () => {
+    await using server = await startScriptedServer(json({}));
+    const user = userClient(server);
+    await Promise.all([user.request('GET', '/v1/me'), user.workspace('wsp_7').request('GET', '/v1/events')]);
+    const named = server.requests.map(({ url, headers }) => [url, headers['service-workspace-id']]);
+    expect(named.toSorted()).toEqual([
+      ['/v1/events', 'wsp_7'],
+      ['/v1/me', undefined],
+    ]);
+  });
+
+  it.each([text('', 204), text('', 200)])('gives undefined if the answer is empty', async (step) => {
+    await using server = await startScriptedServer(step);
+    expect(await apiKeyClient(server).request('DELETE', '/v1/exports/exp_1')).toBeUndefined();
+  });
+
+  it('gives a list, and follows its page URL', async () => {
+    await using server = await startScriptedServer(page([1], '/v1/exports?page=b'), page([2]));
+    const svc = createClient({ apiKey: API_KEY, baseUrl: server.url });
+    const first = (await svc.request('GET', '/v1/exports')) as { nextPageUrl: string };
+    expect(await svc.request('GET', first.nextPageUrl)).toMatchObject({ data: [2] });
+    expect(server.requests.map(({ url }) => url)).toEqual(['/v1/exports', '/v1/exports?page=b']);
+  });
+
+  it.each([
+    ...['/v1/workspaces/..', '/v1/workspaces/../admin', '/v1/workspaces/%2e%2E/admin', '/v1/./workspaces'],
+    ...['/v1/workspaces/', '/v1//workspaces', '/v1/workspaces\\..\\x', '/v1/a b', '/v1/.\t./x', '', 'v1/me'],
+    ...['//evil.example/v1/me', 'https://evil.example/v1/me'],
+  ])('is refused for the path %j before anything is sent', async (path) => {
+    await using server = await startScriptedServer(json({}));
+    await expect(apiKeyClient(server).request('GET', path)).rejects.toMatchObject({ name: 'UsageError', attempts: 0 });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('is not refused for what only looks like such a path', async () => {
+    await using server = await startScriptedServer(json({}));
+    const paths = ['/v1/things/..a', '/v1/things/a..', '/v1/things?next=/../x', '/v1/things/%2F', '/v1/.well-known'];
+    for (const path of paths) await apiKeyClient(server).request('GET', path);
+    expect(server.requests.map(({ url }) => url)).toEqual(paths);
+  });
+});
+
+describe('the user agent', () => {
+  it('names the package, its version and the runtime', async () => {
+    await using server = await startScriptedServer(json({}));
+    await apiKeyClient(server).me.retrieve();
+    const runtime = `Node.js/${process.versions.node.split('.')[0]}`;
+    expect(server.requests[0]?.headers['user-agent']).toBe(`svc-client/source ${runtime}`);
+  });
+
+  it('may be the caller’s', async () => {
+    await using server = await startScriptedServer(json({}));
+    await apiKeyClient(server).me.retrieve({ headers: { 'User-Agent': 'acme/1' } });
+    expect(server.requests[0]?.headers['user-agent']).toBe('acme/1');
+  });
+
+  it.each([
+    ['Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0', null],
+    ['Cloudflare-Workers', 'svc-client/source Cloudflare-Workers'],
+    [undefined, 'svc-client/source'],
+  ])('is left to browsers, and names every other runtime: %j', async (userAgent, expected) => {
+    let sent: string | null | undefined;
+    const fetch = async (_: string, init: { headers: Record<string, string> }) => {
+      sent = new Headers(init.headers).get('user-agent');
+      return Response.json({});
+    };
+    const runtime = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
+    Object.defineProperty(globalThis, 'navigator', { value: userAgent && { userAgent }, configurable: true });
+    try {
+      await createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch }).me.retrieve();
+    } finally {
+      Object.defineProperty(globalThis, 'navigator', runtime ?? {});
+    }
+    expect(sent).toBe(expected);
+  });
+});

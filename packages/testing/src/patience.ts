@@ -1,0 +1,11 @@
+/**
+ * How long a test waits for a condition before it gives up. Only a failing test waits this long. The limit is generous
+ * because a busy machine is slow, and a slow machine is not a fault.
+ */
+export const PATIENCE_MS = 60_000;
+
+/** How long one test or hook may take. It may wait for many conditions: one asks for every statement of the document. */
+export const TEST_MAX_MS = 10 * PATIENCE_MS;
+
+/** A signal that ends a wait after {@link PATIENCE_MS}. */
+export const patience = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
