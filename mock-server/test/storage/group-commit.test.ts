@@ -1,62 +1,103 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { createGroupCommit, type Transactions } from '../../src/storage/sqlite/group-commit.ts';
 import { createLock } from '../../src/storage/sqlite/lock.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { createTurns } from '../../src/storage/sqlite/turns.ts';
 
 const user = (id: string, email = `${id}@x.test`) => ({ id, email, name: id, created_at: 0 });
 
+/** Transactions that keep a record of what was asked of them, and writes over them. */
+function record(overrides: Partial<Transactions> = {}) {
+  const said: string[] = [];
+  const say = (text: string) => () => void said.push(text);
+  const lock = createLock();
+  const transactions = {
+    begin: say('begin'),
+    commit: say('commit'),
+    flush: async () => void said.push('flush'),
+    rollback: say('rollback'),
+    isOpen: () => true,
+    savepoint: say('savepoint'),
+    releaseSavepoint: say('release'),
+    rollbackToSavepoint: say('undo'),
+    ...overrides,
+  };
+  return { said, lock, commits: createGroupCommit(transactions, [lock]) };
+}
+
+const outcomes = (results: PromiseSettledResult<unknown>[]) =>
+  results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason)));
+
 describe('Group commit', () => {
-  test('writes that wait together are one transaction, and reads in between see none of it half done', async () => {
-    const said: string[] = [];
-    const say = (text: string) => () => void said.push(text);
-    const turns = createTurns(
-      {
-        begin: say('begin'),
-        commit: say('commit'),
-        rollback: say('rollback'),
-        isOpen: () => true,
-        savepoint: say('savepoint'),
-        releaseSavepoint: say('release'),
-        rollbackToSavepoint: say('undo'),
-      },
-      createLock(),
-    );
+  test('writes that wait together are one transaction and one flush', async () => {
+    const { said, commits } = record();
     const results = await Promise.allSettled([
-      turns.take('write', async () => 'one'),
-      turns.take('write', async () => {
+      commits.write(async () => 'one'),
+      commits.write(async () => {
         throw new Error('two');
       }),
-      turns.take('read', async () => {
-        said.push('read');
-        return 'three';
-      }),
+      commits.write(async () => 'three'),
     ]);
-    expect(results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason)))).toEqual([
-      'one',
-      'Error: two',
-      'three',
-    ]);
-    expect(said).toEqual(['begin', 'savepoint', 'release', 'savepoint', 'undo', 'commit', 'read']);
+    expect(outcomes(results)).toEqual(['one', 'Error: two', 'three']);
+    const expected = 'begin, savepoint, release, savepoint, undo, savepoint, release, commit, flush';
+    expect(said.join(', ')).toBe(expected);
   });
 
-  test('a commit that fails fails every write of its batch', async () => {
-    const turns = createTurns(
-      {
-        begin: () => {},
-        commit: () => {
-          throw new Error('disk full');
-        },
-        rollback: () => {},
-        isOpen: () => true,
-        savepoint: () => {},
-        releaseSavepoint: () => {},
-        rollbackToSavepoint: () => {},
+  test('a write that is alone needs no savepoint', async () => {
+    const { said, commits } = record();
+    await commits.write(async () => {});
+    expect(said).toEqual(['begin', 'commit', 'flush']);
+  });
+
+  test('a write ends when it is on disk, and not before; others write meanwhile', async () => {
+    const flushed = Promise.withResolvers<void>();
+    const { said, lock, commits } = record({ flush: () => flushed.promise });
+    const write = commits.write(async () => 'done').then((value) => void said.push(value));
+    await vi.waitFor(() => expect(said).toContain('commit'));
+    await lock.acquire();
+    expect(said).toEqual(['begin', 'commit']);
+    flushed.resolve();
+    await write;
+    expect(said).toEqual(['begin', 'commit', 'done']);
+  });
+
+  test('what is asked for during a flush is one commit after it', async () => {
+    const flushes = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { said, commits } = record({
+      flush: () => flushes[said.filter((text) => text === 'begin').length - 1]?.promise as Promise<void>,
+    });
+    const first = commits.write(async () => {});
+    await vi.waitFor(() => expect(said).toContain('commit'));
+    const rest = [commits.write(async () => {}), commits.write(async () => {})];
+    flushes[0]?.resolve();
+    await first;
+    flushes[1]?.resolve();
+    await Promise.all(rest);
+    expect(said.filter((text) => text === 'begin' || text === 'commit')).toEqual([
+      'begin',
+      'commit',
+      'begin',
+      'commit',
+    ]);
+  });
+
+  test('a flush that fails fails every write of its batch, and the next batch goes on', async () => {
+    const flush = vi.fn<Transactions['flush']>(async () => {}).mockRejectedValueOnce(new Error('the disk failed'));
+    const { commits } = record({ flush });
+    const results = await Promise.allSettled([commits.write(async () => 1), commits.write(async () => 2)]);
+    expect(outcomes(results)).toEqual(Array(2).fill('Error: the disk failed'));
+    expect(await commits.write(async () => 3)).toBe(3);
+  });
+
+  test('a commit that fails fails every write of its batch, and nothing is flushed', async () => {
+    const { said, commits } = record({
+      commit: () => {
+        throw new Error('disk full');
       },
-      createLock(),
-    );
-    const results = await Promise.allSettled([turns.take('write', async () => 1), turns.take('write', async () => 2)]);
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    });
+    const results = await Promise.allSettled([commits.write(async () => 1), commits.write(async () => 2)]);
+    expect(outcomes(results)).toEqual(Array(2).fill('Error: disk full'));
+    expect(said.slice(-1)).toEqual(['rollback']);
   });
 
   test('a write whose failure ends the transaction fails every write of its batch, with its reason', async () => {

@@ -25,7 +25,7 @@ export interface Transactions {
  * Writes that wait together share one transaction and so one flush to disk (group commit). Each runs after a savepoint,
  * so that one that throws takes no other with it.
  *
- * @param locks - Held from the beginning of a transaction until it is on disk.
+ * @param locks - Held from the beginning of a transaction to its end.
  */
 export function createGroupCommit(transactions: Transactions, locks: readonly Lock[]) {
   let waiting: Write[] = [];
@@ -37,15 +37,17 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
       for (const lock of locks) await lock.acquire();
       const writes = waiting;
       waiting = [];
-      await writeTogether(writes);
-      for (const lock of locks.toReversed()) lock.release();
+      await commitAndFlush(writes, () => {
+        for (const lock of locks.toReversed()) lock.release();
+      });
     }
     isWorking = false;
   }
 
-  async function writeTogether(writes: readonly Write[]): Promise<void> {
+  /** Others may write while this waits for the disk. What waits here meanwhile goes into the next commit. */
+  async function commitAndFlush(writes: readonly Write[], committed: () => void): Promise<void> {
     try {
-      const settle = await commit(writes);
+      const settle = await commit(writes).finally(committed);
       await transactions.flush();
       for (const done of settle) done();
     } catch (error) {

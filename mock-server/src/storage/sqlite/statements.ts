@@ -9,11 +9,7 @@ export interface StatementResult {
 }
 
 /** Runs a statement. */
-export function runStatement(
-  statements: SqliteDatabase,
-  sql: string,
-  parameters: readonly unknown[],
-): StatementResult {
+export function runStatement(statements: SqliteDatabase, sql: string, parameters: readonly unknown[]): StatementResult {
   const statement = statements.prepare(sql);
   if (statement.reader) return { rows: statement.all(parameters), changes: 0 };
   return { rows: [], changes: Number(statement.run(parameters).changes) };
