@@ -18,7 +18,7 @@ export function openEngineStorage(
   storage: SqliteStorage,
   threadEnded: (reason: unknown) => void,
 ): Storage {
-  const { writer } = storage;
+  const { writer, checkpoints } = storage;
   const name = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js';
   const thread = new Worker(new URL(name, import.meta.url), { workerData: file, name: 'delivery engine' });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -31,6 +31,7 @@ export function openEngineStorage(
   thread.on('message', (answer: 'ready' | ThreadAnswer) => {
     if (answer === 'ready') {
       isUp = true;
+      if (!isClosing) checkpoints.runElsewhere(checkpoint);
       return;
     }
     const { id } = answer;
@@ -44,6 +45,7 @@ export function openEngineStorage(
   });
   thread.on('exit', () => {
     isUp = false;
+    checkpoints.runElsewhere(undefined);
     if (isClosing) return;
     // What it was about may have been committed or not.
     const lost = threadIsGone();
@@ -64,6 +66,8 @@ export function openEngineStorage(
     thread.postMessage({ ...request, id });
     return asked.promise as Promise<Answer>;
   }
+
+  const checkpoint = () => send<void>({ checkpoint: true });
 
   async function ask(on: 'read' | 'write', statement: CompiledQuery): Promise<QueryResult<unknown>> {
     const { rows, changes } = await send<StatementAnswer>({ on, statement: toSend(statement) });
@@ -113,6 +117,7 @@ export function openEngineStorage(
     write: (work) => (isUp ? write(work).catch(rethrow) : storage.write(work)),
     writeIf: (guard, work) => (isUp ? writeIf(guard, work).catch(rethrow) : storage.writeIf(guard, work)),
     async [Symbol.asyncDispose]() {
+      checkpoints.runElsewhere(undefined);
       // Whoever has the lock is answered first.
       await writer.acquire();
       writer.release();

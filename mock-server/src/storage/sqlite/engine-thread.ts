@@ -2,8 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { RowBatch } from '../row-batch.ts';
+import { CHECKPOINT } from './checkpoints.ts';
 import { connect } from './connection.ts';
-import { createStatements } from './statements.ts';
+import { createStatements, runStatement } from './statements.ts';
 import type {
   StatementAnswer,
   StatementRequest,
@@ -31,10 +32,7 @@ const statements = {
 };
 
 function run(on: StatementRequest['on'], { sql, parameters, rows }: StatementToSend): StatementAnswer {
-  const statement = statements[on].prepare(sql);
-  const given = rows ? [new RowBatch(rows)] : parameters;
-  if (statement.reader) return { rows: statement.all(given), changes: 0 };
-  return { rows: [], changes: Number(statement.run(given).changes) };
+  return runStatement(statements[on], sql, rows ? [new RowBatch(rows)] : parameters);
 }
 
 /** @returns false where a guard gave a row: nothing was written. */
@@ -53,10 +51,21 @@ function runTransaction({ guards, statements }: TransactionRequest): boolean {
   }
 }
 
+/** Over the connection that only reads: a transaction may be open on the other one. */
+function checkpoint(): true {
+  databases.read.exec(CHECKPOINT);
+  return true;
+}
+
+function resultOf(request: ThreadRequest): StatementAnswer | boolean {
+  if ('checkpoint' in request) return checkpoint();
+  return 'guards' in request ? runTransaction(request) : run(request.on, request.statement);
+}
+
 function answer(request: ThreadRequest): ThreadAnswer {
   const { id } = request;
   try {
-    return { id, result: 'guards' in request ? runTransaction(request) : run(request.on, request.statement) };
+    return { id, result: resultOf(request) };
   } catch (error) {
     const { message, code, errcode } = error as { message: string; code?: string; errcode?: number };
     return { id, error: { message, code, errcode } };
