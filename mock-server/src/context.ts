@@ -74,7 +74,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   // What can be refused without the database is refused before one is made.
   findMasterKey(keySources.configured, keySources.file);
   const firstSeed = parseSeed(startSeed, rules);
-  const { storage, engineStorage, peers, clockFleet, cut } = cleanup.use(await openStorage(config, logger));
+  const { storage, engineStorage, peers, seenNodes, clockFleet, cut } = cleanup.use(await openStorage(config, logger));
 
   const sharedTime = peers && (await createSharedTime(storage, logger, realNow));
   const clock = new VirtualClock(sharedTime?.now ?? realNow);
@@ -124,7 +124,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       retryJitterPercent: config.retryJitterPercent,
       delivers: config.roles.includes('deliver'),
       retentionMs: config.retentionMs,
-      otherNodes: peers && otherNodesOver(peers),
+      otherNodes: peers && seenNodes && otherNodesOver(peers, seenNodes),
       faults,
       observer: metrics.delivery,
       cutDatabase: cut,
