@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { loadCatalog } from './catalog.ts';
 import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { masterKeyFileIn } from './config/data-folder.ts';
 import { findMasterKey } from './config/master-key.ts';
 import { parseSeed } from './config/seed-file.ts';
+import { createPages } from './dashboard/pages.ts';
+import { createSessions } from './dashboard/sessions.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
+import type { DeliveryObserver } from './delivery/observer.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
 import { timeOfId } from './domain/id-time.ts';
 import { createPageTokens } from './domain/page-token.ts';
@@ -22,6 +26,7 @@ import { loadFaults } from './known-faults.ts';
 import { proveMasterKey } from './master-key-proof.ts';
 import { openStorage } from './open-storage.ts';
 import { createReloading } from './reloading.ts';
+import { type Changes, createChanges } from './runtime/changes.ts';
 import { REAL_TIME, released, VirtualClock } from './runtime/clock.ts';
 import { createIds } from './runtime/ids.ts';
 import { createLogger } from './runtime/logger.ts';
@@ -106,7 +111,9 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     (async () => {
       await peers.announce('settings');
     });
-  const faults = await loadFaults({ storage, metrics, announce });
+  const changes = createChanges(peers !== undefined);
+  cleanup.use({ [Symbol.dispose]: changes.close });
+  const faults = await loadFaults({ storage, metrics, announce, changed: () => changes.mark({ faults: true }) });
   const settings = cleanup.use(createReloading([catalog, faults], logger));
 
   const engine: DeliveryEngine = cleanup.use(
@@ -126,7 +133,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       retentionMs: config.retentionMs,
       otherNodes: peers && seenNodes && otherNodesOver(peers, seenNodes),
       faults,
-      observer: metrics.delivery,
+      observer: observing(metrics.delivery, changes),
       cutDatabase: cut,
     }),
   );
@@ -137,7 +144,11 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     storage,
     logger,
     lastReset: await storage.read((queries) => findSetting(queries, 'reset')),
-    onChange: engine.clockMoved,
+    onChange: () => {
+      engine.clockMoved();
+      changes.mark({ clock: true });
+    },
+    onReset: () => changes.mark({ reset: true }),
     fleet: clockFleet,
   });
   const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: 0 });
@@ -160,6 +171,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   if (peers && sharedTime)
     cleanup.use(await followPeers({ peers, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }));
 
+  let knownCredentials = credentials;
   let address: Address | undefined;
   let draining = false;
   const services: Services = {
@@ -173,12 +185,23 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     logger,
     metrics,
     rateLimiter: rateLimiter(config, storage),
-    receivedRequests: createReceivedRequests(),
+    receivedRequests: createReceivedRequests(() => changes.mark({ requests: 1 })),
     catalog,
     publicUrl: () => config.publicUrl ?? address?.url ?? `http://${config.host}`,
     ...rules,
     roles: config.roles,
     adminToken: config.adminToken,
+    sessions: createSessions({ storage, masterKey, adminToken: config.adminToken }),
+    dashboard: { register: (app) => createPages(services).register(app) },
+    changes,
+    about: {
+      get version() {
+        return (createRequire(import.meta.url)('../package.json') as { version: string }).version;
+      },
+      database: config.databaseUrl === undefined ? 'sqlite' : 'postgresql',
+      instanceId: randomUUID(),
+      credentials: () => knownCredentials,
+    },
     isOwnHost: (host) => isOwnHost(host, config, address?.port ?? config.port),
     draining: () => draining,
     wakeDelivery: () => {
@@ -224,6 +247,8 @@ export async function createContext(config: ServerConfig, realNow: () => number 
         return await seedOrThrow(queries, seed, seedTools);
       });
       sharedClock.wasReset(name);
+      knownCredentials = credentials;
+      changes.mark({ reset: true, clock: true });
       await announce?.();
       return credentials;
     } catch (error) {
@@ -240,6 +265,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
 
   function drain(): void {
     draining = true;
+    changes.close();
     // Disposing waits for it, and reports how it ended.
     engine.close().catch(() => {});
   }
@@ -261,6 +287,22 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       address = at;
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  };
+}
+
+/** The engine's observers, as one. */
+function observing(metrics: DeliveryObserver, changes: Changes): DeliveryObserver {
+  return {
+    attemptWritten(attempt) {
+      metrics.attemptWritten(attempt);
+      changes.mark({ deliveries: [attempt.deliveryId], endpoints: [attempt.endpointId] });
+    },
+    roundEnded: metrics.roundEnded,
+    endpointDisabled(endpointId) {
+      metrics.endpointDisabled(endpointId);
+      changes.mark({ endpoints: [endpointId], events: 1, deliveries: 'many', notifications: 1 });
+    },
+    deliveriesDisabled: () => changes.mark({ deliveries: 'many' }),
   };
 }
 

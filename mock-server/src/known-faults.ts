@@ -14,6 +14,8 @@ export interface KnownFaultsOptions {
   metrics: Pick<Metrics, 'faultInjected'>;
   /** Tells the other nodes that the faults are others now; undefined where there can be none. */
   announce: (() => Promise<void>) | undefined;
+  /** Called when this node changed a fault or its counts. */
+  changed?: () => void;
 }
 
 /**
@@ -24,6 +26,7 @@ export async function loadFaults({
   storage,
   metrics,
   announce,
+  changed,
 }: KnownFaultsOptions): Promise<Faults & { reload(): Promise<void> }> {
   let known: readonly Fault[] = [];
   const reload = async () => {
@@ -46,6 +49,7 @@ export async function loadFaults({
       return result;
     });
     known = passing.faults;
+    if (known.length > 0) changed?.();
     if (passing.struck) metrics.faultInjected(passing.struck.target);
     return passing.struck;
   }
@@ -58,12 +62,27 @@ export async function loadFaults({
     },
     async add(fault) {
       known = await storage.write((queries) => addFault(queries, fault));
+      changed?.();
       await announce?.();
     },
     async clear() {
       await storage.write((queries) => deleteSetting(queries, 'faults'));
       known = [];
+      changed?.();
       await announce?.();
+    },
+    async remove(id) {
+      const { removed, left } = await storage.write(async (queries) => {
+        const all = await lockFaults(queries);
+        const left = all.filter((fault) => fault.id !== id);
+        if (left.length < all.length) await saveSetting(queries, 'faults', left);
+        return { removed: left.length < all.length, left };
+      });
+      known = left;
+      if (!removed) return false;
+      changed?.();
+      await announce?.();
+      return true;
     },
     mayStrike: (target) => known.some((fault) => fault.target === target && !isUsedUp(fault)),
     async take(subject) {

@@ -3,6 +3,7 @@ import type { Server, ServerConfig } from './index.ts';
 import { databaseName } from './storage/postgres/url.ts';
 
 const controlUrl = (server: Server) => `${server.url}/_control`;
+const dashboardUrl = (server: Server) => `${server.url}/dashboard`;
 const profile = (config: ServerConfig) => (config.strict ? 'strict' : 'local');
 
 const databaseKind = (config: ServerConfig) => (config.databaseUrl === undefined ? 'sqlite' : 'postgresql');
@@ -17,7 +18,7 @@ export function readyLine(config: ServerConfig, server: Server): string {
   return JSON.stringify({
     ready: true,
     url: server.url,
-    dashboardUrl: null,
+    dashboardUrl: servesDashboard(config) ? dashboardUrl(server) : null,
     controlUrl: controlUrl(server),
     profile: profile(config),
     database: databaseKind(config),
@@ -27,6 +28,9 @@ export function readyLine(config: ServerConfig, server: Server): string {
 
 /** In the strict profile the control API answers with the admin token only. */
 const controlIsOpen = ({ strict, adminToken }: ServerConfig) => !strict || adminToken !== undefined;
+
+/** Only a node that serves the API has the page. */
+const servesDashboard = (config: ServerConfig) => controlIsOpen(config) && config.roles.includes('api');
 
 /** How the first tenant comes about where none was printed. */
 const firstTenant = (config: ServerConfig): string[] =>
@@ -46,6 +50,7 @@ export function readyText(config: ServerConfig, server: Server): string {
     '',
     `  Workspace Lifecycle Service is ready at ${server.url}`,
     '',
+    ...(servesDashboard(config) ? [`  dashboard    ${dashboardUrl(server)}`] : []),
     `  control API  ${controlIsOpen(config) ? controlUrl(server) : 'closed: it requires --admin-token'}`,
     `  OpenAPI      ${server.url}/openapi.json`,
     `  database     ${databaseKind(config)}, ${whereKept(config)}`,

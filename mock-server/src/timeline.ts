@@ -96,6 +96,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
         const at = clock.now();
         await mover.set({ ...clock.stateAt(at), frozenAt: at });
       }),
+    resume: () =>
+      sharedClock.alone(async (mover) => {
+        await mover.set({ ...clock.stateAt(clock.now()), frozenAt: null });
+      }),
     reset: () =>
       sharedClock.alone(async (mover) => {
         const before = clock.now();

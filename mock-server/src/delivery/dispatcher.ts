@@ -130,7 +130,7 @@ export function createDispatcher(options: DispatcherOptions) {
       held.dropReadyOf(id);
       changed.add(id);
       logger.warn({ endpointId: id }, 'endpoint disabled: its deliveries kept failing');
-      observer.endpointDisabled();
+      observer.endpointDisabled(id);
     }
     observer.roundEnded({
       durationMs: performance.now() - startedAt,
@@ -223,6 +223,7 @@ export function createDispatcher(options: DispatcherOptions) {
     if (done.length > 0 || closed.length > 0 || found.missing.length > 0) {
       const order = { done, closed, missing: found.missing, now, isInHand: held.isInHand };
       staying = await storage.write((queries) => giveBack(queries, order));
+      if (closed.length > 0) observer.deliveriesDisabled?.();
       for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
       if (shares() && done.length > staying.size) otherNodes?.tellOfLanes();
       turns = await storage.read(laneTurns);
@@ -242,8 +243,8 @@ export function createDispatcher(options: DispatcherOptions) {
 
   /** Tells what became of a delivery by an attempt, once that is stored. */
   function tell({ delivery, number, responseTimeMs, error }: FinishedAttempt, outcome: AttemptOutcome): void {
-    observer.attemptWritten({ outcome, durationMs: responseTimeMs });
     const { id, endpointId } = delivery;
+    observer.attemptWritten({ outcome, durationMs: responseTimeMs, deliveryId: id, endpointId });
     const line = { deliveryId: id, endpointId, attempt: number, responseTimeMs, outcome, error: error ?? undefined };
     logger.info(line, 'attempt made');
   }

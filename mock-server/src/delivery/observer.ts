@@ -9,12 +9,23 @@ export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 /** Hears what the engine does, for metrics. Called often: it must be quick and must not throw. */
 export interface DeliveryObserver {
   /** An attempt was written back. */
-  attemptWritten(attempt: { outcome: AttemptOutcome; durationMs: number }): void;
+  attemptWritten(attempt: {
+    outcome: AttemptOutcome;
+    durationMs: number;
+    deliveryId: string;
+    endpointId: string;
+  }): void;
   /** One exchange with the database: results written back, lanes claimed. */
   roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number; leasesLost: number }): void;
   /** An endpoint was disabled because its deliveries failed. */
-  endpointDisabled(): void;
+  endpointDisabled(endpointId: string): void;
+  /** Deliveries became `disabled` without an attempt. */
+  deliveriesDisabled?(): void;
 }
 
 /** Looks away. */
-export const NO_OBSERVER: DeliveryObserver = { attemptWritten() {}, roundEnded() {}, endpointDisabled() {} };
+export const NO_OBSERVER: DeliveryObserver = {
+  attemptWritten() {},
+  roundEnded() {},
+  endpointDisabled() {},
+};

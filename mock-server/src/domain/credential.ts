@@ -24,7 +24,10 @@ const spelled = (text: string): string =>
     })
     .join('');
 
-const CREDENTIAL = new RegExp(`${spelled('svc_')}(?:${spelled('sk_')}|${spelled('pat_')})[\\w%-]+`, 'gi');
+const CREDENTIAL = new RegExp(
+  `${spelled('svc_')}(?:${spelled('sk_')}|${spelled('pat_')}|${spelled('ses_')})[\\w%-]+`,
+  'gi',
+);
 
 /** The text with every credential in it blotted out, for logs. */
 export const redactCredentials = (text: string): string => text.replaceAll(CREDENTIAL, 'svc_[redacted]');

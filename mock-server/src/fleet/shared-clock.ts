@@ -91,6 +91,8 @@ export interface SharedClockOptions {
   lastReset: string | undefined;
   /** Called when this node starts to use another state. */
   onChange(): void;
+  /** Called when another node wiped the data. */
+  onReset?(): void;
   /** Undefined if there can be no other node. */
   fleet: ClockFleet | undefined;
 }
@@ -135,6 +137,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       knownReset = reset;
       use(state);
       ids.restart();
+      options.onReset?.();
       return;
     }
     if (!isSame(state, clock.state)) use(state);

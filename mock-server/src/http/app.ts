@@ -16,6 +16,7 @@ import { observeRequests, registerMetrics } from './metrics.ts';
 import { type Handler, serveOperation } from './operation.ts';
 import { handlers } from './routes/index.ts';
 import type { Services } from './services.ts';
+import { readSessions, unlessSession } from './session.ts';
 import { toApiError } from './to-api-error.ts';
 
 /** The whole HTTP side: the API, the health checks, the OpenAPI document and the control API, as one `fetch` handler. */
@@ -60,9 +61,10 @@ export function createApp(services: Services): Hono {
   });
 
   if (!services.roles.includes('api')) app.use('/v1/*', refuseApi);
-  app.use('/v1/*', services.receivedRequests.record);
+  app.use('/v1/*', readSessions(services));
+  app.use('/v1/*', unlessSession(services.receivedRequests.record));
   app.use('/v1/*', observeRequests(services));
-  app.use('/v1/*', injectFaults(services));
+  app.use('/v1/*', unlessSession(injectFaults(services)));
   const names = Object.keys(operations) as OperationName[];
   registerOperations(app, services, names.filter(isFixed));
   // Else a method that a fixed path has not would meet a path with a parameter: DELETE of `event-types` an endpoint's.
@@ -76,6 +78,7 @@ export function createApp(services: Services): Hono {
   registerMetrics(app, services);
   app.get('/openapi.json', (c) => c.json(createOpenApiDocument(services.publicUrl())));
   registerControl(app, services);
+  services.dashboard.register(app);
   refuseOtherMethods(app);
   return app;
 }

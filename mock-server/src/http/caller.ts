@@ -1,9 +1,11 @@
 import { type CredentialKind, RATE_LIMIT_REQUESTS } from '@svc/contract';
 import { credentialKindOf, hashCredential } from '../domain/credential.ts';
+import type { Session } from '../domain/session.ts';
 import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
 import { findCredential } from '../storage/statements/find-credential.ts';
 import { ApiError } from './errors.ts';
 import type { Services } from './services.ts';
+import { bearerOf } from './session.ts';
 
 /** Who calls: the credential, with the workspace or the user that it stands for. */
 export type Caller = ApiKeyCaller | TokenCaller;
@@ -26,8 +28,14 @@ export interface TokenCaller extends CallerBase {
 }
 
 /** Finds out who calls. @throws 401 `UNAUTHENTICATED` where the credential is missing, malformed, unknown or revoked. */
-export async function authenticate(services: Services, authorization: string | undefined): Promise<Caller> {
-  const text = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+export async function authenticate(
+  services: Services,
+  authorization: string | undefined,
+  session: Session | undefined,
+): Promise<Caller> {
+  const acting = session && callerOf(session);
+  if (acting) return acting;
+  const text = bearerOf(authorization);
   if (text === undefined) throw unauthenticated('Send the credential as "Authorization: Bearer <credential>".');
   if (!credentialKindOf(text))
     throw unauthenticated('The credential is malformed: it begins with svc_sk_ or svc_pat_.');
@@ -39,6 +47,14 @@ export async function authenticate(services: Services, authorization: string | u
   return row.kind === 'api_key'
     ? { ...base, kind: 'api_key', workspaceId: String(row.workspace_id) }
     : { ...base, kind: 'personal_access_token', userId: String(row.user_id) };
+}
+
+/** Whom a session of the dashboard acts as. An admin session is for the control API only. */
+function callerOf({ subject, expiresAt }: Session): Caller | undefined {
+  const base = { credentialId: 'dashboard', test: true, createdAt: expiresAt };
+  if ('workspaceId' in subject) return { ...base, kind: 'api_key', workspaceId: subject.workspaceId };
+  if ('userId' in subject) return { ...base, kind: 'personal_access_token', userId: subject.userId };
+  return undefined;
 }
 
 /** The caller's requests per window. */

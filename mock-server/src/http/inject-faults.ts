@@ -7,6 +7,7 @@ import { hashCredential } from '../domain/credential.ts';
 import type { ApiEffect, Fault } from '../domain/fault.ts';
 import { findCredential } from '../storage/statements/find-credential.ts';
 import type { Services } from './services.ts';
+import { bearerOf } from './session.ts';
 
 /** Tells which fault an answer comes from. */
 const FAULT_HEADER = 'Service-Fault';
@@ -67,7 +68,7 @@ function cut(c: Context): never {
 async function workspaceOf({ storage }: Pick<Services, 'storage'>, c: Context): Promise<string | undefined> {
   const named = /^\/v1\/workspaces\/([^/]+)/.exec(c.req.path)?.[1] ?? c.req.header(API_HEADERS.workspaceId)?.trim();
   if (named) return named;
-  const credential = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  const credential = bearerOf(c.req.header('Authorization'));
   if (credential === undefined) return undefined;
   const row = await storage.read((queries) => findCredential(queries, hashCredential(credential)));
   return row?.workspace_id ?? undefined;

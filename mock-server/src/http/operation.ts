@@ -15,6 +15,7 @@ import type { z } from 'zod';
 import { parseJson, passOverBody, readBody } from './body.ts';
 import { authenticate, type Caller, rateLimitOf } from './caller.ts';
 import { ApiError } from './errors.ts';
+import { changesOf } from './mark-changes.ts';
 import { parseOrThrow } from './parse.ts';
 import { resolveScope, type Scope } from './scope.ts';
 import type { Services } from './services.ts';
@@ -45,8 +46,9 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   const operation: Operation = operations[name];
   return async (c: Context): Promise<Response> => {
     c.set('operation', name);
-    const caller = await authenticate(services, c.req.header('Authorization'));
-    await admit(services, caller, c);
+    const session = c.get('session');
+    const caller = await authenticate(services, c.req.header('Authorization'), session);
+    if (!session) await admit(services, caller, c);
     const bytes = operation.body === null ? await passOverBody(c) : await readBody(c);
     const scope = await resolveScope(
       services,
@@ -61,7 +63,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       parseOrThrow<unknown>(bodySchemas[operation.body], parseJson(bytes ?? new Uint8Array()), 'body');
     await services.timeline.ensureCurrent();
     const answer = await handler({
-      services,
+      services: session ? { ...services, publicUrl: () => session.baseUrl } : services,
       caller,
       scope,
       params: c.req.param(),
@@ -70,6 +72,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       body,
       path: c.req.path,
     } as unknown as OperationRequest<Name>);
+    const changed = changesOf(name, c.req.param(), answer);
+    if (changed) services.changes.mark(changed);
     return c.json(answer as object, operation.status as ContentfulStatusCode);
   };
 }

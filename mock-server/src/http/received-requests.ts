@@ -35,8 +35,12 @@ const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|sig
 const shownHeader = (name: string, value: string): string =>
   CREDENTIAL_HEADER.test(name) ? '[redacted]' : redactCredentials(value);
 
-/** Remembers the latest requests, with every credential cut out, wherever it stands. */
-export function createReceivedRequests(): ReceivedRequests {
+/**
+ * Remembers the latest requests, with every credential cut out.
+ *
+ * @param received - Called after each request.
+ */
+export function createReceivedRequests(received: () => void = () => {}): ReceivedRequests {
   const remembered: ReceivedRequest[] = [];
   let count = 0;
   return {
@@ -65,6 +69,7 @@ export function createReceivedRequests(): ReceivedRequests {
         durationMs: Math.round(performance.now() - startedAt),
       });
       if (remembered.length > REMEMBERED_MAX) remembered.shift();
+      received();
       if (cut) throw cut;
     },
   };

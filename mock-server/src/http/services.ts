@@ -1,10 +1,13 @@
 import type { EventTypeItem } from '@svc/contract';
+import type { Hono } from 'hono';
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { Fault, FaultSubject } from '../domain/fault.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { NodeRole } from '../domain/node-role.ts';
 import type { PageTokens } from '../domain/page-token.ts';
 import type { AddressRules } from '../domain/receiver-address.ts';
+import type { Session, SessionSubject } from '../domain/session.ts';
+import type { Changes } from '../runtime/changes.ts';
 import type { VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -40,6 +43,13 @@ export interface Services {
   /** Which addresses receivers may have. */
   addresses: AddressRules;
   adminToken: string | undefined;
+  /** Sessions of the dashboard's page. */
+  sessions: Sessions;
+  /** The dashboard's page and its files. */
+  dashboard: { register(app: Hono): void };
+  /** Hears what changed, for the pages that show it. */
+  changes: Changes;
+  about: About;
   /** Whether this is a `Host` value under which the control API answers. */
   isOwnHost(host: string): boolean;
   /** Whether the server is shutting down: what still comes on open connections is refused. */
@@ -61,6 +71,24 @@ export interface Services {
   health: { live(): boolean; ready(): Promise<string | undefined> };
 }
 
+/** Issues and reads the credentials of the dashboard's page. */
+export interface Sessions {
+  /** `expiresAt` is on the real clock. */
+  issue(subject: SessionSubject, baseUrl: string): Promise<{ credential: string; expiresAt: number }>;
+  /** `undefined` if the text is not the credential of a session that is in force. */
+  read(text: string): Promise<Session | undefined>;
+}
+
+/** What this server is. */
+export interface About {
+  version: string;
+  database: 'sqlite' | 'postgresql';
+  /** Names this process. */
+  instanceId: string;
+  /** Credentials whose text is known from the seed in force. */
+  credentials(): readonly IssuedCredential[];
+}
+
 /** The event catalog in force, ordered by type: the published types and those that a seed added. */
 export interface Catalog {
   list(): readonly EventTypeItem[];
@@ -73,6 +101,8 @@ export interface Faults {
   list(): Promise<readonly Fault[]>;
   add(fault: Fault): Promise<void>;
   clear(): Promise<void>;
+  /** Ends one; false if there is no such fault. */
+  remove(id: string): Promise<boolean>;
   /** Whether any fault may still strike there; asks no database. */
   mayStrike(target: Fault['target']): boolean;
   /** The fault that strikes this subject, counted. */
@@ -93,6 +123,8 @@ export interface Timeline {
    */
   advance(targetFrom: (now: number) => number): Promise<Ran>;
   freeze(): Promise<void>;
+  /** Lets a frozen clock run on from its current time. */
+  resume(): Promise<void>;
   reset(): Promise<void>;
   /** Waits until nothing is due or in flight, at most `timeoutMs` of real time. */
   settle(timeoutMs: number): Promise<Settled>;

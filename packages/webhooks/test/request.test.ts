@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { ReadableStream } from 'node:stream/web';
 import { createWebhooks, type Delivery, type NodeRequest, type Webhooks } from '@svc/webhooks';
 import { describe, expect, it, vi } from 'vitest';
 import { EVALUATED, NOW_MS, PING, SECRET, signedMessage, signedRequest } from './support/message.ts';

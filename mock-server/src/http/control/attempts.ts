@@ -10,7 +10,12 @@ const attempt = z.object({
   number: z.int(),
   startedAt: z.string(),
   endedAt: z.string(),
-  request: z.object({ url: z.string(), headers, body: z.json() }),
+  request: z.object({
+    url: z.string(),
+    headers,
+    body: z.json(),
+    bodyText: z.string().nullable().describe('The body to the byte'),
+  }),
   response: z.object({ status: z.int(), headers, body: z.string().nullable() }).nullable(),
   responseTimeMs: z.int(),
   error: z.string().nullable(),
@@ -29,18 +34,19 @@ const readAttempts = controlOperation({
     const found = await storage.read((queries) => listAttempts(queries, id));
     if (!found) throw notFound('webhook delivery', id);
     const body = found.body === null ? null : (JSON.parse(found.body) as z.output<ReturnType<typeof z.json>>);
-    return { attempts: found.attempts.map((row) => presentAttempt(row, body)) };
+    return { attempts: found.attempts.map((row) => presentAttempt(row, body, found.body)) };
   },
 });
 
 const presentAttempt = (
   row: AttemptTable,
   body: z.output<typeof attempt>['request']['body'],
+  bodyText: string | null,
 ): z.output<typeof attempt> => ({
   number: row.number,
   startedAt: toTimestamp(row.started_at),
   endedAt: toTimestamp(row.ended_at),
-  request: { url: row.url, headers: JSON.parse(row.request_headers) as Record<string, string>, body },
+  request: { url: row.url, headers: JSON.parse(row.request_headers) as Record<string, string>, body, bodyText },
   response:
     row.response_status === null
       ? null

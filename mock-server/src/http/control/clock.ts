@@ -22,11 +22,12 @@ const clockBody = z
     advance: durationMs.optional(),
     set: z.iso.datetime({ offset: true, error: INSTANT }).optional(),
     freeze: z.literal(true).optional(),
+    resume: z.literal(true).optional(),
     reset: z.literal(true).optional(),
   })
   .refine(
     (body) => Object.keys(body).length === 1,
-    'must be one of { "advance": "PT5M" }, { "set": "<ISO 8601>" }, { "freeze": true } and { "reset": true }',
+    'must be one of { "advance": "PT5M" }, { "set": "<ISO 8601>" }, { "freeze": true }, { "resume": true } and { "reset": true }',
   );
 
 const settleBody = z.strictObject({ timeoutMs: z.int().min(0).max(600_000).default(30_000) });
@@ -47,7 +48,7 @@ const changeClock = controlOperation({
   method: 'POST',
   path: '/_control/clock',
   summary:
-    'Move the virtual clock, freeze it or set it back to the real time; what falls due on the way is run, each at its own time',
+    'Move the virtual clock, freeze it, let it run on, or set it back to the real time; what falls due on the way is run, each at its own time',
   body: clockBody,
   status: 200,
   answer: z.object({ now: z.string(), ran: z.object({ attempts: z.int(), evaluations: z.int() }) }),
@@ -75,7 +76,7 @@ const settle = controlOperation({
   },
 });
 
-async function change(services: Services, { advance, set, freeze }: z.output<typeof clockBody>) {
+async function change(services: Services, { advance, set, freeze, resume }: z.output<typeof clockBody>) {
   if (advance !== undefined) {
     return await services.timeline.advance((now) => checked(now + advance));
   }
@@ -87,6 +88,7 @@ async function change(services: Services, { advance, set, freeze }: z.output<typ
     });
   }
   if (freeze) await services.timeline.freeze();
+  else if (resume) await services.timeline.resume();
   else await services.timeline.reset();
   return { attempts: 0, evaluations: 0 };
 }

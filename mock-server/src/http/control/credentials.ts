@@ -13,6 +13,7 @@ const common = { test: z.boolean().default(true), name: workspaceNameSchema.opti
 const issueCredential = controlOperation({
   method: 'POST',
   path: '/_control/credentials',
+  changes: { tenants: true },
   summary: 'Issue a credential; its text is in this answer and nowhere else',
   body: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('api_key'), workspaceId: z.string(), ...common }),
@@ -46,6 +47,7 @@ const issueCredential = controlOperation({
 const revokeCredential = controlOperation({
   method: 'DELETE',
   path: '/_control/credentials/{id}',
+  changes: { tenants: true },
   summary: 'Revoke a credential, at once and on every server',
   status: 200,
   answer: z.object({ ok: z.literal(true) }),

@@ -51,6 +51,8 @@ const causeEvents = controlOperation({
       );
       workspaceIds = new Set();
       services.wakeDelivery();
+      const deliveryIds = accepted.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
+      services.changes.mark({ events: accepted.length, deliveries: deliveryIds });
       return accepted;
     });
     return 'events' in body ? { events: results } : (results[0] as object);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { Fault } from '../../domain/fault.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { controlOperation } from './operation.ts';
 
 /** A delay runs on the real clock, so it is bounded. */
@@ -114,8 +114,21 @@ const clearFaults = controlOperation({
   },
 });
 
+const endFault = controlOperation({
+  method: 'DELETE',
+  path: '/_control/faults/{id}',
+  summary: 'End one fault',
+  status: 200,
+  answer: z.object({ ok: z.literal(true) }),
+  refusals: { 404: 'No such fault.' },
+  async handle({ services: { faults }, params: { id = '' } }) {
+    if (!(await faults.remove(id))) throw notFound('fault', id);
+    return { ok: true };
+  },
+});
+
 const presentFault = (fault: Fault) =>
   ({ ...fault, remaining: fault.times === null ? null : fault.times - fault.struck }) as z.output<typeof faultAnswer>;
 
 /** The calls that inject faults. */
-export const faultOperations = [createFault, readFaults, clearFaults];
+export const faultOperations = [createFault, readFaults, clearFaults, endFault];

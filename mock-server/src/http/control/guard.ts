@@ -3,10 +3,12 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { bearerOf, sessionOf } from '../session.ts';
 
 /**
  * Keeps web pages away from the control API. A page that a developer visits can send requests here, also under a name
- * of its own that leads to this address (DNS rebinding): its `Origin` or its `Host` gives it away.
+ * of its own that leads to this address (DNS rebinding): its `Origin`, its `Host` or the browser's `Sec-Fetch-Site`
+ * gives it away.
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
@@ -21,9 +23,28 @@ export function controlGuard(services: Services): MiddlewareHandler {
     if (origin !== undefined && !isOwnOrigin(services, origin)) {
       throw new ApiError('FORBIDDEN', 'The control API does not answer requests from other web pages.');
     }
-    if (services.adminToken !== undefined) checkToken(c, services.adminToken);
+    if (isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
+      throw new ApiError('FORBIDDEN', 'The control API does not answer requests from other web pages.');
+    }
+    if (services.adminToken !== undefined && !(await isAdminSession(services, c))) checkToken(c, services.adminToken);
     await next();
   };
+}
+
+/**
+ * Whether a browser says that another site's page, or another port's, makes the request. `none` is what a user types into
+ * the address bar, which can only read.
+ */
+function isFromElsewhere(method: string, site: string | undefined): boolean {
+  if (site === 'none') return method !== 'GET' && method !== 'HEAD';
+  return site !== undefined && site !== 'same-origin';
+}
+
+/** Whether a session comes with the request that the admin token was exchanged for. */
+async function isAdminSession(services: Services, c: Context): Promise<boolean> {
+  const session = await sessionOf(services, c);
+  c.set('session', session);
+  return session !== undefined && 'admin' in session.subject;
 }
 
 /** Asks for the admin token and nothing else: no web page has it. */
@@ -47,6 +68,6 @@ function isOwnOrigin(services: Services, origin: string): boolean {
 
 /** Compares hashes, so that neither the text nor its length shows in the time it takes. */
 function hasToken(authorization: string | undefined, token: string): boolean {
-  const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  const given = bearerOf(authorization) ?? '';
   return timingSafeEqual(Buffer.from(hashCredential(given)), Buffer.from(hashCredential(token)));
 }

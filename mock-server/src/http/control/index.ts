@@ -3,16 +3,25 @@ import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { attemptOperations } from './attempts.ts';
 import { clockOperations } from './clock.ts';
+import { credentialListOperations } from './credential-lists.ts';
 import { credentialOperations } from './credentials.ts';
+import { endpointOperations } from './endpoints.ts';
+import { eventDeliveryOperations } from './event-deliveries.ts';
 import { eventOperations } from './events.ts';
 import { explanationOperations } from './explanation.ts';
 import { faultOperations } from './faults.ts';
+import { findOperations } from './find.ts';
 import { controlGuard } from './guard.ts';
+import { infoOperations } from './info.ts';
 import { listOperations } from './lists.ts';
 import { memberOperations } from './members.ts';
 import { createControlDocument } from './openapi.ts';
 import type { ControlOperation } from './operation.ts';
 import { resetOperations } from './reset.ts';
+import { sessionOperations } from './sessions.ts';
+import { signatureOperations } from './signature.ts';
+import { streamOperations } from './stream.ts';
+import { tenantListOperations } from './tenant-lists.ts';
 import { tenantOperations } from './tenants.ts';
 import { waitOperations } from './wait.ts';
 
@@ -41,4 +50,13 @@ const controlOperations: readonly ControlOperation[] = [
   ...listOperations,
   ...waitOperations,
   ...faultOperations,
+  ...infoOperations,
+  ...sessionOperations,
+  ...tenantListOperations,
+  ...credentialListOperations,
+  ...endpointOperations,
+  ...eventDeliveryOperations,
+  ...signatureOperations,
+  ...findOperations,
+  ...streamOperations,
 ];

@@ -14,6 +14,7 @@ const ok = z.object({ ok: z.literal(true) });
 const putMember = controlOperation({
   method: 'PUT',
   path: '/_control/organizations/{id}/members/{userId}',
+  changes: { tenants: true },
   summary: 'Give a user a role in an organization; null ends the membership',
   body: z.strictObject({ role: z.enum(ROLES).nullable() }),
   status: 200,
@@ -32,6 +33,7 @@ const putMember = controlOperation({
 const putOverride = controlOperation({
   method: 'PUT',
   path: '/_control/workspaces/{id}/members/{userId}',
+  changes: { tenants: true },
   summary: "Replace a member's role in a workspace, or deny access with None; null removes the override",
   body: z.strictObject({ role: z.enum(WORKSPACE_OVERRIDES).nullable() }),
   status: 200,

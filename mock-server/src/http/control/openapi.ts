@@ -14,7 +14,7 @@ export function createControlDocument(baseUrl: string, operations: readonly Cont
       title: 'Control API of the reference server',
       version: '1',
       description:
-        'Drives the server itself, for tests and developers. It answers under its own host names only, to no foreign Origin, and with `--admin-token` to the token only.',
+        'Drives the server itself, for tests and developers. It answers under its own host names only, to no other web page, and with `--admin-token` to the token, and to an admin session, only.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
@@ -33,14 +33,15 @@ export function createControlDocument(baseUrl: string, operations: readonly Cont
   };
 }
 
-function describe({ method, path, summary, body, query, status, answer, refusals }: ControlOperation): object {
+function describe(operation: ControlOperation): object {
+  const { method, path, summary, body, query, status, answer, refusals, mediaType = 'application/json' } = operation;
   return {
     operationId: `${method.toLowerCase()}${path.replace('/_control', '').replaceAll(/[/{}]+(\w)?/g, (_all, letter = '') => letter.toUpperCase())}`,
     summary,
     parameters: [...pathParameters(path), ...(query ? queryParameters(query) : [])],
     ...(body && { requestBody: { content: jsonOf(schemaOf(body, 'input')) } }),
     responses: {
-      [status]: { description: summary, content: jsonOf(schemaOf(answer, 'output')) },
+      [status]: { description: summary, content: { [mediaType]: { schema: schemaOf(answer, 'output') } } },
       ...Object.fromEntries(
         Object.entries(refusals ?? {}).map(([code, description]) => [code, refusal(code, description, answer)]),
       ),

@@ -1,6 +1,8 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
+import type { Session } from '../../domain/session.ts';
+import type { Changed } from '../../runtime/changes.ts';
 import { parseOrThrow } from '../parse.ts';
 import type { Services } from '../services.ts';
 import { readControlBody } from './json.ts';
@@ -15,6 +17,10 @@ export interface ControlOperation {
   query?: z.ZodObject;
   status: 200 | 201;
   answer: z.ZodType;
+  /** Of the answer, unless it is JSON. */
+  mediaType?: string;
+  /** What the call changes, for those who listen. */
+  changes?: Changed;
   /** What other statuses mean. */
   refusals?: Readonly<Record<number, string>>;
   register(app: Hono, services: Services): void;
@@ -27,6 +33,8 @@ export interface ControlRequest<Body, Query> {
   body: Body;
   query: Query;
   signal: AbortSignal;
+  /** The admin session that the call came with. */
+  session: Session | undefined;
 }
 
 interface Definition<Body extends z.ZodType, Query extends z.ZodObject>
@@ -51,7 +59,9 @@ export function controlOperation<Body extends z.ZodType, Query extends z.ZodObje
       body: (body && (await readControlBody(c, body))) as z.output<Body>,
       query: (query && parseOrThrow(query, c.req.query(), 'query')) as z.output<Query>,
       signal: c.req.raw.signal,
+      session: c.get('session'),
     });
+    if (operation.changes) services.changes.mark(operation.changes);
     return answer instanceof Response ? answer : c.json(answer, status as ContentfulStatusCode);
   };
   const register: ControlOperation['register'] = (app, services) =>

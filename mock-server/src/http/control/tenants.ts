@@ -32,6 +32,7 @@ const userAnswer = z.object({ id: z.string(), email: z.string(), name: z.string(
 const createOrganization = controlOperation({
   method: 'POST',
   path: '/_control/organizations',
+  changes: { tenants: true },
   summary: 'Make an organization',
   body: z.strictObject({
     name: workspaceNameSchema,
@@ -58,6 +59,7 @@ const createOrganization = controlOperation({
 const createWorkspace = controlOperation({
   method: 'POST',
   path: '/_control/workspaces',
+  changes: { tenants: true },
   summary: 'Make a workspace in an organization',
   body: z.strictObject({
     organizationId: z.string(),
@@ -98,6 +100,7 @@ const createWorkspace = controlOperation({
 const createUser = controlOperation({
   method: 'POST',
   path: '/_control/users',
+  changes: { tenants: true },
   summary: 'Make a user',
   body: z.strictObject({ email: z.email('must be an email address').max(EMAIL_MAX_LENGTH), name: userNameSchema }),
   status: 201,

@@ -1,0 +1,14 @@
+/** The types of the control API's JSON: what its calls return, for programs that call it over HTTP. No code. */
+export type { ServerInfo, SessionCredential } from './server.ts';
+export type { ChangesMessage, HelloMessage, StreamClock } from './stream.ts';
+export type { FoundId, OrganizationItem, OrganizationMember, OrganizationWorkspace, UserItem } from './tenants.ts';
+export type {
+  CompactDelivery,
+  CredentialItem,
+  EndpointActivity,
+  EndpointSecret,
+  EndpointState,
+  EndpointStateDetail,
+  EventDelivery,
+  SignedNow,
+} from './webhooks.ts';

@@ -1,0 +1,25 @@
+/** What the server is. */
+export interface ServerInfo {
+  version: string;
+  profile: 'local' | 'strict';
+  database: 'sqlite' | 'postgresql';
+  roles: string[];
+  publicUrl: string;
+  /** Names the process. */
+  instanceId: string;
+  /** In the local profile: the seed's credentials that are in force, in plain text. Otherwise empty. */
+  credentials: {
+    kind: string;
+    name: string;
+    credential: string;
+    workspaceId: string | null;
+    role: string | null;
+  }[];
+}
+
+/** A credential of the dashboard's page. */
+export interface SessionCredential {
+  credential: string;
+  /** On the real clock. */
+  expiresAt: string;
+}

@@ -1,0 +1,29 @@
+/** The clock, as the stream tells it. */
+export interface StreamClock {
+  now: string;
+  /** How far the clock is ahead of the real time. */
+  offsetMs: number;
+  frozen: boolean;
+  /** Whether a call is moving the clock: `now` is the step that it is at. */
+  moving: boolean;
+}
+
+/** The first message of the stream. */
+export interface HelloMessage {
+  instanceId: string;
+  version: string;
+  clock: StreamClock;
+}
+
+/** What may have changed since the message before. Null means more ids than are listed. */
+export interface ChangesMessage {
+  deliveries?: { ids: string[] | null; count: number };
+  endpoints?: string[] | null;
+  events?: number;
+  requests?: number;
+  faults?: true;
+  tenants?: true;
+  notifications?: number;
+  clock?: StreamClock;
+  reset?: true;
+}

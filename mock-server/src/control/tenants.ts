@@ -1,0 +1,54 @@
+/** A workspace, as an item of its organization. */
+export interface OrganizationWorkspace {
+  id: string;
+  slug: string;
+  name: string;
+  image: string | null;
+  timezone: string | null;
+  weekStartsOn: number | null;
+}
+
+export interface OrganizationItem {
+  id: string;
+  slug: string;
+  name: string;
+  logo: string | null;
+  createdAt: string;
+  /** By slug, the first 100. */
+  workspaces: OrganizationWorkspace[];
+  moreWorkspaces: boolean;
+}
+
+export interface UserItem {
+  id: string;
+  email: string;
+  name: string;
+}
+
+export interface OrganizationMember {
+  user: UserItem;
+  role: string;
+  /** In workspaces of the organization. `None` denies access. */
+  overrides: { workspaceId: string; role: string }[];
+}
+
+/** Where an id leads. */
+export interface FoundId {
+  id: string;
+  type:
+    | 'organization'
+    | 'workspace'
+    | 'user'
+    | 'webhook_endpoint'
+    | 'webhook_secret'
+    | 'webhook_delivery'
+    | 'event'
+    | 'api_key'
+    | 'personal_access_token'
+    | 'notification'
+    | 'request';
+  organizationId: string | null;
+  workspaceId: string | null;
+  /** The endpoint of a signing secret or a notification, the user of a token. */
+  parentId: string | null;
+}

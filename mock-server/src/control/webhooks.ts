@@ -1,0 +1,65 @@
+/** An API key or a personal access token, without its text. */
+export interface CredentialItem {
+  id: string;
+  kind: string;
+  name: string | null;
+  test: boolean;
+  createdAt: string;
+}
+
+/** How an endpoint does. */
+export interface EndpointState {
+  id: string;
+  workspaceId: string;
+  active: boolean;
+  /** Deliveries in a row that ended `failed`. */
+  consecutiveFailures: number;
+  /** How many more disable it; null if it is inactive. */
+  failuresUntilDisabled: number | null;
+  /** When its next attempt is due. */
+  nextDueAt: string | null;
+}
+
+export interface EndpointSecret {
+  id: string;
+  preview: string;
+  createdAt: string;
+  /** When it stops signing; null for the current one. */
+  expiresAt: string | null;
+  /** Whether a seed file named it. */
+  pinned: boolean;
+}
+
+export interface EndpointStateDetail extends EndpointState {
+  /** The newest first. Expired ones stay until the next rotation. */
+  secrets: EndpointSecret[];
+}
+
+export interface CompactDelivery {
+  id: string;
+  status: string;
+  createdAt: string;
+}
+
+/** An endpoint's latest deliveries, the newest first. */
+export interface EndpointActivity {
+  deliveries: CompactDelivery[];
+  /** Whether there are older ones. */
+  truncated: boolean;
+}
+
+export interface EventDelivery {
+  id: string;
+  endpointId: string;
+  status: string;
+  attempt: number;
+  createdAt: string;
+}
+
+/** A delivery's request, signed with the real time of the call. */
+export interface SignedNow {
+  url: string;
+  headers: Record<string, string>;
+  /** To the byte. */
+  body: string;
+}

@@ -1,0 +1,35 @@
+const SAME_ORIGIN: Readonly<Record<string, string>> = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** What the dashboard's page may load: its own files, and nothing inline. Trusted Types refuse `innerHTML`. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Headers of the dashboard's page. It is small, and names the files of the version in use, so it is asked for again. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  ...SAME_ORIGIN,
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Cache-Control': 'no-cache',
+};
+
+/** Headers of a file whose name has a hash of its content. */
+export const ASSET_HEADERS: Readonly<Record<string, string>> = {
+  ...SAME_ORIGIN,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'public, max-age=31536000, immutable',
+};

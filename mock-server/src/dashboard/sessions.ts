@@ -1,0 +1,36 @@
+import type { MasterKey } from '../domain/master-key.ts';
+import { readSession, type Session, type SessionSubject, writeSession } from '../domain/session.ts';
+import type { Storage } from '../storage/port.ts';
+import { findSetting } from '../storage/statements/find-setting.ts';
+
+/** How long a session lasts, on the real clock: moving the virtual clock ends none. */
+const SESSION_MS = 15 * 60_000;
+const ADMIN_SESSION_MS = 8 * 60 * 60_000;
+
+/** What sessions are made of. */
+export interface SessionsOptions {
+  storage: Pick<Storage, 'read'>;
+  masterKey: MasterKey;
+  adminToken: string | undefined;
+  now?: () => number;
+}
+
+/**
+ * The sessions of the dashboard. They are stateless, so every node accepts them. Their key depends on the admin token and
+ * on the latest reset, so a new token and a reset end them.
+ */
+export function createSessions({ storage, masterKey, adminToken, now = Date.now }: SessionsOptions) {
+  async function currentKey(): Promise<Buffer> {
+    const reset = await storage.read((queries) => findSetting(queries, 'reset'));
+    return masterKey.derive('dashboard-sessions', JSON.stringify([adminToken ?? null, reset ?? null]), 32);
+  }
+  return {
+    async issue(subject: SessionSubject, baseUrl: string) {
+      const expiresAt = now() + lifetimeOf(subject);
+      return { credential: writeSession(await currentKey(), { subject, baseUrl, expiresAt }), expiresAt };
+    },
+    read: async (text: string): Promise<Session | undefined> => readSession(await currentKey(), text, now()),
+  };
+}
+
+const lifetimeOf = (subject: SessionSubject) => ('admin' in subject ? ADMIN_SESSION_MS : SESSION_MS);

@@ -1,0 +1,56 @@
+import { ID_PREFIXES } from '@svc/contract';
+import { z } from 'zod';
+import type { FoundId } from '../../control/index.ts';
+import { findPlaceOfId } from '../../storage/statements/find-place-of-id.ts';
+import { notFound } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { controlOperation } from './operation.ts';
+
+/** Which kind of thing an id with a prefix names. */
+const KINDS: readonly (readonly [prefix: string, type: keyof typeof findPlaceOfId])[] = [
+  [ID_PREFIXES.organization, 'organization'],
+  [ID_PREFIXES.workspace, 'workspace'],
+  [ID_PREFIXES.user, 'user'],
+  [ID_PREFIXES.webhookEndpoint, 'webhook_endpoint'],
+  [ID_PREFIXES.webhookSecret, 'webhook_secret'],
+  [ID_PREFIXES.webhookDelivery, 'webhook_delivery'],
+  [ID_PREFIXES.event, 'event'],
+  [ID_PREFIXES.apiKey, 'api_key'],
+  [ID_PREFIXES.personalAccessToken, 'personal_access_token'],
+  [ID_PREFIXES.notification, 'notification'],
+];
+
+const found = z.object({
+  id: z.string(),
+  type: z.enum([...KINDS.map(([, type]) => type), 'request']),
+  organizationId: z.string().nullable(),
+  workspaceId: z.string().nullable(),
+  parentId: z.string().nullable(),
+}) satisfies z.ZodType<FoundId>;
+
+const find = controlOperation({
+  method: 'GET',
+  path: '/_control/find',
+  summary: 'What an id names and where it belongs: any resource, or a request that this server received',
+  query: z.object({ id: z.string().min(1).max(100) }),
+  status: 200,
+  answer: found,
+  refusals: { 404: 'Nothing has this id.' },
+  async handle({ services, query: { id } }): Promise<FoundId> {
+    const place = await findStored(services, id);
+    if (place) return place;
+    const request = services.receivedRequests.list().find((received) => received.id === id);
+    if (!request) throw notFound('id', id);
+    return { id, type: 'request', organizationId: null, workspaceId: null, parentId: null };
+  },
+});
+
+async function findStored({ storage }: Services, id: string): Promise<FoundId | undefined> {
+  const [, type] = KINDS.find(([prefix]) => id.startsWith(prefix)) ?? [];
+  if (!type) return undefined;
+  const place = await storage.read((queries) => findPlaceOfId[type](queries, id));
+  return place && { id, type, ...place };
+}
+
+/** The call that finds an id. */
+export const findOperations = [find];

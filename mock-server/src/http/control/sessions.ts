@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { SessionCredential } from '../../control/index.ts';
+import { findUser } from '../../storage/statements/find-user.ts';
+import { findWorkspace } from '../../storage/statements/find-workspace.ts';
+import { ApiError, notFound, validation } from '../errors.ts';
+import { toTimestamp } from '../present/timestamp.ts';
+import type { Services } from '../services.ts';
+import { controlOperation } from './operation.ts';
+
+/** As for `--public-url`: paths are appended to it. */
+const BASE_URL = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
+
+const body = z.union(
+  [
+    z.strictObject({ userId: z.string(), baseUrl: z.string() }),
+    z.strictObject({ workspaceId: z.string(), baseUrl: z.string() }),
+    z.strictObject({ admin: z.literal(true) }),
+  ],
+  'must be { "userId", "baseUrl" }, { "workspaceId", "baseUrl" } or { "admin": true }',
+);
+
+const createSession = controlOperation({
+  method: 'POST',
+  path: '/_control/sessions',
+  summary:
+    "Issue a credential for the dashboard's page: it acts as a user or as a workspace's API key for 15 minutes, or stands for the admin token for 8 hours. It has no rate limit, meets no faults and is not in the request log",
+  body,
+  status: 201,
+  answer: z.object({ credential: z.string(), expiresAt: z.string() }) satisfies z.ZodType<SessionCredential>,
+  refusals: {
+    401: 'An admin session cannot issue another one: send the admin token.',
+    404: 'No such user or workspace.',
+  },
+  async handle({ services, body, session }): Promise<SessionCredential> {
+    if ('admin' in body) {
+      if (services.adminToken === undefined) throw validation('The server has no admin token, so it needs no session.');
+      // It would never end.
+      if (session) throw new ApiError('UNAUTHENTICATED', 'Send the admin token to get an admin session.');
+    }
+    const baseUrl = 'baseUrl' in body ? checkBaseUrl(services, body.baseUrl) : '';
+    const { baseUrl: _url, ...subject } = { baseUrl, ...body };
+    await services.storage.read(async (queries) => {
+      if ('userId' in body && !(await findUser(queries, body.userId))) throw notFound('user', body.userId);
+      if ('workspaceId' in body && !(await findWorkspace(queries, body.workspaceId))) {
+        throw notFound('workspace', body.workspaceId);
+      }
+    });
+    const { credential, expiresAt } = await services.sessions.issue(subject, baseUrl);
+    return { credential, expiresAt: toTimestamp(expiresAt) };
+  },
+});
+
+function checkBaseUrl({ isOwnHost }: Services, text: string): string {
+  const isOwn = BASE_URL.test(text) && URL.canParse(text) && isOwnHost(new URL(text).host);
+  if (!isOwn) throw validation('"baseUrl" must be a URL of this server, without user info, query or fragment.');
+  return text.replace(/\/+$/, '');
+}
+
+/** The call that issues sessions. */
+export const sessionOperations = [createSession];

@@ -1,0 +1,70 @@
+import { ReadableStream, TextEncoderStream } from 'node:stream/web';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { ChangesMessage, HelloMessage, StreamClock } from '../../control/index.ts';
+import type { ChangeListener } from '../../runtime/changes.ts';
+import { toTimestamp } from '../present/timestamp.ts';
+import type { Services } from '../services.ts';
+import { controlOperation } from './operation.ts';
+
+/** Changes within this time are one message. */
+const INTERVAL_MS = 250;
+/** A reader that hears nothing for twice as long knows that the connection is dead. */
+const COMMENT_INTERVAL_MS = 15_000;
+
+const readStream = controlOperation({
+  method: 'GET',
+  path: '/_control/stream',
+  summary:
+    'What changes, as server-sent events: `hello` first, then `changed`, at most every 250 ms. It says what may have changed, never the new state',
+  status: 200,
+  answer: z.string(),
+  mediaType: 'text/event-stream',
+  async handle({ services, signal }) {
+    const stream = ReadableStream.from(messages(services, signal)).pipeThrough(new TextEncoderStream());
+    return new Response(stream as BodyInit, {
+      headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+    });
+  },
+});
+
+/** The next message is made when the reader has taken the one before, so a slow reader gets one merged message. */
+async function* messages(services: Services, signal: AbortSignal): AsyncGenerator<string> {
+  using listener = services.changes.listen();
+  const { about } = services;
+  const hello: HelloMessage = { instanceId: about.instanceId, version: about.version, clock: presentClock(services) };
+  yield message('hello', hello);
+  let sentAt = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    const isThere = await heardWithin(listener, COMMENT_INTERVAL_MS, signal);
+    if (isThere === false || signal.aborted) return;
+    if (isThere === undefined) {
+      yield ':\n\n';
+      continue;
+    }
+    await sleep(Math.max(0, sentAt + INTERVAL_MS - performance.now()), undefined, { signal }).catch(() => {});
+    sentAt = performance.now();
+    const { clock, ...changed } = listener.take();
+    yield message('changed', { ...changed, ...(clock && { clock: presentClock(services) }) } satisfies ChangesMessage);
+  }
+}
+
+/** Whether there is something to tell; `undefined` if nothing came in that time. */
+async function heardWithin(listener: ChangeListener, ms: number, signal: AbortSignal): Promise<boolean | undefined> {
+  const heard = new AbortController();
+  const timeout = sleep(ms, undefined, { signal: AbortSignal.any([signal, heard.signal]) }).catch(() => {});
+  const isThere = await Promise.race([listener.wait(), timeout]);
+  heard.abort();
+  return isThere as boolean | undefined;
+}
+
+const message = (event: string, data: HelloMessage | ChangesMessage) =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+function presentClock({ clock }: Services): StreamClock {
+  const { offsetMs, frozenAt, moving } = clock.state;
+  return { now: toTimestamp(clock.now()), offsetMs, frozen: frozenAt !== null, moving: moving !== undefined };
+}
+
+/** The call that tells what changes. */
+export const streamOperations = [readStream];

@@ -1,0 +1,145 @@
+/** What changed, as whoever changed it tells. */
+export interface Changed {
+  /** Ids, or `many`. */
+  deliveries?: readonly string[] | 'many';
+  endpoints?: readonly string[] | 'many';
+  /** How many events were stored. */
+  events?: number;
+  /** How many requests were received. */
+  requests?: number;
+  faults?: true;
+  /** Organizations, workspaces, users, roles or credentials. */
+  tenants?: true;
+  notifications?: number;
+  clock?: true;
+  /** All data was wiped. */
+  reset?: true;
+}
+
+/** What changed since a listener was last told; null where there are more ids than it is told of. */
+export interface ChangesSoFar extends Omit<Changed, 'deliveries' | 'endpoints'> {
+  deliveries?: { ids: string[] | null; count: number };
+  endpoints?: string[] | null;
+}
+
+/** Hears of changes until it is disposed of. */
+export interface ChangeListener extends Disposable {
+  /** Resolves with true once there is something to tell, and with false once there will be nothing more. */
+  wait(): Promise<boolean>;
+  /** What changed since the last call; forgets it. */
+  take(): ChangesSoFar;
+}
+
+/** Carries what changed to whoever listens. Without listeners it keeps nothing. */
+export interface Changes {
+  mark(changed: Changed): void;
+  listen(): ChangeListener;
+  /** Ends every listener's wait. */
+  close(): void;
+}
+
+const IDS_MAX = 100;
+/** Other nodes write too, and tell nobody. */
+const ELSEWHERE_INTERVAL_MS = 1_000;
+const ANYTHING: Changed = {
+  deliveries: 'many',
+  endpoints: 'many',
+  events: 0,
+  faults: true,
+  tenants: true,
+  notifications: 0,
+  clock: true,
+};
+
+/** @param shared - Whether other nodes write to the same database. Then, once a second, anything may have changed. */
+export function createChanges(shared: boolean): Changes {
+  const listeners = new Set<Listener>();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  function mark(changed: Changed): void {
+    for (const listener of listeners) listener.add(changed);
+  }
+
+  function leave(listener: Listener): void {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  }
+
+  return {
+    mark,
+    listen() {
+      const listener = new Listener(leave);
+      if (isClosed) listener.close();
+      if (shared && listeners.size === 0) timer = setInterval(() => mark(ANYTHING), ELSEWHERE_INTERVAL_MS).unref();
+      listeners.add(listener);
+      return listener;
+    },
+    close() {
+      isClosed = true;
+      for (const listener of listeners) listener.close();
+    },
+  };
+}
+
+class Listener implements ChangeListener {
+  #soFar: ChangesSoFar | undefined;
+  #isClosed = false;
+  #wake = () => {};
+  readonly #leave: (listener: Listener) => void;
+
+  constructor(leave: (listener: Listener) => void) {
+    this.#leave = leave;
+  }
+
+  add(changed: Changed): void {
+    this.#soFar = merge(this.#soFar ?? {}, changed);
+    this.#wake();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#wake();
+  }
+
+  async wait(): Promise<boolean> {
+    while (!this.#soFar && !this.#isClosed) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      await promise;
+    }
+    return !this.#isClosed;
+  }
+
+  take(): ChangesSoFar {
+    const soFar = this.#soFar ?? {};
+    this.#soFar = undefined;
+    return soFar;
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+    this.#leave(this);
+  }
+}
+
+function merge(soFar: ChangesSoFar, { deliveries, endpoints, events, requests, notifications, ...flags }: Changed) {
+  Object.assign(soFar, flags);
+  if (deliveries) {
+    soFar.deliveries ??= { ids: [], count: 0 };
+    soFar.deliveries.ids = withIds(soFar.deliveries.ids, deliveries);
+    if (deliveries !== 'many') soFar.deliveries.count += deliveries.length;
+  }
+  if (endpoints) soFar.endpoints = withIds(soFar.endpoints === undefined ? [] : soFar.endpoints, endpoints);
+  if (events !== undefined) soFar.events = (soFar.events ?? 0) + events;
+  if (requests !== undefined) soFar.requests = (soFar.requests ?? 0) + requests;
+  if (notifications !== undefined) soFar.notifications = (soFar.notifications ?? 0) + notifications;
+  return soFar;
+}
+
+/** Adds ids that are not there; null if there would be too many. Changes the list that it is given. */
+function withIds(known: string[] | null, added: readonly string[] | 'many'): string[] | null {
+  if (known === null || added === 'many' || known.length + added.length > 2 * IDS_MAX) return null;
+  for (const id of added) if (!known.includes(id)) known.push(id);
+  return known.length > IDS_MAX ? null : known;
+}

@@ -1,0 +1,86 @@
+import type { Queries } from '../port.ts';
+
+/** Where something belongs; null where it belongs to none. */
+export interface PlaceOfId {
+  organizationId: string | null;
+  workspaceId: string | null;
+  /** The endpoint of a secret or a notification, the user of a token or a notification. */
+  parentId: string | null;
+}
+
+/** Finds a row of a kind by its primary key, and says where it belongs. */
+export const findPlaceOfId = {
+  organization: async (queries: Queries, id: string) =>
+    placeOf(
+      await queries.selectFrom('organizations').select('id as organizationId').where('id', '=', id).executeTakeFirst(),
+    ),
+  workspace: async (queries: Queries, id: string) =>
+    placeOf(
+      await queries
+        .selectFrom('workspaces')
+        .select(['id as workspaceId', 'organization_id as organizationId'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    ),
+  user: async (queries: Queries, id: string) =>
+    placeOf(await queries.selectFrom('users').select('id as parentId').where('id', '=', id).executeTakeFirst()),
+  webhook_endpoint: async (queries: Queries, id: string) =>
+    placeOf(
+      await queries
+        .selectFrom('webhook_endpoints')
+        .select('workspace_id as workspaceId')
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    ),
+  webhook_secret: async (queries: Queries, id: string) =>
+    placeOf(
+      await queries
+        .selectFrom('webhook_secrets as secret')
+        .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'secret.endpoint_id')
+        .select(['endpoint.workspace_id as workspaceId', 'endpoint.id as parentId'])
+        .where('secret.id', '=', id)
+        .executeTakeFirst(),
+    ),
+  webhook_delivery: async (queries: Queries, id: string) =>
+    placeOf(
+      await queries
+        .selectFrom('deliveries')
+        .select('workspace_id as workspaceId')
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    ),
+  event: async (queries: Queries, id: string) =>
+    placeOf(
+      (await queries
+        .selectFrom('events')
+        .select('workspace_id as workspaceId')
+        .where('id', '=', id)
+        .executeTakeFirst()) ??
+        (await queries
+          .selectFrom('replayed_events')
+          .select('workspace_id as workspaceId')
+          .where('id', '=', id)
+          .executeTakeFirst()),
+    ),
+  api_key: async (queries: Queries, id: string) => placeOf(await credential(queries, id)),
+  personal_access_token: async (queries: Queries, id: string) => placeOf(await credential(queries, id)),
+  notification: async (queries: Queries, id: string) =>
+    placeOf(
+      await queries
+        .selectFrom('notifications')
+        .select(['workspace_id as workspaceId', 'endpoint_id as parentId'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    ),
+} as const;
+
+const credential = (queries: Queries, id: string) =>
+  queries
+    .selectFrom('credentials')
+    .select(['workspace_id as workspaceId', 'user_id as parentId'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+function placeOf(found: Partial<PlaceOfId> | undefined): PlaceOfId | undefined {
+  return found && { organizationId: null, workspaceId: null, parentId: null, ...found };
+}

@@ -1,0 +1,23 @@
+import { type Bound, idComparison } from '../keyset.ts';
+import type { Queries } from '../port.ts';
+
+/** Users: newest first from the primary key, or those whose email begins with a text, in its order, from its unique index. */
+export async function listUsers(queries: Queries, emailPrefix: string | undefined, bound: Bound, limit: number) {
+  const forwards = bound.side === 'after';
+  const all = queries.selectFrom('users').selectAll().limit(limit);
+  if (emailPrefix === undefined) {
+    return await all
+      .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
+      .orderBy('id', forwards ? 'desc' : 'asc')
+      .execute();
+  }
+  const sign = forwards ? '>' : '<';
+  return await all
+    .where('email', '>=', emailPrefix)
+    .where('email', '<', `${emailPrefix}\u{10ffff}`)
+    .$if(bound.key !== undefined, (query) =>
+      query.where('email', bound.inclusive ? `${sign}=` : sign, String(bound.key)),
+    )
+    .orderBy('email', forwards ? 'asc' : 'desc')
+    .execute();
+}

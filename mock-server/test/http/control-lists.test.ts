@@ -1,0 +1,244 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, startApi, type TestApi } from '../api.ts';
+import { demo } from '../demo.ts';
+import { startReceiver } from '../receiver.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ rateLimit: false });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const read = (path: string) => api.call('GET', `/_control/${path}`);
+const control = (path: string, body: unknown) => api.call('POST', `/_control/${path}`, { body });
+const key = { credential: demo.production.key };
+
+async function addEndpoint(url: string, subscribedEvents = ['lifecycle.*']) {
+  return (await api.call('POST', '/v1/webhooks/endpoints', { ...key, body: { url, subscribedEvents } })).body;
+}
+const cause = async () =>
+  (await control('events', { workspaceId: demo.production.id, type: 'lifecycle.evaluated' })).body;
+
+/** Every item of a list, read two at a time by its own page URLs. */
+async function walk(path: string): Promise<{ id?: string; email?: string }[]> {
+  const items: { id?: string; email?: string }[] = [];
+  let url: string | null = `/_control/${path}${path.includes('?') ? '&' : '?'}limit=2`;
+  while (url) {
+    const answer: Answer<{ data: typeof items; nextPageUrl: string | null }> = await api.call('GET', url);
+    expect(answer.status).toBe(200);
+    items.push(...answer.body.data);
+    url = answer.body.nextPageUrl;
+  }
+  return items;
+}
+
+describe('GET /_control/info', () => {
+  test('says what the server is and which credentials of its seed are in force', async () => {
+    const { body } = await read('info');
+    expect(body).toMatchObject({ profile: 'local', roles: ['api', 'deliver', 'evaluate'], publicUrl: api.server.url });
+    expect(body.credentials.map(({ credential }: { credential: string }) => credential)).toContain(demo.globexOwner);
+    const { data } = (await read(`credentials?workspaceId=${demo.globex.id}`)).body;
+    await api.call('DELETE', `/_control/credentials/${data[0].id}`);
+    const after = (await read('info')).body.credentials;
+    expect(after).toHaveLength(body.credentials.length - 1);
+    expect(JSON.stringify(after)).not.toContain(demo.globex.key);
+  });
+
+  test('names no credentials in the strict profile', async () => {
+    await using strict = await startApi({ strict: true, adminToken: 'let-me-in' });
+    const { body } = await strict.call('GET', '/_control/info', { credential: 'let-me-in' });
+    expect(body).toMatchObject({ profile: 'strict', credentials: [] });
+  });
+});
+
+describe('Lists of tenants', () => {
+  test('organizations come with their workspaces', async () => {
+    const items = await walk('organizations');
+    expect(items).toMatchObject([
+      { slug: 'globex', workspaces: [{ id: demo.globex.id }], moreWorkspaces: false },
+      { slug: 'acme', workspaces: [{ id: demo.production.id, timezone: 'Europe/Berlin' }, { id: demo.staging.id }] },
+    ]);
+  });
+
+  test('members come with their role and their overrides', async () => {
+    const items = await walk(`organizations/${demo.acmeId}/members`);
+    expect(items).toHaveLength(3);
+    expect(items).toContainEqual({
+      user: { id: expect.any(String), email: 'vera@acme.test', name: 'Vera Viewer' },
+      role: 'Viewer',
+      overrides: [{ workspaceId: demo.staging.id, role: 'Admin' }],
+    });
+    expect((await read('organizations/org_none/members')).status).toBe(404);
+  });
+
+  test('users are found by the beginning of their email', async () => {
+    expect((await walk('users')).length).toBeGreaterThanOrEqual(4);
+    for (const email of ['zoe.b@x.test', 'zoe.a@x.test', 'zoe.c@x.test', 'zof@x.test']) {
+      await control('users', { email, name: 'Z' });
+    }
+    const found = await walk('users?q=zoe.');
+    expect(found.map(({ email }) => email)).toEqual(['zoe.a@x.test', 'zoe.b@x.test', 'zoe.c@x.test']);
+    expect(await walk('users?q=nobody')).toEqual([]);
+    expect((await read(`users?q=${'x'.repeat(255)}`)).status).toBe(400);
+  });
+
+  test('credentials are listed without their text', async () => {
+    const made = await control('credentials', { kind: 'api_key', workspaceId: demo.staging.id, name: 'CI' });
+    const items = await walk(`credentials?workspaceId=${demo.staging.id}`);
+    expect(items[0]).toEqual({
+      id: made.body.id,
+      kind: 'api_key',
+      name: 'CI',
+      test: true,
+      createdAt: expect.any(String),
+    });
+    expect(JSON.stringify(items)).not.toContain('svc_sk_');
+    expect(await walk('credentials?userId=usr_01DEM0000000000000000WNER0')).toMatchObject([
+      { kind: 'personal_access_token' },
+    ]);
+    expect((await read('credentials')).status).toBe(400);
+    expect((await read('credentials?workspaceId=a&userId=b')).status).toBe(400);
+  });
+});
+
+describe('How endpoints do', () => {
+  test('failures in a row, the next due attempt and the secrets that sign', async () => {
+    await using receiver = await startReceiver(503);
+    const { endpoint, secret } = await addEndpoint(receiver.url);
+    const first = (await read(`endpoints/${endpoint.id}`)).body.endpoint;
+    expect(first).toEqual({
+      id: endpoint.id,
+      workspaceId: demo.production.id,
+      active: true,
+      consecutiveFailures: 0,
+      failuresUntilDisabled: 5,
+      nextDueAt: null,
+      secrets: [
+        { id: secret.id, preview: secret.secretPreview, createdAt: secret.createdAt, expiresAt: null, pinned: false },
+      ],
+    });
+    const { deliveries } = await cause();
+    await control('settle', {});
+    const delivery = await api.call('GET', `/v1/webhooks/deliveries/${deliveries[0].id}`, key);
+    const list = (await read(`endpoints?workspaceId=${demo.production.id}`)).body;
+    expect(list.data.find(({ id }: { id: string }) => id === endpoint.id)).toMatchObject({
+      nextDueAt: delivery.body.delivery.nextAttemptAt,
+    });
+    await api.call('POST', `/v1/webhooks/endpoints/${endpoint.id}/rotate-secret`, key);
+    const { secrets } = (await read(`endpoints/${endpoint.id}`)).body.endpoint;
+    expect(secrets).toMatchObject([{ expiresAt: null }, { id: secret.id, expiresAt: expect.any(String) }]);
+    expect(JSON.stringify(secrets)).not.toContain(secret.secret);
+    await api.call('DELETE', `/v1/webhooks/endpoints/${endpoint.id}`, key);
+    expect((await read(`endpoints/${endpoint.id}`)).status).toBe(404);
+    expect((await read('endpoints?workspaceId=wsp_none')).status).toBe(404);
+    expect((await read('endpoints')).status).toBe(400);
+  });
+
+  test('the activity is the latest deliveries, in short', async () => {
+    await using receiver = await startReceiver(204);
+    const { endpoint } = await addEndpoint(receiver.url);
+    const ids = [(await cause()).deliveries, (await cause()).deliveries].map(
+      (deliveries) => deliveries.find((one: { endpointId: string }) => one.endpointId === endpoint.id).id,
+    );
+    await control('settle', {});
+    expect((await read(`endpoints/${endpoint.id}/activity`)).body).toEqual({
+      deliveries: ids.toReversed().map((id) => ({ id, status: 'success', createdAt: expect.any(String) })),
+      truncated: false,
+    });
+    expect((await read('endpoints/whe_none/activity')).status).toBe(404);
+  });
+});
+
+describe('Deliveries', () => {
+  test('those of an event are listed', async () => {
+    const { event, deliveries } = await cause();
+    const listed = (await read(`events/${event.id}/deliveries`)).body.deliveries;
+    expect(listed.map(({ id }: { id: string }) => id).sort()).toEqual(
+      deliveries.map(({ id }: { id: string }) => id).sort(),
+    );
+    expect((await read('events/evt_none/deliveries')).status).toBe(404);
+  });
+
+  test('one is signed anew with the real time, over the exact body', async () => {
+    await using receiver = await startReceiver(503);
+    const { endpoint, secret } = await addEndpoint(receiver.url);
+    await control('clock', { advance: '1h' });
+    const { deliveries } = await cause();
+    const { id } = deliveries.find((one: { endpointId: string }) => one.endpointId === endpoint.id);
+    const { status, body } = await control(`deliveries/${id}/signature`, {});
+    expect(status).toBe(200);
+    expect(body.url).toBe(receiver.url);
+    const timestamp = body.headers['webhook-timestamp'];
+    expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);
+    const signingKey = Buffer.from(secret.secret.replace('whsec_', ''), 'base64url');
+    const expected = createHmac('sha256', signingKey).update(`${id}.${timestamp}.${body.body}`).digest('base64');
+    expect(body.headers['webhook-signature']).toBe(`v1,${expected}`);
+    await control('settle', {});
+    const { attempts } = (await read(`deliveries/${id}/attempts`)).body;
+    expect(attempts[0].request.bodyText).toBe(body.body);
+    await api.call('DELETE', `/v1/webhooks/endpoints/${endpoint.id}`, key);
+    expect((await control(`deliveries/${id}/signature`, {})).status).toBe(409);
+    expect((await control('deliveries/whd_none/signature', {})).status).toBe(404);
+  });
+});
+
+describe('GET /_control/find', () => {
+  const find = (id: string) => read(`find?id=${encodeURIComponent(id)}`);
+
+  test('leads from any id to where it belongs', async () => {
+    const { endpoint, secret } = await addEndpoint('http://127.0.0.1:9/');
+    const { event, deliveries } = await cause();
+    const made = await control('credentials', { kind: 'api_key', workspaceId: demo.staging.id });
+    const inProduction = { organizationId: null, workspaceId: demo.production.id, parentId: null };
+    const expected: [string, object][] = [
+      [demo.acmeId, { type: 'organization', organizationId: demo.acmeId }],
+      [demo.production.id, { type: 'workspace', organizationId: demo.acmeId }],
+      ['usr_01DEM0000000000000000WNER0', { type: 'user' }],
+      [endpoint.id, { type: 'webhook_endpoint', ...inProduction }],
+      [secret.id, { type: 'webhook_secret', ...inProduction, parentId: endpoint.id }],
+      [deliveries[0].id, { type: 'webhook_delivery', ...inProduction }],
+      [event.id, { type: 'event', ...inProduction }],
+      [made.body.id, { type: 'api_key', workspaceId: demo.staging.id }],
+    ];
+    for (const [id, place] of expected) expect((await find(id)).body).toMatchObject({ id, ...place });
+  });
+
+  test('leads from a request id to the request', async () => {
+    const { headers } = await api.call('GET', '/v1/me', key);
+    const id = headers.get('Service-Request-Id') ?? '';
+    expect((await find(id)).body).toMatchObject({ id, type: 'request' });
+  });
+
+  test('what is not there is 404', async () => {
+    for (const id of ['whd_none', 'org_none', 'nothing', "'; drop table users; --", '__proto__']) {
+      expect((await find(id)).status).toBe(404);
+    }
+    expect((await read('find')).status).toBe(400);
+  });
+});
+
+describe('The clock runs on', () => {
+  test('from its current time', async () => {
+    await control('clock', { freeze: true });
+    const { body: frozen } = await control('clock', { advance: '1h' });
+    const { body: resumed } = await control('clock', { resume: true });
+    expect(Date.parse(resumed.now) - Date.parse(frozen.now)).toBeLessThan(60_000);
+    expect(Date.parse(resumed.now)).toBeGreaterThanOrEqual(Date.parse(frozen.now));
+    expect((await read('clock')).body).toMatchObject({ frozen: false, offsetMs: expect.any(Number) });
+    expect((await control('clock', { resume: false })).status).toBe(400);
+  });
+});
+
+describe('DELETE /_control/faults/{id}', () => {
+  test('ends one fault and leaves the others', async () => {
+    const add = async () =>
+      (await control('faults', { target: 'delivery', effect: { status: 500 }, match: { endpointId: 'whe_x' } })).body
+        .fault.id;
+    const [first, second] = [await add(), await add()];
+    expect((await api.call('DELETE', `/_control/faults/${first}`)).status).toBe(200);
+    expect((await api.call('DELETE', `/_control/faults/${first}`)).status).toBe(404);
+    expect((await read('faults')).body.faults).toMatchObject([{ id: second }]);
+    await api.call('DELETE', '/_control/faults');
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startApi, type TestApi } from '../api.ts';
+import { onPostgres } from '../database.ts';
+import { demo } from '../demo.ts';
+import { startReceiver } from '../receiver.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ rateLimit: false });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+interface Message {
+  event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare whole messages.
+  data: any;
+  at: number;
+}
+
+/** Reads the stream until it is disposed of. */
+async function follow(on = api): Promise<{ messages: Message[]; ended: Promise<void> } & AsyncDisposable> {
+  const abort = new AbortController();
+  const response = await fetch(new URL('/_control/stream', on.server.url), { signal: abort.signal });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  const messages: Message[] = [];
+  const read = async () => {
+    let text = '';
+    for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      const parts = text.split('\n\n');
+      text = parts.pop() ?? '';
+      for (const part of parts) {
+        const [, event = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(part) ?? [];
+        if (event) messages.push({ event, data: JSON.parse(data), at: performance.now() });
+      }
+    }
+  };
+  const ended = read().catch(() => {});
+  await vi.waitFor(() => expect(messages[0]?.event).toBe('hello'));
+  return {
+    messages,
+    ended,
+    async [Symbol.asyncDispose]() {
+      abort.abort();
+      await ended;
+    },
+  };
+}
+
+const told = (messages: Message[], name: string) => messages.filter(({ data }) => name in data);
+
+describe('GET /_control/stream', () => {
+  test('says first who it is and what time it is', async () => {
+    await using stream = await follow();
+    expect(stream.messages[0]?.data).toEqual({
+      instanceId: expect.any(String),
+      version: expect.any(String),
+      clock: { now: expect.any(String), offsetMs: expect.any(Number), frozen: false, moving: false },
+    });
+  });
+
+  test('tells of events, deliveries and endpoints by their ids', async () => {
+    await using receiver = await startReceiver(204);
+    const body = { url: receiver.url, subscribedEvents: ['lifecycle.*'] };
+    await using stream = await follow();
+    const { endpoint } = (await api.call('POST', '/v1/webhooks/endpoints', { credential: demo.production.key, body }))
+      .body;
+    await vi.waitFor(() => expect(told(stream.messages, 'endpoints')[0]?.data.endpoints).toContain(endpoint.id));
+    const caused = await api.call('POST', '/_control/events', {
+      body: { workspaceId: demo.production.id, type: 'lifecycle.evaluated' },
+    });
+    const [{ id }] = caused.body.deliveries;
+    await vi.waitFor(() => {
+      const named = told(stream.messages, 'deliveries').filter(({ data }) => data.deliveries.ids?.includes(id));
+      // Once when it was stored, once when it was attempted, unless both came within one message.
+      expect(named.reduce((sum, { data }) => sum + data.deliveries.count, 0)).toBeGreaterThanOrEqual(2);
+    });
+    expect(told(stream.messages, 'events').some(({ data }) => data.events === 1)).toBe(true);
+  });
+
+  test('tells of the clock, of tenants, of faults, of requests and of a reset', async () => {
+    await using own = await startApi();
+    await using stream = await follow(own);
+    const { body } = await own.call('POST', '/_control/clock', { body: { freeze: true } });
+    await vi.waitFor(() =>
+      expect(told(stream.messages, 'clock').at(-1)?.data.clock).toMatchObject({ now: body.now, frozen: true }),
+    );
+    await own.call('POST', '/_control/users', { body: { email: 'new@x.test', name: 'New' } });
+    await own.call('POST', '/_control/faults', { body: { target: 'api', effect: { delayMs: 1 } } });
+    await own.call('GET', '/v1/me', { credential: demo.production.key });
+    await vi.waitFor(() => {
+      for (const name of ['tenants', 'faults', 'requests']) expect(told(stream.messages, name)).not.toEqual([]);
+    });
+    await own.call('POST', '/_control/reset', { body: {} });
+    await vi.waitFor(() => expect(told(stream.messages, 'reset')).not.toEqual([]));
+  });
+
+  test('merges what comes quickly, and names no more than 100 ids', async () => {
+    await using receiver = await startReceiver(204);
+    await using own = await startApi({ rateLimit: false });
+    const body = { url: receiver.url, subscribedEvents: ['lifecycle.*'] };
+    await own.call('POST', '/v1/webhooks/endpoints', { credential: demo.production.key, body });
+    await using stream = await follow(own);
+    const events = Array.from({ length: 500 }, () => ({
+      workspaceId: demo.production.id,
+      type: 'lifecycle.evaluated',
+    }));
+    await own.call('POST', '/_control/events', { body: { events } });
+    await own.call('POST', '/_control/settle', { body: {} });
+    await vi.waitFor(() => {
+      const counted = told(stream.messages, 'deliveries').reduce((sum, { data }) => sum + data.deliveries.count, 0);
+      expect(counted).toBeGreaterThanOrEqual(1000);
+    });
+    const changed = stream.messages.filter(({ event }) => event === 'changed');
+    for (const { data } of told(changed, 'deliveries')) {
+      expect(data.deliveries.ids === null || data.deliveries.ids.length <= 100).toBe(true);
+      expect(JSON.stringify(data).length).toBeLessThan(16 * 1024);
+    }
+    // The first changes are told at once.
+    const tookMs = (changed.at(-1)?.at ?? 0) - (changed[0]?.at ?? 0);
+    expect(changed.length).toBeLessThanOrEqual(2 + tookMs / 250);
+  });
+
+  test('ends when the server shuts down', async () => {
+    const own = await startApi();
+    await using stream = await follow(own);
+    await own[Symbol.asyncDispose]();
+    await stream.ended;
+  });
+
+  test.runIf(onPostgres)('says once a second that another server may have changed anything', async () => {
+    await using stream = await follow();
+    await vi.waitFor(() => {
+      const [message] = told(stream.messages, 'tenants');
+      expect(message?.data).toMatchObject({ deliveries: { ids: null }, endpoints: null, faults: true });
+    });
+  });
+
+  test.skipIf(onPostgres)('says nothing if nothing changes', async () => {
+    await using own = await startApi();
+    await using stream = await follow(own);
+    await own.call('GET', '/_control/clock');
+    await own.call('POST', '/_control/clock', { body: { freeze: true } });
+    await vi.waitFor(() => expect(stream.messages).toHaveLength(2));
+    expect(Object.keys(stream.messages[1]?.data)).toEqual(['clock']);
+  });
+});
