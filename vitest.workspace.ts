@@ -41,6 +41,7 @@ export default defineConfig({
       { ...mockServer, test: { ...mockServer.test, exclude: ['test/postgres/**', ...alone] } },
       { ...mockServer, test: { ...mockServer.test, name: 'mock-server-alone', include: alone, isolate: true } },
       mockServerOnPostgres,
+      project('dashboard', 'packages/dashboard'),
       project('acceptance', 'packages/acceptance'),
     ],
     // Files share workers: to load the server's modules once for each file takes as long as the tests themselves.

@@ -1,17 +1,27 @@
+import { cpSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: { main: 'src/main.ts', index: 'src/index.ts', 'engine-thread': 'src/storage/sqlite/engine-thread.ts' },
+  entry: {
+    main: 'src/main.ts',
+    index: 'src/index.ts',
+    control: 'src/control/index.ts',
+    'engine-thread': 'src/storage/sqlite/engine-thread.ts',
+  },
   format: ['esm'],
   platform: 'node',
   target: 'node22',
   // The contract is private: it goes into the build, code and types.
   noExternal: [/^@svc\/contract/],
-  dts: { entry: { index: 'src/index.ts' } },
+  dts: { entry: { index: 'src/index.ts', control: 'src/control/index.ts' } },
   splitting: true,
   // Imports stay as the sources have them.
   removeNodeProtocol: false,
   sourcemap: true,
   clean: true,
+  // The page is built before, by packages/dashboard.
+  async onSuccess() {
+    cpSync('../packages/dashboard/dist', 'dist/dashboard', { recursive: true });
+  },
   tsconfig: 'tsconfig.build.json',
 });

@@ -9,7 +9,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const packages =
-  process.argv.length > 2 ? process.argv.slice(2) : ['packages/client', 'packages/webhooks', 'mock-server'];
+  process.argv.length > 2
+    ? process.argv.slice(2)
+    : ['packages/client', 'packages/webhooks', 'packages/dashboard', 'mock-server'];
+/** What else goes into a package's build. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  'packages/dashboard': ['../client/src', '../webhooks/src'],
+  'mock-server': ['../packages/dashboard/src', '../packages/dashboard/index.html'],
+};
 const sharedSources = ['packages/contract/src', 'package-lock.json', 'tsconfig.base.json'];
 
 /** The latest change of a file, or below a folder, in milliseconds since the epoch; 0 where there is none. */
@@ -21,9 +28,11 @@ function changedAt(path: string): number {
 }
 
 function isStale(folder: string): boolean {
-  const builtAt = changedAt(join(root, folder, 'dist/index.js'));
-  const own = ['src', 'package.json', 'tsup.config.ts'].map((name) => join(folder, name));
-  return [...own, ...sharedSources].some((path) => changedAt(join(root, path)) > builtAt);
+  const built = folder === 'packages/dashboard' ? 'dist/index.html' : 'dist/index.js';
+  const builtAt = changedAt(join(root, folder, built));
+  const own = ['src', 'index.html', 'package.json', 'tsup.config.ts', 'vite.config.ts', ...(PARTS[folder] ?? [])];
+  const sources = own.map((name) => join(folder, name));
+  return [...sources, ...sharedSources].some((path) => changedAt(join(root, path)) > builtAt);
 }
 
 const stale = packages.filter(isStale);

@@ -32,6 +32,13 @@ const forbidden = [
   ['mock-server/src/http', '../storage/sqlite/open.ts'],
   ['mock-server/src/http', '../context.ts'],
   ['mock-server/src/http/routes', '../../delivery/engine.ts'],
+  ['mock-server/src/dashboard', '@svc/client'],
+  ['mock-server/src/dashboard', '../http/errors.ts'],
+  ['packages/dashboard/src', '@svc/contract/schemas'],
+  ['packages/dashboard/src', '@svc/mock-server'],
+  ['packages/dashboard/src', 'zod'],
+  ['packages/dashboard/src', 'node:fs'],
+  ['packages/dashboard/src', '../../client/src/index.ts'],
   ['mock-server/src/delivery', '../http/errors.ts'],
   ['mock-server/src/delivery', '../../../packages/client/src/index.ts'],
   ['mock-server/src/delivery', '../storage/postgres/open.ts'],
@@ -39,6 +46,9 @@ const forbidden = [
 
 const allowed = [
   ['packages/client/src', '@svc/contract'],
+  ['packages/dashboard/src', '@svc/client'],
+  ['packages/dashboard/src', '@svc/webhooks'],
+  ['packages/dashboard/src', '@svc/mock-server/control'],
   ['mock-server/src/domain', '../runtime/clock.ts'],
   ['mock-server/src/http', '@svc/contract'],
   ['mock-server/src/http', '../storage/port.ts'],

@@ -1,0 +1,81 @@
+import { signal } from '@preact/signals';
+import { createClient, type WorkspaceScope } from '@svc/client';
+import type { SessionCredential } from '@svc/mock-server/control';
+import { serverUrl } from '../base.ts';
+import { control } from './control.ts';
+import { resets } from './live.ts';
+import { statusOf } from './server-error.ts';
+
+const KEY = 'svc-acting-user';
+
+/** The user that the page acts as; `undefined` acts as an API key of the workspace, which may do everything there. */
+export const actingUserId = signal<string | undefined>(sessionStorage.getItem(KEY) ?? undefined);
+
+export function actAs(userId: string | undefined): void {
+  if (userId === undefined) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, userId);
+  actingUserId.value = userId;
+}
+
+/** A credential is renewed this long before it ends. */
+const RENEW_MS = 60_000;
+
+type Subject = { userId: string } | { workspaceId: string };
+/** Credentials are kept in memory only. */
+const sessions = new Map<string, Promise<SessionCredential>>();
+
+async function credentialFor(subject: Subject): Promise<string> {
+  const key = JSON.stringify(subject);
+  const known = await sessions.get(key)?.catch(() => undefined);
+  if (known && Date.parse(known.expiresAt) - Date.now() > RENEW_MS) return known.credential;
+  const issued = control<SessionCredential>('POST', '/sessions', { body: { ...subject, baseUrl: serverUrl } });
+  sessions.set(key, issued);
+  issued.catch(() => sessions.delete(key));
+  return (await issued).credential;
+}
+
+/** A 401 means that the session ended, for example with a reset. It is renewed once. */
+async function renewing(subject: Subject, url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if (response.status !== 401) return response;
+  sessions.delete(JSON.stringify(subject));
+  const headers = new Headers(init.headers);
+  headers.set('Authorization', `Bearer ${await credentialFor(subject)}`);
+  return await fetch(url, { ...init, headers });
+}
+
+const clients = new Map<string, WorkspaceScope>();
+
+/** The client of a workspace, as whom the page acts. */
+export function clientOf(workspaceId: string, userId = actingUserId.value): WorkspaceScope {
+  const key = JSON.stringify([workspaceId, userId]);
+  const known = clients.get(key);
+  if (known) return known;
+  const made = makeClient(workspaceId, userId);
+  clients.set(key, made);
+  return made;
+}
+
+function makeClient(workspaceId: string, userId: string | undefined): WorkspaceScope {
+  const subject: Subject = userId === undefined ? { workspaceId } : { userId };
+  const options = {
+    baseUrl: serverUrl,
+    // The page itself asks again when the server is back.
+    maxRetries: 0,
+    rateLimit: 'off',
+    fetch: (url: string, init: object) => renewing(subject, url, init as RequestInit),
+  } as const;
+  const credential = () => credentialFor(subject);
+  return userId === undefined
+    ? createClient({ ...options, apiKey: credential })
+    : createClient({ ...options, accessToken: credential }).workspace(workspaceId as `wsp_${string}`);
+}
+
+resets.subscribe((count) => {
+  if (count === 0) return;
+  sessions.clear();
+  actAs(undefined);
+});
+
+/** Whether an error says that whom the page acts as may not do this. */
+export const isForbidden = (error: unknown): boolean => statusOf(error) === 403;

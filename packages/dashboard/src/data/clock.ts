@@ -1,0 +1,30 @@
+import { computed, signal } from '@preact/signals';
+import { serverClock } from './live.ts';
+
+/** Rises once a second while anybody could see it change. */
+const tick = signal(0);
+
+setInterval(() => {
+  if (!document.hidden) tick.value++;
+}, 1_000);
+
+/** The virtual time now, in milliseconds; 0 until the server has told it. */
+export function virtualNow(): number {
+  const clock = serverClock.peek();
+  if (!clock) return 0;
+  const at = Date.parse(clock.now);
+  return clock.frozen || clock.moving ? at : at + performance.now() - clock.at;
+}
+
+/** The same, for views: it changes once a second, and whenever the clock is moved. */
+export const now = computed(() => {
+  const clock = serverClock.value;
+  if (clock && !clock.frozen && !clock.moving) tick.value;
+  return virtualNow();
+});
+
+/** The real time, for what runs on it. It changes once a second. */
+export const realNow = computed(() => {
+  tick.value;
+  return Date.now();
+});

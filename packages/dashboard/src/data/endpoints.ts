@@ -1,0 +1,36 @@
+import type { WebhookEndpoint } from '@svc/client';
+import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
+import type { EndpointState } from '@svc/mock-server/control';
+import { actingUserId, clientOf } from './acting.ts';
+import { type ControlPage, control } from './control.ts';
+import { type Query, useQuery } from './query.ts';
+
+/** A workspace's endpoints. At most 100, so they are one page. */
+export const useEndpoints = (workspaceId: string): Query<WebhookEndpoint[]> =>
+  useQuery(
+    `endpoints ${workspaceId} ${actingUserId.value}`,
+    async () => (await clientOf(workspaceId).webhooks.endpoints.list({ limit: 100 })).data,
+    ({ endpoints }) => endpoints !== undefined,
+  );
+
+/** The event catalog's types. */
+export const useEventTypes = (workspaceId: string) =>
+  useQuery(`event types ${workspaceId} ${actingUserId.value}`, async () =>
+    clientOf(workspaceId).webhooks.eventTypes().collect({ limit: 1_000 }),
+  );
+
+/** How the workspace's endpoints do, by id. */
+export const useEndpointStates = (workspaceId: string): Query<ReadonlyMap<string, EndpointState>> =>
+  useQuery(
+    `endpoint states ${workspaceId}`,
+    async () => {
+      const query = { workspaceId, limit: 100 };
+      const { data } = await control<ControlPage<EndpointState>>('GET', '/endpoints', { query });
+      return new Map(data.map((state) => [state.id, state]));
+    },
+    ({ endpoints, clock }) => endpoints !== undefined || clock !== undefined,
+  );
+
+/** Whether the service disabled an endpoint because its deliveries failed. */
+export const isAutoDisabled = (state: Pick<EndpointState, 'active' | 'consecutiveFailures'>): boolean =>
+  !state.active && state.consecutiveFailures >= CONSECUTIVE_FAILURES_MAX;

@@ -1,0 +1,139 @@
+import { type Signal, signal } from '@preact/signals';
+import type { ChangesMessage } from '@svc/mock-server/control';
+import { useEffect } from 'preact/hooks';
+import { onChange, resets } from './live.ts';
+import { isAborted, isUnavailable } from './server-error.ts';
+
+/** What is known of a query's answer. The last answer stays while the server is away. */
+export interface QueryState<Data> {
+  data: Data | undefined;
+  error: unknown;
+  /** When `data` was read, on the real clock; `undefined` unless it may be out of date. */
+  staleSince: number | undefined;
+}
+
+/** A query that a view shows. */
+export interface Query<Data> extends QueryState<Data> {
+  /** Asks again now. */
+  reload(): Promise<void>;
+}
+
+/** Whether a change concerns a query. */
+export type Concerns = (changed: ChangesMessage) => boolean;
+
+const INTERVAL_MS = 1_000;
+const KEPT_MAX = 200;
+
+interface Entry {
+  state: Signal<QueryState<unknown>>;
+  load: (signal: AbortSignal) => Promise<unknown>;
+  readAt: number;
+  /** The request under way. */
+  running: Promise<void> | undefined;
+  again: boolean;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  views: number;
+}
+
+const entries = new Map<string, Entry>();
+
+function entryOf(key: string, load: Entry['load']): Entry {
+  const known = entries.get(key);
+  if (known) {
+    known.load = load;
+    return known;
+  }
+  const state = signal<QueryState<unknown>>({ data: undefined, error: undefined, staleSince: undefined });
+  const entry: Entry = { state, load, readAt: 0, running: undefined, again: false, timer: undefined, views: 0 };
+  entries.set(key, entry);
+  forgetOldest();
+  return entry;
+}
+
+function forgetOldest(): void {
+  if (entries.size <= KEPT_MAX) return;
+  for (const [key, { views }] of entries) {
+    if (views > 0) continue;
+    entries.delete(key);
+    return;
+  }
+}
+
+/** Asks now, unless it is being asked: then once more afterwards. */
+async function run(entry: Entry): Promise<void> {
+  if (entry.running) {
+    entry.again = true;
+    return await entry.running;
+  }
+  entry.running = ask(entry).finally(() => {
+    entry.running = undefined;
+  });
+  await entry.running;
+  if (!entry.again) return;
+  entry.again = false;
+  if (entry.views > 0) soon(entry);
+}
+
+async function ask(entry: Entry): Promise<void> {
+  try {
+    const data = await entry.load(new AbortController().signal);
+    entry.readAt = Date.now();
+    entry.state.value = { data, error: undefined, staleSince: undefined };
+  } catch (error) {
+    if (isAborted(error)) return;
+    const { data } = entry.state.peek();
+    const keeps = data !== undefined && isUnavailable(error);
+    entry.state.value = keeps
+      ? { data, error: undefined, staleSince: entry.readAt }
+      : { data: undefined, error, staleSince: undefined };
+  }
+}
+
+/** Asks again, at most once a second. */
+function soon(entry: Entry): void {
+  if (entry.timer) return;
+  const waitMs = Math.max(0, entry.readAt + INTERVAL_MS - Date.now());
+  entry.timer = setTimeout(() => {
+    entry.timer = undefined;
+    if (entry.views > 0) void run(entry);
+  }, waitMs);
+}
+
+/**
+ * Shows the answer of a query, and asks again when a change concerns it.
+ *
+ * @param key - Names the query with its parameters; `undefined` asks nothing.
+ */
+export function useQuery<Data>(
+  key: string | undefined,
+  load: (signal: AbortSignal) => Promise<Data>,
+  concerns: Concerns = () => false,
+): Query<Data> {
+  const entry = entryOf(key ?? '', load);
+  useEffect(() => {
+    if (key === undefined) return;
+    entry.views++;
+    // What was kept is shown at once, and checked.
+    void run(entry);
+    const end = onChange((changed) => {
+      if (changed === 'anything' || changed.reset || concerns(changed)) soon(entry);
+    });
+    return () => {
+      entry.views--;
+      end();
+    };
+  }, [key, entry]);
+  return { ...(entry.state.value as QueryState<Data>), reload: () => run(entry) };
+}
+
+/** Forgets every answer: the data was wiped. */
+export function forgetAll(): void {
+  for (const [key, entry] of entries) {
+    if (entry.views === 0) entries.delete(key);
+    else entry.state.value = { data: undefined, error: undefined, staleSince: undefined };
+  }
+}
+
+resets.subscribe((count) => {
+  if (count > 0) forgetAll();
+});

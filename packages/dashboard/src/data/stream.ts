@@ -1,0 +1,112 @@
+import type { ChangesMessage, HelloMessage } from '@svc/mock-server/control';
+import { send } from './control.ts';
+import { type LiveMessage, receive } from './live.ts';
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 5_000;
+
+/**
+ * Reads the stream until it is aborted, and connects again whenever it ends. `tell` gets each message, `lost` among them.
+ */
+export async function readStream(signal: AbortSignal, tell: (message: LiveMessage) => void): Promise<void> {
+  for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    try {
+      const response = await send('GET', '/stream', { signal });
+      if (response.ok && response.body) {
+        waitMs = FIRST_WAIT_MS;
+        await readMessages(response.body, tell);
+      } else {
+        await response.body?.cancel();
+      }
+    } catch {}
+    if (signal.aborted) return;
+    tell({ kind: 'lost' });
+    await pause(waitMs, signal);
+  }
+}
+
+async function readMessages(body: ReadableStream<Uint8Array>, tell: (message: LiveMessage) => void): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  for (let text = ''; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += value;
+    const parts = text.split('\n\n');
+    text = parts.pop() ?? '';
+    for (const part of parts) {
+      const message = parseMessage(part);
+      if (message) tell({ ...message });
+    }
+  }
+}
+
+/** One server-sent event; `undefined` for a comment or an event that this version does not know. */
+export function parseMessage(text: string): LiveMessage | undefined {
+  const fields = new Map(
+    text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  const data = fields.get('data');
+  if (data === undefined) return undefined;
+  if (fields.get('event') === 'hello') return { kind: 'hello', hello: JSON.parse(data) as HelloMessage };
+  if (fields.get('event') === 'changed') return { kind: 'changed', changed: JSON.parse(data) as ChangesMessage };
+  return undefined;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
+
+/** Starts to follow the server, while the page is visible. */
+export function followServer(): () => void {
+  let following: AbortController | undefined;
+  const update = () => {
+    following?.abort();
+    following = document.hidden ? undefined : new AbortController();
+    if (following) void follow(following.signal);
+  };
+  document.addEventListener('visibilitychange', update);
+  update();
+  return () => {
+    document.removeEventListener('visibilitychange', update);
+    following?.abort();
+  };
+}
+
+/** One tab of the browser reads the stream and tells the others: a browser opens only six connections to one host. */
+async function follow(signal: AbortSignal): Promise<void> {
+  // Without a secure context there are no locks. Then each tab reads for itself.
+  if (!('locks' in navigator)) return await readStream(signal, receive);
+  const name = `svc-dashboard ${document.baseURI}`;
+  const channel = new BroadcastChannel(name);
+  let latest: LiveMessage | undefined;
+  let reads = false;
+  channel.onmessage = ({ data }: MessageEvent<LiveMessage>) => {
+    if (data.kind !== 'who') receive(data);
+    else if (reads && latest) channel.postMessage(latest);
+  };
+  signal.addEventListener('abort', () => channel.close(), { once: true });
+  channel.postMessage({ kind: 'who' } satisfies LiveMessage);
+  await navigator.locks
+    .request(name, { signal }, async () => {
+      reads = true;
+      await readStream(signal, (message) => {
+        if (message.kind === 'hello' || message.kind === 'lost') latest = message;
+        if (latest?.kind === 'hello' && message.kind === 'changed' && message.changed.clock) {
+          latest = { kind: 'hello', hello: { ...latest.hello, clock: message.changed.clock } };
+        }
+        receive(message);
+        channel.postMessage(message);
+      });
+    })
+    .catch(() => {});
+}

@@ -1,0 +1,77 @@
+import type { OrganizationItem, OrganizationWorkspace, UserItem } from '@svc/mock-server/control';
+import { actingUserId, clientOf } from './acting.ts';
+import { type ControlPage, control, pagePath } from './control.ts';
+import { type Query, useQuery } from './query.ts';
+
+/** A workspace with its organization. */
+export interface Tenant {
+  organization: OrganizationItem;
+  workspace: OrganizationWorkspace;
+}
+
+const PAGES_MAX = 10;
+
+async function readAll<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
+  const items: Item[] = [];
+  let next: string | null = `${path}${path.includes('?') ? '&' : '?'}limit=100`;
+  for (let page = 0; next && page < PAGES_MAX; page++) {
+    const read: ControlPage<Item> = await control<ControlPage<Item>>('GET', next, { signal });
+    items.push(...read.data);
+    next = read.nextPageUrl && pagePath(read.nextPageUrl);
+  }
+  return items;
+}
+
+/** The newest 1,000 organizations with their workspaces. */
+export const useOrganizations = (): Query<OrganizationItem[]> =>
+  useQuery(
+    'organizations',
+    (signal) => readAll<OrganizationItem>('/organizations', signal),
+    ({ tenants }) => tenants === true,
+  );
+
+/** The newest 1,000 users. */
+export const useUsers = (): Query<UserItem[]> =>
+  useQuery(
+    'users',
+    (signal) => readAll<UserItem>('/users', signal),
+    ({ tenants }) => tenants === true,
+  );
+
+/** Every workspace, the oldest organization first: the demo's comes first. */
+export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] =>
+  organizations
+    .toReversed()
+    .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
+
+/** Who the page acts as in a workspace, and what it may do there. */
+export interface Actor {
+  /** Null for an API key. */
+  role: string | null;
+  name: string;
+  permissions: readonly string[];
+  can(permission: string): boolean;
+  /** Why something cannot be done; `undefined` if it can. */
+  why(permission: string): string | undefined;
+}
+
+/** Whom the page acts as. While that is not known, nothing is refused: the service decides. */
+export function useActor(workspaceId: string): Actor {
+  const userId = actingUserId.value;
+  const { data } = useQuery(
+    `me ${workspaceId} ${userId}`,
+    async () => await clientOf(workspaceId, userId).me.retrieve(),
+    ({ tenants }) => tenants === true,
+  );
+  const permissions = data?.workspace?.permissions;
+  const role = data?.workspace?.role ?? null;
+  const name = data && 'user' in data && data.user ? data.user.name : 'API key';
+  const can = (permission: string) => permissions === undefined || permissions.includes(permission as never);
+  return {
+    role,
+    name,
+    permissions: permissions ?? [],
+    can,
+    why: (permission) => (can(permission) ? undefined : `${role ?? name}: needs ${permission}`),
+  };
+}

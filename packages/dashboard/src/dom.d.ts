@@ -1,0 +1,5 @@
+/// <reference lib="DOM" />
+/// <reference lib="DOM.Iterable" />
+/// <reference lib="DOM.AsyncIterable" />
+
+declare module '*.css';

@@ -1,0 +1,46 @@
+/** In which zone an instant is shown. */
+export type Zone = 'local' | 'utc' | (string & {});
+
+const zoneName = (zone: Zone): string | undefined => (zone === 'local' ? undefined : zone === 'utc' ? 'UTC' : zone);
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: Zone, kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${kind} ${zone}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const timeZone = zoneName(zone);
+  const made = new Intl.DateTimeFormat('en-GB', { ...options, ...(timeZone && { timeZone }) });
+  formats.set(key, made);
+  return made;
+}
+
+/** `1 Mar 2031, 00:35:00 GMT+1`: with the offset, always. */
+export const formatInstant = (at: number, zone: Zone): string =>
+  formatOf(zone, 'whole', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'shortOffset',
+  })
+    .format(at)
+    .replace(/GMT$/, 'UTC')
+    .replace('GMT', 'UTC');
+
+/** `00:35:00`. */
+export const formatClock = (at: number, zone: Zone): string =>
+  formatOf(zone, 'clock', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(at);
+
+/** `1 Mar`. */
+export const formatDay = (at: number, zone: Zone): string =>
+  formatOf(zone, 'day', { day: 'numeric', month: 'short' }).format(at);
+
+/** Whether two instants are on the same calendar day. */
+export const isSameDay = (a: number, b: number, zone: Zone): boolean => {
+  const day = formatOf(zone, 'date', { day: 'numeric', month: 'numeric', year: 'numeric' });
+  return day.format(a) === day.format(b);
+};

@@ -1,0 +1,22 @@
+import { dashboardPath } from './base.ts';
+
+/** Filters and selections, by the names of the API's parameters. Undefined ones are left out. */
+export type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** The URL of a screen. */
+export function href(path: string, parameters: Parameters = {}): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  const query = new URLSearchParams(given.map(([name, value]) => [name, value])).toString();
+  return dashboardPath + path.replace(/^\//, '') + (query && `?${query}`);
+}
+
+/** The URL of a screen of a workspace. */
+export const inWorkspace = (workspaceId: string, path = '', parameters?: Parameters): string =>
+  href(`w/${encodeURIComponent(workspaceId)}${path && `/${path}`}`, parameters);
+
+export const deliveryUrl = (workspaceId: string, id: string, parameters?: Parameters): string =>
+  inWorkspace(workspaceId, `deliveries/${encodeURIComponent(id)}`, parameters);
+export const endpointUrl = (workspaceId: string, id: string): string =>
+  inWorkspace(workspaceId, `webhooks/${encodeURIComponent(id)}`);
+export const eventUrl = (workspaceId: string, id: string): string =>
+  inWorkspace(workspaceId, `events/${encodeURIComponent(id)}`);

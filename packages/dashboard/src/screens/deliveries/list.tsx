@@ -1,0 +1,168 @@
+import type { WebhookDelivery } from '@svc/client';
+import { useState } from 'preact/hooks';
+import type { ScreenProps } from '../../app.tsx';
+import { actingUserId, clientOf } from '../../data/acting.ts';
+import { useEndpoints } from '../../data/endpoints.ts';
+import { messageOf } from '../../data/server-error.ts';
+import { useActor } from '../../data/tenants.ts';
+import { inWorkspace } from '../../routes.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Rows, SkeletonRows } from '../../ui/rows.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { DeliveryFilterBar, type DeliveryFilters, filtersOf } from './filters.tsx';
+import { ReplayAll } from './replay-all.tsx';
+import { DELIVERY_COLUMNS, DeliveryCells } from './row.tsx';
+import { useList } from './use-list.ts';
+
+const PAGE_SIZE = 100;
+
+/** Every delivery of the workspace, newest first. */
+export function DeliveriesScreen({ workspaceId, query }: ScreenProps) {
+  const filters = filtersOf(query);
+  const [follows, setFollows] = useState(false);
+  const [isReplaying, setReplaying] = useState(false);
+  const actor = useActor(workspaceId);
+  const why = actor.why('workspace:developer:write');
+  useTitle('Deliveries', workspaceId);
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <h1>Deliveries</h1>
+        <div class="actions">
+          <button type="button" aria-pressed={follows} class="toggle" onClick={() => setFollows(!follows)}>
+            <Icon name={follows ? 'pause' : 'play'} size={14} />
+            {follows ? 'Following' : 'Follow'}
+          </button>
+          <button type="button" disabled={why !== undefined} title={why} onClick={() => setReplaying(true)}>
+            <Icon name="replay" size={14} />
+            Replay all matching
+          </button>
+        </div>
+      </header>
+      <DeliveryFilterBar workspaceId={workspaceId} filters={filters} />
+      <DeliveryTable workspaceId={workspaceId} filters={filters} follows={follows} />
+      {isReplaying && <ReplayAll workspaceId={workspaceId} filters={filters} onClose={() => setReplaying(false)} />}
+    </div>
+  );
+}
+
+/** The deliveries that filters match. */
+export function DeliveryTable({
+  workspaceId,
+  filters,
+  follows,
+}: {
+  workspaceId: string;
+  filters: DeliveryFilters;
+  follows: boolean;
+}) {
+  const { data: endpoints } = useEndpoints(workspaceId);
+  const urls = new Map(endpoints?.map(({ id, url }) => [id as string, url]));
+  const { deliveries } = clientOf(workspaceId).webhooks;
+  const followed = useList<WebhookDelivery>(
+    JSON.stringify([workspaceId, filters, actingUserId.value]),
+    {
+      first: () => deliveries.list({ ...filters, limit: PAGE_SIZE } as never),
+      at: (url) => deliveries.list.resume(url),
+      concerns: ({ deliveries: changed }) => changed !== undefined,
+    },
+    follows,
+  );
+  const { list, rows, isLoading, error, isStale } = followed;
+  const waiting = list.waiting.size;
+  if (error !== undefined) {
+    return (
+      <div class="notice in-list" role="alert">
+        <h2>The service refuses this list</h2>
+        <p>{messageOf(error)}</p>
+        <a class="button" href={inWorkspace(workspaceId, 'deliveries')}>
+          Remove all filters
+        </a>
+      </div>
+    );
+  }
+  return (
+    <div class={`table-area ${isStale ? 'stale' : ''}`}>
+      {waiting > 0 && !follows && (
+        <button type="button" class="new-rows" onClick={followed.restart}>
+          {waiting >= PAGE_SIZE ? `${PAGE_SIZE}+` : waiting} new
+        </button>
+      )}
+      <div
+        role="table"
+        class="table deliveries"
+        aria-label="Deliveries, newest first"
+        aria-rowcount={-1}
+        aria-busy={isLoading}
+      >
+        <div role="rowgroup">
+          <div role="row" class="row-line head" aria-rowindex={1}>
+            <div class="cells delivery-cells">
+              {DELIVERY_COLUMNS.map((column) => (
+                <span key={column} role="columnheader" class={`c-${CLASSES[column]}`}>
+                  {column}
+                </span>
+              ))}
+            </div>
+          </div>
+        </div>
+        {isLoading ? (
+          <SkeletonRows columns={DELIVERY_COLUMNS.length} />
+        ) : (
+          <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={followed.more} onSee={followed.see}>
+            {(delivery) => (
+              <DeliveryCells
+                delivery={delivery}
+                url={urls.get(delivery.endpointId)}
+                isGone={list.gone.has(delivery.id)}
+              />
+            )}
+          </Rows>
+        )}
+      </div>
+      {!isLoading && rows.length === 0 && <NoDeliveries workspaceId={workspaceId} filters={filters} />}
+      {!isLoading && rows.length > 0 && list.nextPageUrl === null && (
+        <p class="list-end">
+          {rows.length.toLocaleString('en')} {rows.length === 1 ? 'delivery' : 'deliveries'}, newest first. This is the
+          end.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const CLASSES: Record<(typeof DELIVERY_COLUMNS)[number], string> = {
+  Status: 'status',
+  Type: 'type',
+  Endpoint: 'endpoint',
+  Attempt: 'attempt',
+  Response: 'response',
+  Created: 'time',
+};
+
+function NoDeliveries({ workspaceId, filters }: { workspaceId: string; filters: DeliveryFilters }) {
+  const { createdFrom, createdTo } = filters;
+  const isReversed =
+    createdFrom !== undefined && createdTo !== undefined && Date.parse(createdFrom) > Date.parse(createdTo);
+  if (Object.keys(filters).length === 0) {
+    return (
+      <div class="notice in-list">
+        <h2>No deliveries yet</h2>
+        <p>An event becomes a delivery for each active endpoint that subscribes to its type.</p>
+      </div>
+    );
+  }
+  return (
+    <div class="notice in-list">
+      <h2>No delivery matches</h2>
+      <p>
+        {isReversed
+          ? '“Created from” is later than “Created to”, so nothing can match.'
+          : 'Nothing in this workspace matches all of these filters.'}
+      </p>
+      <a class="button" href={inWorkspace(workspaceId, 'deliveries')}>
+        Remove all filters
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** A row of a list, newest first by id. */
+export interface Row {
+  id: string;
+}
+
+/** One page that was loaded. Its URL reads the same place again. */
+export interface LoadedPage<Item extends Row> {
+  /** Undefined for the first page. */
+  url: string | undefined;
+  items: readonly Item[];
+}
+
+/** What was loaded of a list. Nothing that is shown moves: rows that came meanwhile wait. */
+export interface LoadedList<Item extends Row> {
+  pages: readonly LoadedPage<Item>[];
+  nextPageUrl: string | null;
+  /** Rows that are there now and are not shown yet. */
+  waiting: ReadonlySet<string>;
+  /** Rows that are shown and that the list no longer holds: their state has changed. */
+  gone: ReadonlySet<string>;
+}
+
+export const EMPTY: LoadedList<never> = { pages: [], nextPageUrl: null, waiting: new Set(), gone: new Set() };
+
+/** Starts with a first page. */
+export const startWith = <Item extends Row>(items: readonly Item[], nextPageUrl: string | null): LoadedList<Item> => ({
+  ...EMPTY,
+  pages: [{ url: undefined, items }],
+  nextPageUrl,
+});
+
+/** Adds the next page. Rows that are there already are left out. */
+export function append<Item extends Row>(
+  list: LoadedList<Item>,
+  items: readonly Item[],
+  nextPageUrl: string | null,
+): LoadedList<Item> {
+  const known = new Set(rowsOf(list).map(({ id }) => id));
+  const added = items.filter(({ id }) => !known.has(id));
+  return { ...list, pages: [...list.pages, { url: list.nextPageUrl ?? undefined, items: added }], nextPageUrl };
+}
+
+/** Takes over what a loaded page holds now: rows change in place, new ones wait, and those that left are marked. */
+export function refresh<Item extends Row>(
+  list: LoadedList<Item>,
+  url: string | undefined,
+  items: readonly Item[],
+): LoadedList<Item> {
+  const fresh = new Map(items.map((item) => [item.id, item]));
+  const shown = new Set(rowsOf(list).map(({ id }) => id));
+  const lowest = items.at(-1)?.id;
+  const gone = new Set(list.gone);
+  const pages = list.pages.map((page) => {
+    const changed = page.items.map((item) => fresh.get(item.id) ?? item);
+    for (const { id } of page.items) {
+      if (fresh.has(id)) gone.delete(id);
+      // Rows below the last one may have moved to the next page.
+      else if (page.url === url && (lowest === undefined || id > lowest)) gone.add(id);
+    }
+    return { ...page, items: changed };
+  });
+  const waiting = new Set(list.waiting);
+  const last = rowsOf(list).at(-1)?.id ?? '';
+  for (const { id } of items) if (!shown.has(id) && (id > last || list.nextPageUrl === null)) waiting.add(id);
+  return { ...list, pages, waiting, gone };
+}
+
+/** Every row that is shown. */
+export const rowsOf = <Item extends Row>(list: LoadedList<Item>): readonly Item[] =>
+  list.pages.length === 1 ? (list.pages[0]?.items ?? []) : list.pages.flatMap(({ items }) => items);
+
+/** The URLs of the pages that hold some of the shown rows, at most `max` of them. */
+export function pagesOf<Item extends Row>(
+  list: LoadedList<Item>,
+  from: number,
+  to: number,
+  max: number,
+): (string | undefined)[] {
+  let start = 0;
+  const found: (string | undefined)[] = [];
+  for (const { url, items } of list.pages) {
+    if (start < to && start + items.length > from) found.push(url);
+    start += items.length;
+  }
+  return found.slice(0, max);
+}

@@ -1,0 +1,52 @@
+/** How far a replay of many is. */
+export interface ReplayProgress {
+  /** How many there are; undefined until the list was read to its end. */
+  found: number | undefined;
+  replayed: number;
+  refused: { id: string; reason: string }[];
+  isDone: boolean;
+}
+
+export interface ReplayAllOptions<Item extends { id: string }> {
+  matching: AsyncIterable<Item>;
+  replay(item: Item): Promise<void>;
+  signal: AbortSignal;
+  onProgress(progress: ReplayProgress): void;
+  /** What a refusal says. */
+  describe(error: unknown): string;
+}
+
+export const REPLAYED_MAX = 1_000;
+const AT_A_TIME = 4;
+
+/**
+ * Replays what a list holds. The list is read to its end first: replays are new deliveries, which the list may match, and
+ * a replay must not be replayed.
+ */
+export async function replayAll<Item extends { id: string }>(options: ReplayAllOptions<Item>): Promise<void> {
+  const { signal, onProgress } = options;
+  const progress: ReplayProgress = { found: undefined, replayed: 0, refused: [], isDone: false };
+  const tell = () => onProgress({ ...progress, refused: [...progress.refused] });
+  tell();
+  const items: Item[] = [];
+  for await (const item of options.matching) {
+    if (signal.aborted || items.push(item) >= REPLAYED_MAX) break;
+  }
+  progress.found = items.length;
+  tell();
+  let next = 0;
+  async function work(): Promise<void> {
+    for (let item = items[next++]; item && !signal.aborted; item = items[next++]) {
+      try {
+        await options.replay(item);
+        progress.replayed++;
+      } catch (error) {
+        progress.refused.push({ id: item.id, reason: options.describe(error) });
+      }
+      tell();
+    }
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  progress.isDone = true;
+  tell();
+}

@@ -1,0 +1,60 @@
+import type { WebhookDelivery } from '@svc/client';
+import { DELIVERY_ATTEMPTS_MAX } from '@svc/contract';
+import { virtualNow } from '../../data/clock.ts';
+import { shortenId, shortenUrl } from '../../format/text.ts';
+import { deliveryUrl } from '../../routes.ts';
+import { Status } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+
+export const DELIVERY_COLUMNS = ['Status', 'Type', 'Endpoint', 'Attempt', 'Response', 'Created'] as const;
+
+/** What a receiver said last, in one word. */
+export function responseText({
+  responseStatus,
+  error,
+  attempt,
+}: Pick<WebhookDelivery, 'responseStatus' | 'error' | 'attempt'>): string {
+  if (responseStatus !== null) return String(responseStatus);
+  if (error !== null) return error.startsWith('Timed out') ? 'timed out' : error;
+  return attempt === 0 ? '–' : '';
+}
+
+/** One delivery in a list. */
+export function DeliveryCells({
+  delivery,
+  url,
+  isGone,
+}: {
+  delivery: WebhookDelivery;
+  url: string | undefined;
+  isGone: boolean;
+}) {
+  const isAhead = Date.parse(delivery.createdAt) > virtualNow() + 1_000;
+  return (
+    <div class={`cells delivery-cells ${isGone ? 'is-gone' : ''}`}>
+      <span role="cell" class="c-status">
+        <Status value={delivery.status} />
+      </span>
+      <span role="cell" class="c-type">
+        <a class="row-link" href={deliveryUrl(delivery.workspaceId, delivery.id)}>
+          {delivery.eventType}
+          <span class="hidden-visually">, {delivery.id}</span>
+        </a>
+      </span>
+      <span role="cell" class="c-endpoint" title={url ?? delivery.endpointId}>
+        {url ? shortenUrl(url) : shortenId(delivery.endpointId)}
+      </span>
+      <span role="cell" class="c-attempt num">
+        {delivery.attempt}
+        <span class="quiet">/{DELIVERY_ATTEMPTS_MAX}</span>
+      </span>
+      <span role="cell" class="c-response num" title={delivery.error ?? undefined}>
+        {responseText(delivery)}
+        {delivery.responseTimeMs !== null && <span class="quiet"> {delivery.responseTimeMs} ms</span>}
+      </span>
+      <span role="cell" class="c-time">
+        {isAhead ? <span class="badge">ahead of the clock</span> : <Time value={delivery.createdAt} />}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { onChange } from '../../data/live.ts';
+import type { Concerns } from '../../data/query.ts';
+import { isAborted, isUnavailable } from '../../data/server-error.ts';
+import { append, EMPTY, type LoadedList, pagesOf, type Row, refresh, rowsOf, startWith } from './loaded-list.ts';
+
+/** A page, as the client reads it. */
+interface ReadPage<Item> {
+  data: Item[];
+  nextPageUrl: string | null;
+}
+
+/** How a list is read. */
+export interface ListSource<Item extends Row> {
+  first(): PromiseLike<ReadPage<Item>>;
+  at(url: string): PromiseLike<ReadPage<Item>>;
+  concerns: Concerns;
+}
+
+const INTERVAL_MS = 1_000;
+/** The first page and one more are asked for again. */
+const REFRESHED_PAGES_MAX = 2;
+
+/** A list that is loaded page by page, and follows the server. */
+export interface FollowedList<Item extends Row> {
+  list: LoadedList<Item>;
+  rows: readonly Item[];
+  isLoading: boolean;
+  error: unknown;
+  isStale: boolean;
+  /** Loads the next page, if there is one. */
+  more(): void;
+  /** Begins again at the top, with what waits. */
+  restart(): void;
+  /** Tells which rows are in view. */
+  see(from: number, to: number): void;
+}
+
+/** @param key - Names the list with its filters; another key begins anew. */
+export function useList<Item extends Row>(key: string, source: ListSource<Item>, follows: boolean): FollowedList<Item> {
+  const [list, setList] = useState<LoadedList<Item>>(EMPTY);
+  const [isLoading, setLoading] = useState(true);
+  const [error, setError] = useState<unknown>();
+  const [isStale, setStale] = useState(false);
+  const current = useRef({ key, source, follows, list, view: [0, 50] as [number, number], busy: false });
+  Object.assign(current.current, { source, follows, list });
+
+  const attempt = useCallback(async (work: (isCurrent: () => boolean) => Promise<void>) => {
+    const state = current.current;
+    if (state.busy) return;
+    state.busy = true;
+    const { key: startedFor } = state;
+    try {
+      await work(() => current.current.key === startedFor);
+      setStale(false);
+      setError(undefined);
+    } catch (problem) {
+      if (isAborted(problem)) return;
+      if (isUnavailable(problem) && rowsOf(state.list).length > 0) setStale(true);
+      else setError(problem);
+    } finally {
+      state.busy = false;
+      setLoading(false);
+    }
+  }, []);
+
+  const restart = useCallback(
+    () =>
+      attempt(async (isCurrent) => {
+        const page = await current.current.source.first();
+        if (isCurrent()) setList(startWith(page.data, page.nextPageUrl));
+      }),
+    [attempt],
+  );
+
+  const more = useCallback(() => {
+    const { nextPageUrl } = current.current.list;
+    if (nextPageUrl === null) return;
+    void attempt(async (isCurrent) => {
+      const page = await current.current.source.at(nextPageUrl);
+      if (isCurrent()) setList((known) => append(known, page.data, page.nextPageUrl));
+    });
+  }, [attempt]);
+
+  const look = useCallback(
+    () =>
+      attempt(async (isCurrent) => {
+        const { source: from, view, follows: followsNow } = current.current;
+        const first = await from.first();
+        if (!isCurrent()) return;
+        if (followsNow || current.current.list.pages.length === 0)
+          return setList(startWith(first.data, first.nextPageUrl));
+        setList((known) => refresh(known, undefined, first.data));
+        for (const url of pagesOf(current.current.list, ...view, REFRESHED_PAGES_MAX)) {
+          if (url === undefined) continue;
+          const page = await from.at(url);
+          if (isCurrent()) setList((known) => refresh(known, url, page.data));
+        }
+      }),
+    [attempt],
+  );
+
+  useEffect(() => {
+    current.current.key = key;
+    current.current.busy = false;
+    setList(EMPTY);
+    setError(undefined);
+    setLoading(true);
+    void restart();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let lookedAt = 0;
+    const end = onChange((changed) => {
+      if (changed !== 'anything' && !current.current.source.concerns(changed)) return;
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          lookedAt = Date.now();
+          void look();
+        },
+        Math.max(0, lookedAt + INTERVAL_MS - Date.now()),
+      );
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [key, restart, look]);
+
+  return {
+    list,
+    rows: rowsOf(list),
+    isLoading: isLoading && list.pages.length === 0,
+    error,
+    isStale,
+    more,
+    restart,
+    see: (from, to) => {
+      current.current.view = [from, to];
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { LoggedAttempt } from '../../data/control-types.ts';
+import { prettyJson, visiblePieces } from '../../format/text.ts';
+import { CopyButton } from '../../ui/copy.tsx';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { outcomeText } from './timeline.tsx';
+
+/** Headers, each marked if it differs from the attempt that it is compared with. */
+function Headers({
+  headers,
+  differing,
+}: {
+  headers: Readonly<Record<string, string>>;
+  differing: ReadonlySet<string>;
+}) {
+  const rows = Object.entries(headers);
+  if (rows.length === 0) return <p class="quiet">No headers.</p>;
+  return (
+    <dl class="headers">
+      {rows.map(([name, value]) => (
+        <div key={name} class={differing.has(name.toLowerCase()) ? 'differs' : ''}>
+          <dt>
+            {name}
+            {differing.has(name.toLowerCase()) && <span class="hidden-visually"> (differs)</span>}
+          </dt>
+          <dd>
+            <bdi>
+              {visiblePieces(value).map(({ text, isEscape }) => (isEscape ? <span class="escape">{text}</span> : text))}
+            </bdi>
+            {name.toLowerCase() === 'webhook-timestamp' && <span class="badge">real time</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A body, as JSON if it is some. What is copied is the exact text. */
+function Body({ text, label }: { text: string; label: string }) {
+  const pretty = prettyJson(text);
+  const [isRaw, setRaw] = useState(false);
+  const shown = isRaw || pretty === undefined ? text : pretty;
+  return (
+    <div class="body-view">
+      <div class="body-tools">
+        {pretty !== undefined && (
+          <div class="segments">
+            <button type="button" aria-pressed={!isRaw} onClick={() => setRaw(false)}>
+              Pretty
+            </button>
+            <button type="button" aria-pressed={isRaw} onClick={() => setRaw(true)}>
+              Raw
+            </button>
+          </div>
+        )}
+        <span class="quiet num">{new TextEncoder().encode(text).length.toLocaleString('en')} bytes</span>
+        <CopyButton text={text} label="Copy the body" />
+      </div>
+      {text === '' ? <p class="quiet">Empty.</p> : <HostileText text={shown} label={label} />}
+    </div>
+  );
+}
+
+function Half({ title, note, children }: { title: string; note: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <section class="half">
+      <h3>
+        {title} <span>{note}</span>
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** What one attempt sent and received. */
+export function AttemptView({
+  attempt,
+  differing,
+}: {
+  attempt: LoggedAttempt;
+  differing: { request: ReadonlySet<string>; response: ReadonlySet<string> };
+}) {
+  const { request, response } = attempt;
+  return (
+    <div class="attempt">
+      <Half
+        title="Request"
+        note={
+          <>
+            <b>POST</b> <bdi title={request.url}>{request.url}</bdi>
+          </>
+        }
+      >
+        <Headers headers={request.headers} differing={differing.request} />
+        {request.bodyText === null ? (
+          <p class="quiet">The event was removed by retention.</p>
+        ) : (
+          <Body text={request.bodyText} label="Request body" />
+        )}
+      </Half>
+      <Half
+        title="Response"
+        note={
+          <>
+            <b class={response && response.status < 300 ? 'tone-good' : 'tone-bad'}>{outcomeText(attempt)}</b>{' '}
+            <span class="num">{attempt.responseTimeMs} ms</span>
+          </>
+        }
+      >
+        {response ? (
+          <>
+            <Headers headers={response.headers} differing={differing.response} />
+            <Body text={response.body ?? ''} label="Response body" />
+          </>
+        ) : (
+          <p class="quiet">{attempt.error}. The receiver sent no response.</p>
+        )}
+      </Half>
+    </div>
+  );
+}

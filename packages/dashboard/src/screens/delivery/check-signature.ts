@@ -1,0 +1,63 @@
+import { parseSecret, verifyWebhook, WebhookError } from '@svc/webhooks';
+
+/** A secret as the server shows it. */
+export interface KnownSecret {
+  endpointId: string;
+  preview: string;
+  createdAt: string;
+  expiresAt: string | null;
+}
+
+/** What is checked: an attempt as it was sent, and what is known of secrets. Instants are milliseconds; `now` is virtual. */
+export interface SignatureCheck {
+  secret: string;
+  endpointId: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  known: readonly KnownSecret[];
+  now: number;
+}
+
+/** What a pasted secret turned out to be. */
+export type SignatureResult =
+  | { kind: 'right'; isCurrent: boolean; expiresAt: string | null }
+  /** It is the endpoint's, but it did not sign this attempt. */
+  | { kind: 'expired' | 'newer'; at: string }
+  | { kind: 'foreign'; endpointId: string }
+  | { kind: 'unknown' }
+  | { kind: 'malformed'; hint: string };
+
+/** The server shows secrets so. */
+const previewOf = (secret: string) => `${secret.slice(0, 10)}…${secret.slice(-4)}`;
+
+/** Verifies an attempt with a pasted secret, and says whose secret it is. Nothing is sent. */
+export function checkSignature({ secret, endpointId, headers, body, known, now }: SignatureCheck): SignatureResult {
+  try {
+    parseSecret(secret);
+  } catch (error) {
+    if (!WebhookError.is(error)) throw error;
+    return { kind: 'malformed', hint: error.hint };
+  }
+  const named = known.filter(({ preview }) => preview === previewOf(secret));
+  const own = named.find((one) => one.endpointId === endpointId);
+  if (isSignedWith(secret, headers, body)) {
+    return { kind: 'right', isCurrent: own?.expiresAt === null, expiresAt: own?.expiresAt ?? null };
+  }
+  if (own?.expiresAt && Date.parse(own.expiresAt) <= now) return { kind: 'expired', at: own.expiresAt };
+  if (own) return { kind: 'newer', at: own.createdAt };
+  const [foreign] = named;
+  return foreign ? { kind: 'foreign', endpointId: foreign.endpointId } : { kind: 'unknown' };
+}
+
+function isSignedWith(secret: string, headers: Readonly<Record<string, string>>, body: string): boolean {
+  const timestamp = Number(headers['webhook-timestamp']) * 1_000;
+  try {
+    // The signature's own time: how old it is, is another question.
+    verifyWebhook({ secrets: secret, headers, body, now: () => timestamp });
+    return true;
+  } catch (error) {
+    if (WebhookError.is(error) && !error.authenticated) return false;
+    if (WebhookError.is(error)) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import type { SignedNow } from '@svc/mock-server/control';
+import { control } from '../../data/control.ts';
+import type { LoggedAttempt } from '../../data/control-types.ts';
+import { curlCommand } from '../../format/curl.ts';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Menu } from '../../ui/menu.tsx';
+
+/** The request as a `curl` command: as it was sent, or signed now. */
+export async function signedCurl(deliveryId: string): Promise<string> {
+  const { url, headers, body } = await control<SignedNow>('POST', `/deliveries/${deliveryId}/signature`);
+  return curlCommand({ method: 'POST', url, headers, body });
+}
+
+export function CurlMenu({ deliveryId, attempt }: { deliveryId: string; attempt: LoggedAttempt | undefined }) {
+  return (
+    <Menu
+      class=""
+      button={
+        <>
+          <Icon name="terminal" size={14} />
+          Copy as curl
+          <Icon name="chevron" size={12} />
+        </>
+      }
+    >
+      <div class="panel-group">
+        <CopyButton class="choice" text={() => signedCurl(deliveryId)} label="Copy, signed now">
+          Signed now: receivers accept it for 5 minutes
+        </CopyButton>
+        {attempt && (
+          <CopyButton
+            class="choice"
+            label="Copy as sent"
+            text={() =>
+              curlCommand({
+                method: 'POST',
+                url: attempt.request.url,
+                headers: attempt.request.headers,
+                body: attempt.request.bodyText,
+              })
+            }
+          >
+            As sent: the signature keeps its age
+          </CopyButton>
+        )}
+      </div>
+    </Menu>
+  );
+}

@@ -1,0 +1,42 @@
+import { DELIVERY_ATTEMPTS_MAX, RETRY_DELAYS_MS } from '@svc/contract';
+import type { LoggedAttempt } from '../../data/control-types.ts';
+
+/** An attempt on the timeline. */
+export type PlannedAttempt =
+  | { kind: 'made'; number: number; attempt: LoggedAttempt }
+  /** The next one, at the time that the service names. */
+  | { kind: 'next'; number: number; at: number }
+  /** Later ones: how long after the one before, and after the next one altogether. */
+  | { kind: 'planned'; number: number; afterMs: number; fromNextMs: number };
+
+/** The attempts that were made, in their order, and those that follow if each fails. Late ones are listed apart. */
+export function planAttempts(
+  attempts: readonly LoggedAttempt[],
+  { nextAttemptAt, attemptsLeft }: { nextAttemptAt: string | null; attemptsLeft: number },
+): PlannedAttempt[] {
+  const made = attempts
+    .filter(({ late }) => !late)
+    .map((attempt): PlannedAttempt => ({ kind: 'made', number: attempt.number, attempt }));
+  if (nextAttemptAt === null || attemptsLeft === 0) return made;
+  const first = Math.min(made.length + 1, DELIVERY_ATTEMPTS_MAX);
+  const plan: PlannedAttempt[] = [...made, { kind: 'next', number: first, at: Date.parse(nextAttemptAt) }];
+  let fromNextMs = 0;
+  for (let number = first + 1; number < first + attemptsLeft; number++) {
+    const afterMs = RETRY_DELAYS_MS[number - 2] ?? RETRY_DELAYS_MS.at(-1) ?? 0;
+    fromNextMs += afterMs;
+    plan.push({ kind: 'planned', number, afterMs, fromNextMs });
+  }
+  return plan;
+}
+
+/** Names of headers whose values differ between two attempts, in lower case. */
+export function differingHeaders(
+  a: Readonly<Record<string, string>>,
+  b: Readonly<Record<string, string>>,
+): Set<string> {
+  const lower = (headers: Readonly<Record<string, string>>) =>
+    new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const [left, right] = [lower(a), lower(b)];
+  const names = new Set([...left.keys(), ...right.keys()]);
+  return new Set([...names].filter((name) => left.get(name) !== right.get(name)));
+}

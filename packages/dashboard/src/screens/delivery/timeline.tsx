@@ -1,0 +1,119 @@
+import { now } from '../../data/clock.ts';
+import type { DeliveryExplanation, LoggedAttempt } from '../../data/control-types.ts';
+import { shownZone } from '../../data/zone.ts';
+import { formatDuration } from '../../format/duration.ts';
+import { formatClock, formatDay, formatInstant, isSameDay } from '../../format/instant.ts';
+import { deliveryUrl } from '../../routes.ts';
+import { type PlannedAttempt, planAttempts } from './plan.ts';
+
+/** What an attempt came to, in one word. */
+export const outcomeText = ({ response, error }: LoggedAttempt): string =>
+  response ? String(response.status) : error?.startsWith('Timed out') ? 'timed out' : (error ?? 'no response');
+
+const isGood = ({ response }: LoggedAttempt) => response !== null && response.status >= 200 && response.status < 300;
+
+/** The attempts that were made and those that are planned. A click selects one. */
+export function Timeline({
+  workspaceId,
+  deliveryId,
+  attempts,
+  explanation,
+  selected,
+}: {
+  workspaceId: string;
+  deliveryId: string;
+  attempts: readonly LoggedAttempt[];
+  explanation: DeliveryExplanation;
+  selected: number | undefined;
+}) {
+  const plan = planAttempts(attempts, explanation);
+  const late = attempts.filter((attempt) => attempt.late);
+  if (plan.length === 0) return null;
+  return (
+    <section class="timeline" aria-label="Attempts">
+      <ol>
+        {plan.map((one, index) => (
+          <li key={one.number} class={classOf(one, selected)}>
+            <Step
+              one={one}
+              before={plan[index - 1]}
+              href={(attempt) => deliveryUrl(workspaceId, deliveryId, { attempt })}
+              selected={selected}
+            />
+          </li>
+        ))}
+      </ol>
+      {late.length > 0 && (
+        <p class="quiet">
+          Late, changed nothing:{' '}
+          {late.map((attempt) => `attempt ${attempt.number} (${outcomeText(attempt)})`).join(', ')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const classOf = (one: PlannedAttempt, selected: number | undefined) =>
+  [
+    'step',
+    one.kind,
+    one.kind === 'made' && (isGood(one.attempt) ? 'tone-good' : 'tone-bad'),
+    one.kind === 'next' && 'tone-waiting',
+    one.number === selected && one.kind === 'made' && 'selected',
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+function Step({
+  one,
+  before,
+  href,
+  selected,
+}: {
+  one: PlannedAttempt;
+  before: PlannedAttempt | undefined;
+  href: (attempt: string) => string;
+  selected: number | undefined;
+}) {
+  const zone = shownZone.value;
+  if (one.kind === 'planned') {
+    return (
+      <span class="step-body">
+        <span class="dot" aria-hidden="true" />
+        <b>{one.number}</b>
+        <small>+{formatDuration(one.afterMs)}</small>
+      </span>
+    );
+  }
+  if (one.kind === 'next') {
+    const leftMs = one.at - now.value;
+    return (
+      <span class="step-body" title={formatInstant(one.at, zone)}>
+        <span class="dot" aria-hidden="true" />
+        <b>
+          {one.number} <span>{leftMs > 0 ? 'due' : 'is due'}</span>
+        </b>
+        <small>{leftMs > 0 ? `in ${formatDuration(leftMs)}` : formatClock(one.at, zone)}</small>
+      </span>
+    );
+  }
+  const at = Date.parse(one.attempt.endedAt);
+  const beforeAt = before?.kind === 'made' ? Date.parse(before.attempt.endedAt) : undefined;
+  return (
+    <a
+      class="step-body"
+      href={href(String(one.number))}
+      title={`${formatInstant(at, zone)}, ${one.attempt.responseTimeMs} ms`}
+      {...(one.number === selected && { 'aria-current': 'true' as const })}
+    >
+      <span class="dot" aria-hidden="true" />
+      <b>
+        {one.number} <span>{outcomeText(one.attempt)}</span>
+      </b>
+      <small>
+        {beforeAt !== undefined && !isSameDay(at, beforeAt, zone) && `${formatDay(at, zone)} `}
+        {formatClock(at, zone)}
+      </small>
+    </a>
+  );
+}

@@ -1,0 +1,111 @@
+import type { EventDelivery } from '@svc/mock-server/control';
+import type { ScreenProps } from '../../app.tsx';
+import { actingUserId, clientOf } from '../../data/acting.ts';
+import { control } from '../../data/control.ts';
+import { useEndpoints } from '../../data/endpoints.ts';
+import { useQuery } from '../../data/query.ts';
+import { messageOf, statusOf } from '../../data/server-error.ts';
+import { shortenId, shortenUrl } from '../../format/text.ts';
+import { deliveryUrl, inWorkspace } from '../../routes.ts';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Id } from '../../ui/id.tsx';
+import { Status } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { toast } from '../../ui/toast.tsx';
+import { Failure } from '../not-found.tsx';
+import { triggerEvents } from './trigger.tsx';
+
+/** One event: its envelope, as it was POSTed, and where it went. */
+export function EventScreen({ workspaceId, id }: ScreenProps) {
+  const { data: event, error } = useQuery(
+    `event ${workspaceId} ${id} ${actingUserId.value}`,
+    async () => await clientOf(workspaceId).events.retrieve(id as never),
+  );
+  const { data: deliveries } = useQuery(
+    `deliveries of ${id}`,
+    async () =>
+      (
+        await control<{ deliveries: EventDelivery[] }>('GET', `/events/${id}/deliveries`).catch((problem: unknown) => {
+          // The event id of a replay has an envelope, and its delivery names it.
+          if (statusOf(problem) === 404) return { deliveries: [] };
+          throw problem;
+        })
+      ).deliveries,
+    ({ deliveries: changed }) => changed !== undefined,
+  );
+  const { data: endpoints } = useEndpoints(workspaceId);
+  useTitle(event ? `${event.type} · ${shortenId(id)}` : shortenId(id), workspaceId);
+  const back = { href: inWorkspace(workspaceId, 'events'), text: 'Events' };
+  if (error) return <Failure error={error} what="event" id={id} back={back} />;
+  const envelope = event && JSON.stringify(event, null, 2);
+  const again = async () => {
+    if (!event) return;
+    try {
+      await triggerEvents(workspaceId, event.type, 1, event.subject as never);
+    } catch (problem) {
+      toast(messageOf(problem), { tone: 'bad' });
+    }
+  };
+  return (
+    <div class="screen">
+      <a class="back" href={back.href}>
+        <Icon name="back" size={14} />
+        Events
+      </a>
+      <header class="screen-head">
+        <h1>{event ? <span class="mono">{event.type}</span> : <span class="skeleton wide" />}</h1>
+        <Id value={id} />
+        {event && <Time value={event.created} focusable />}
+        <div class="actions">
+          <button type="button" disabled={!event} onClick={again}>
+            <Icon name="replay" size={14} />
+            Trigger the same again
+          </button>
+        </div>
+      </header>
+      <div class="cards">
+        <section class="card">
+          <h2 class="with-tools">
+            Envelope {envelope && <CopyButton text={JSON.stringify(event)} label="Copy the envelope" />}
+          </h2>
+          <div class="code-box">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard. */}
+            <pre tabIndex={0} role="region" aria-label="Envelope">
+              {envelope}
+            </pre>
+          </div>
+        </section>
+        <section class="card">
+          <h2>Deliveries</h2>
+          {deliveries?.length === 0 && (
+            <p class="quiet">No endpoint subscribed to it, or it is the event of a replay.</p>
+          )}
+          {deliveries && deliveries.length > 0 && (
+            <table class="plain inner">
+              <tbody>
+                {deliveries.map((delivery) => {
+                  const url = endpoints?.find((endpoint) => endpoint.id === delivery.endpointId)?.url;
+                  return (
+                    <tr key={delivery.id}>
+                      <td>
+                        <Status value={delivery.status} />
+                      </td>
+                      <td>
+                        <a class="row-link" href={deliveryUrl(workspaceId, delivery.id)}>
+                          {url ? shortenUrl(url) : shortenId(delivery.endpointId)}
+                        </a>
+                      </td>
+                      <td class="num quiet">{delivery.attempt} attempts</td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import type { CredentialItem } from '@svc/mock-server/control';
+import { useState } from 'preact/hooks';
+import { serverUrl } from '../../base.ts';
+import { type ControlPage, control } from '../../data/control.ts';
+import { useQuery } from '../../data/query.ts';
+import { messageOf } from '../../data/server-error.ts';
+import { curlSnippet, keySdkSnippet, tokenSdkSnippet } from '../../format/snippets.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Id } from '../../ui/id.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+/** Whose credentials are listed. */
+export type Owner = { kind: 'api_key'; workspaceId: string } | { kind: 'personal_access_token'; userId: string };
+
+const WORDS = {
+  api_key: {
+    one: 'API key',
+    create: 'Create API key',
+    stops: 'Whatever uses this key gets 401 at once, on every server.',
+  },
+  personal_access_token: {
+    one: 'token',
+    create: 'Create token',
+    stops: 'Whatever uses this token gets 401 at once, on every server.',
+  },
+} as const;
+
+type Open = 'create' | { shown: string } | { revoked: CredentialItem };
+
+/** Credentials without their text: they are created, shown once and revoked. */
+export function Credentials({ owner, owns }: { owner: Owner; owns: string }) {
+  const words = WORDS[owner.kind];
+  const query = 'workspaceId' in owner ? { workspaceId: owner.workspaceId } : { userId: owner.userId };
+  const { data, error } = useQuery(
+    `credentials ${JSON.stringify(query)}`,
+    async () => await control<ControlPage<CredentialItem>>('GET', '/credentials', { query: { ...query, limit: 100 } }),
+    ({ tenants }) => tenants === true,
+  );
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const create = async (name: string, test: boolean) => {
+    const body = { ...owner, test, ...(name && { name }) };
+    const made = await control<{ credential: string }>('POST', '/credentials', { body });
+    setOpen({ shown: made.credential });
+  };
+  return (
+    <>
+      <div class="with-tools">
+        <p class="quiet">{owns}</p>
+        <button type="button" class="primary" onClick={() => setOpen('create')}>
+          <Icon name="plus" size={14} />
+          {words.create}
+        </button>
+      </div>
+      {error !== undefined && (
+        <p class="problem" role="alert">
+          {messageOf(error)}
+        </p>
+      )}
+      <table class="plain">
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>Id</th>
+            <th>Kind</th>
+            <th>Created</th>
+            <th>
+              <span class="hidden-visually">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data?.data.map((item) => (
+            <tr key={item.id}>
+              <td>{item.name ?? <span class="quiet">no name</span>}</td>
+              <td>
+                <Id value={item.id} />
+              </td>
+              <td>
+                <span class="badge">{item.test ? 'test' : 'live'}</span>
+              </td>
+              <td>
+                <Time value={item.createdAt} />
+              </td>
+              <td class="end">
+                <button type="button" class="small danger" onClick={() => setOpen({ revoked: item })}>
+                  Revoke<span class="hidden-visually"> {item.name ?? item.id}</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data?.data.length === 0 && <p class="notice in-list">There is none yet.</p>}
+      {data?.nextPageUrl && <p class="quiet">Only the newest 100 are shown.</p>}
+      {open === 'create' && <CreateDialog title={words.create} create={create} onClose={close} />}
+      {typeof open === 'object' && 'shown' in open && (
+        <ShownOnce
+          title={`Copy the ${words.one}`}
+          what={words.one}
+          text={open.shown}
+          snippets={[
+            ['curl', curlSnippet({ baseUrl: serverUrl, credential: open.shown })],
+            [
+              '@svc/client',
+              (owner.kind === 'api_key' ? keySdkSnippet : tokenSdkSnippet)({
+                baseUrl: serverUrl,
+                credential: open.shown,
+              }),
+            ],
+          ]}
+          onClose={close}
+        />
+      )}
+      {typeof open === 'object' && 'revoked' in open && (
+        <Confirm
+          title={`Revoke ${words.one}`}
+          action={`Revoke ${open.revoked.name ?? open.revoked.id}`}
+          onClose={close}
+          run={async () => {
+            await control('DELETE', `/credentials/${open.revoked.id}`);
+            toast(`Revoked ${open.revoked.name ?? open.revoked.id}.`);
+          }}
+        >
+          <p>{words.stops} It cannot be brought back.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function CreateDialog({
+  title,
+  create,
+  onClose,
+}: {
+  title: string;
+  create: (name: string, test: boolean) => Promise<void>;
+  onClose: () => void;
+}) {
+  const [problem, setProblem] = useState<string>();
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    try {
+      await create(String(fields.get('name')).trim(), fields.get('live') === null);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={submit}>
+        <label class="field">
+          <span>Name (optional)</span>
+          <input name="name" autocomplete="off" placeholder="CI" aria-describedby="credential-problem" />
+        </label>
+        <label class="check">
+          <input type="checkbox" name="live" />
+          <span>
+            Live
+            <small>Its text begins with svc_sk_ or svc_pat_, without “test”. Nothing else differs.</small>
+          </span>
+        </label>
+        <p class="problem" id="credential-problem" role="alert">
+          {problem}
+        </p>
+        <footer>
+          <button type="submit" class="primary">
+            {title}
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

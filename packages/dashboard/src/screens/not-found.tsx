@@ -1,0 +1,53 @@
+import { messageOf, statusOf } from '../data/server-error.ts';
+import { shortenId } from '../format/text.ts';
+import { href } from '../routes.ts';
+
+/** Nothing is there: what happened, why, and where to go. */
+export function NotFound({ what, id, back }: { what: string; id?: string; back?: { href: string; text: string } }) {
+  return (
+    <div class="notice">
+      <h1>This {what} does not exist</h1>
+      <p>
+        {id && <code title={id}>{shortenId(id)}</code>}{' '}
+        {id ? 'is not in this workspace. It may' : 'The address may be wrong, or it may'} belong to another workspace,
+        or have been deleted by a reset or by retention.
+      </p>
+      <p class="row">
+        <a class="button" href={back?.href ?? href('')}>
+          {back?.text ?? 'Go to the overview'}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** A query failed. */
+export function Failure({
+  error,
+  what,
+  id,
+  back,
+}: {
+  error: unknown;
+  what: string;
+  id?: string;
+  back?: { href: string; text: string };
+}) {
+  const status = statusOf(error);
+  if (status === 404) return <NotFound what={what} {...(id && { id })} {...(back && { back })} />;
+  if (status === 403) {
+    return (
+      <div class="notice">
+        <h1>No access</h1>
+        <p>{messageOf(error)}</p>
+        <p>Choose whom the page acts as at the top right: an API key may do everything in its workspace.</p>
+      </div>
+    );
+  }
+  return (
+    <div class="notice" role="alert">
+      <h1>Cannot show this {what}</h1>
+      <p>{messageOf(error)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import type { WebhookDelivery } from '@svc/client';
+import { useState } from 'preact/hooks';
+import type { ScreenProps } from '../../app.tsx';
+import { serverUrl } from '../../base.ts';
+import { actingUserId, clientOf } from '../../data/acting.ts';
+import { isAutoDisabled, useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
+import { nextDueAt } from '../../data/move-clock.ts';
+import { useQuery } from '../../data/query.ts';
+import { useActor } from '../../data/tenants.ts';
+import { triggerSnippet } from '../../format/snippets.ts';
+import { shortenId, shortenUrl } from '../../format/text.ts';
+import { deliveryUrl, endpointUrl, inWorkspace } from '../../routes.ts';
+import { moveToNextDue } from '../../shell/time-bar.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Snippet } from '../../ui/shown-once.tsx';
+import { EndpointMark, Status } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { responseText } from '../deliveries/row.tsx';
+import { TriggerDialog } from '../events/trigger.tsx';
+import { Failure } from '../not-found.tsx';
+import { RegisterEndpoint } from '../webhooks/register.tsx';
+import { StateText } from '../webhooks/state-text.tsx';
+import { SetUpSteps } from './set-up-steps.tsx';
+
+const FAILURES = 6;
+
+/** How the workspace does, at a glance. */
+export function OverviewScreen({ workspaceId }: ScreenProps) {
+  const { data: endpoints, error } = useEndpoints(workspaceId);
+  const { data: states } = useEndpointStates(workspaceId);
+  const { deliveries } = clientOf(workspaceId).webhooks;
+  const { data: failed } = useQuery(
+    `latest failures ${workspaceId} ${actingUserId.value}`,
+    async () => (await deliveries.list({ status: 'failed', limit: FAILURES })).data,
+    ({ deliveries: changed }) => changed !== undefined,
+  );
+  const { data: retrying } = useQuery(
+    `retrying ${workspaceId} ${actingUserId.value}`,
+    async () => (await deliveries.list({ status: 'pending', limit: 20 })).data.filter(({ attempt }) => attempt > 0),
+    ({ deliveries: changed }) => changed !== undefined,
+  );
+  const { data: due } = useQuery(
+    'next due',
+    async () => ({ at: await nextDueAt() }),
+    ({ deliveries: changed, clock }) => changed !== undefined || clock !== undefined,
+  );
+  const [open, setOpen] = useState<'register' | 'trigger'>();
+  const why = useActor(workspaceId).why('workspace:developer:write');
+  const failing = [...(states?.values() ?? [])].filter(
+    (state) => isAutoDisabled(state) || (state.active && state.consecutiveFailures > 0),
+  ).length;
+  useTitle(failing > 0 ? `${failing} failing · Overview` : 'Overview', workspaceId);
+  if (error) return <Failure error={error} what="workspace" id={workspaceId} />;
+  const attention = [...(failed ?? []), ...(retrying ?? [])].slice(0, FAILURES);
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <h1>Overview</h1>
+        <div class="actions">
+          <button type="button" onClick={() => setOpen('trigger')}>
+            <Icon name="events" size={14} />
+            Trigger an event
+          </button>
+          <button
+            type="button"
+            class="primary"
+            disabled={why !== undefined}
+            title={why}
+            onClick={() => setOpen('register')}
+          >
+            <Icon name="plus" size={14} />
+            Register endpoint
+          </button>
+        </div>
+      </header>
+      {endpoints?.length === 0 && <SetUpSteps workspaceId={workspaceId} onRegister={() => setOpen('register')} />}
+      <div class="cards">
+        {endpoints && endpoints.length > 0 && (
+          <section class="card wide-card">
+            <h2>Endpoints</h2>
+            <table class="plain inner">
+              <tbody>
+                {endpoints.slice(0, 20).map(({ id, url, active }) => {
+                  const state = states?.get(id);
+                  return (
+                    <tr key={id}>
+                      <td>
+                        <EndpointMark
+                          active={active}
+                          failures={state?.consecutiveFailures ?? 0}
+                          autoDisabled={state !== undefined && isAutoDisabled(state)}
+                        />
+                      </td>
+                      <td>
+                        <a class="row-link" href={endpointUrl(workspaceId, id)} title={url}>
+                          {shortenUrl(url)}
+                        </a>
+                      </td>
+                      <td class="end">
+                        <StateText state={state} />
+                      </td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+            {endpoints.length > 20 && <a href={inWorkspace(workspaceId, 'webhooks')}>All {endpoints.length}</a>}
+          </section>
+        )}
+        <section class="card">
+          <h2>Needs attention</h2>
+          {failed && attention.length === 0 && <p class="quiet">Nothing failed.</p>}
+          <ul class="lines">
+            {attention.map((delivery) => (
+              <Failed key={delivery.id} delivery={delivery} />
+            ))}
+          </ul>
+          {attention.length > 0 && (
+            <a href={inWorkspace(workspaceId, 'deliveries', { status: 'failed' })}>All failed deliveries</a>
+          )}
+        </section>
+        <section class="card">
+          <h2>Next due</h2>
+          {due?.at ? (
+            <>
+              <p>
+                The next attempt on this server is due <Time value={due.at} focusable />.
+              </p>
+              <button type="button" onClick={moveToNextDue}>
+                <Icon name="skip" size={14} />
+                Advance to it
+              </button>
+            </>
+          ) : (
+            <p class="quiet">Nothing is due.</p>
+          )}
+          <Snippet title="Trigger an event with curl" text={triggerSnippet(serverUrl, workspaceId)} />
+        </section>
+      </div>
+      {open === 'register' && <RegisterEndpoint workspaceId={workspaceId} onClose={() => setOpen(undefined)} />}
+      {open === 'trigger' && <TriggerDialog workspaceId={workspaceId} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+function Failed({ delivery }: { delivery: WebhookDelivery }) {
+  return (
+    <li>
+      <Status value={delivery.status} />
+      <a href={deliveryUrl(delivery.workspaceId, delivery.id)} class="mono">
+        {shortenId(delivery.id)}
+      </a>
+      <span class="num">{responseText(delivery)}</span>
+      <span class="quiet end">
+        <Time value={delivery.createdAt} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import type { SessionCredential } from '@svc/mock-server/control';
+import { useState } from 'preact/hooks';
+import { keepAdminSession } from '../data/admin-session.ts';
+import { control } from '../data/control.ts';
+import { messageOf, statusOf } from '../data/server-error.ts';
+
+/** Exchanges the admin token for a session. The token itself is kept nowhere. */
+export function SignIn() {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const field = (event.currentTarget as HTMLFormElement).elements.namedItem('token') as HTMLInputElement;
+    setBusy(true);
+    try {
+      const options = { body: { admin: true }, token: field.value.trim() };
+      keepAdminSession((await control<SessionCredential>('POST', '/sessions', options)).credential);
+    } catch (error) {
+      setProblem(statusOf(error) === 401 ? 'This is not the admin token of this server.' : messageOf(error));
+      setBusy(false);
+      field.select();
+    }
+  };
+  return (
+    <main class="sign-in" id="main">
+      <form onSubmit={submit}>
+        <h1>Sign in</h1>
+        <p>The server runs with an admin token. Enter the value of --admin-token (SVC_ADMIN_TOKEN).</p>
+        <label class="field">
+          <span>Admin token</span>
+          <input
+            name="token"
+            type="password"
+            autocomplete="off"
+            required
+            aria-invalid={problem !== undefined}
+            aria-describedby="sign-in-problem"
+          />
+        </label>
+        <p class="problem" id="sign-in-problem" role="alert">
+          {problem}
+        </p>
+        <button type="submit" class="primary" disabled={isBusy}>
+          Sign in
+        </button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,89 @@
+import type { EndpointActivity } from '@svc/mock-server/control';
+import { shownZone } from '../../data/zone.ts';
+import { formatInstant } from '../../format/instant.ts';
+import { activityBars, activityTotals } from './activity.ts';
+
+const BARS = 60;
+const HEIGHT = 56;
+const STACK = ['failed', 'disabled', 'pending', 'success'] as const;
+
+/** An endpoint's latest deliveries over time, as stacked bars and as a table. */
+export function ActivityChart({ activity }: { activity: EndpointActivity }) {
+  const { deliveries, truncated } = activity;
+  if (deliveries.length === 0) return <p class="quiet">No deliveries yet.</p>;
+  const bars = activityBars(deliveries, BARS);
+  const totals = activityTotals(deliveries);
+  const highest = Math.max(...bars.map((bar) => STACK.reduce((sum, status) => sum + bar[status], 0)));
+  const zone = shownZone.value;
+  const words = STACK.filter((status) => totals[status] > 0).map((status) => `${status} ${totals[status]}`);
+  return (
+    <div class="activity">
+      <svg
+        viewBox={`0 0 ${bars.length * 10} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Deliveries over time: ${words.join(', ')}`}
+      >
+        {bars.map((bar, index) => {
+          let y = HEIGHT;
+          return STACK.toReversed().map((status) => {
+            if (bar[status] === 0) return null;
+            const height = Math.max(3, (bar[status] / highest) * (HEIGHT - 4));
+            y -= height;
+            return (
+              <rect
+                key={`${bar.from} ${status}`}
+                class={`bar-${status}`}
+                x={index * 10 + 1}
+                y={y}
+                width={8}
+                height={height}
+                rx={1.5}
+              />
+            );
+          });
+        })}
+      </svg>
+      <p class="legend">
+        {STACK.toReversed().map(
+          (status) =>
+            totals[status] > 0 && (
+              <span key={status}>
+                <i class={`swatch bar-${status}`} aria-hidden="true" />
+                {status} <b class="num">{totals[status].toLocaleString('en')}</b>
+              </span>
+            ),
+        )}
+        <span class="quiet">{truncated ? 'the latest 1,000' : `all ${deliveries.length.toLocaleString('en')}`}</span>
+      </p>
+      <details>
+        <summary>As a table</summary>
+        <table class="plain narrow">
+          <thead>
+            <tr>
+              <th>From</th>
+              {STACK.toReversed().map((status) => (
+                <th key={status}>{status}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {bars
+              .filter((bar) => STACK.some((status) => bar[status] > 0))
+              .toReversed()
+              .map((bar) => (
+                <tr key={bar.from}>
+                  <td>{formatInstant(bar.from, zone)}</td>
+                  {STACK.toReversed().map((status) => (
+                    <td key={status} class="num">
+                      {bar[status]}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,241 @@
+import type { WebhookEndpoint } from '@svc/client';
+import type { EndpointActivity, EndpointStateDetail } from '@svc/mock-server/control';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import type { ScreenProps } from '../../app.tsx';
+import { actingUserId, clientOf } from '../../data/acting.ts';
+import { control } from '../../data/control.ts';
+import { isAutoDisabled } from '../../data/endpoints.ts';
+import { type Concerns, useQuery } from '../../data/query.ts';
+import { messageOf } from '../../data/server-error.ts';
+import { useActor } from '../../data/tenants.ts';
+import { shortenUrl } from '../../format/text.ts';
+import { deliveryUrl, inWorkspace } from '../../routes.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Id } from '../../ui/id.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { EndpointMark } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { toast } from '../../ui/toast.tsx';
+import { DeliveryTable } from '../deliveries/list.tsx';
+import { Failure } from '../not-found.tsx';
+import { ActivityChart } from './activity-chart.tsx';
+import { EndpointForm } from './form.tsx';
+import { SecretOnce } from './register.tsx';
+import { Secrets } from './secrets.tsx';
+import { FailureBoxes } from './state-text.tsx';
+
+type Open = 'edit' | 'delete' | 'rotate' | { secret: string };
+
+/** One endpoint: how it does, its secrets, its activity and its deliveries. */
+export function EndpointScreen({ workspaceId, id }: ScreenProps) {
+  const concerns: Concerns = ({ endpoints }) => endpoints === null || endpoints?.includes(id) === true;
+  const { data: endpoint, error } = useQuery(
+    `endpoint ${workspaceId} ${id} ${actingUserId.value}`,
+    async () => await clientOf(workspaceId).webhooks.endpoints.retrieve(id as never),
+    concerns,
+  );
+  const { data: state } = useQuery(
+    `endpoint state ${id}`,
+    async () => (await control<{ endpoint: EndpointStateDetail }>('GET', `/endpoints/${id}`)).endpoint,
+    concerns,
+  );
+  const { data: activity } = useQuery(
+    `activity ${id}`,
+    async () => await control<EndpointActivity>('GET', `/endpoints/${id}/activity`),
+    concerns,
+  );
+  const [open, setOpen] = useState<Open>();
+  const { route } = useLocation();
+  const name = endpoint ? shortenUrl(endpoint.url) : '';
+  useTitle(name || 'Endpoint', workspaceId);
+  const back = { href: inWorkspace(workspaceId, 'webhooks'), text: 'Webhooks' };
+  if (error) return <Failure error={error} what="endpoint" id={id} back={back} />;
+  const close = () => setOpen(undefined);
+  const { endpoints } = clientOf(workspaceId).webhooks;
+  const off = state && isAutoDisabled(state);
+  return (
+    <div class="screen endpoint">
+      <a class="back" href={back.href}>
+        <Icon name="back" size={14} />
+        Webhooks
+      </a>
+      <header class="screen-head">
+        <h1 class="breaking">{endpoint ? endpoint.url : <span class="skeleton wide" />}</h1>
+        {endpoint && (
+          <EndpointMark
+            active={endpoint.active}
+            failures={state?.consecutiveFailures ?? 0}
+            autoDisabled={off === true}
+          />
+        )}
+        <Id value={id} />
+        {endpoint && <EndpointActions workspaceId={workspaceId} endpoint={endpoint} onOpen={setOpen} />}
+      </header>
+      {endpoint?.description && <p class="breaking">{endpoint.description}</p>}
+      {endpoint && off && (
+        <div class="banner tone-bad boxed">
+          <span>
+            <strong>The service disabled this endpoint</strong> <Time value={endpoint.updatedAt} focusable />, after
+            five deliveries in a row failed. It receives nothing until it is enabled again.
+          </span>
+          <a href={inWorkspace(workspaceId, 'deliveries', { endpointId: id, status: 'failed' })}>Show what failed</a>
+        </div>
+      )}
+      <div class="cards">
+        <section class="card">
+          <h2>Failures in a row</h2>
+          {state ? <FailureBoxes state={state} /> : <span class="skeleton wide" />}
+          <h2>Subscribes to</h2>
+          <p>
+            {endpoint?.subscribedEvents.map((pattern) => (
+              <code key={pattern} class="badge">
+                {pattern}
+              </code>
+            ))}
+          </p>
+        </section>
+        <section class="card">
+          <h2>Secrets</h2>
+          {state ? <Secrets secrets={state.secrets} /> : <span class="skeleton wide" />}
+        </section>
+        <section class="card wide-card">
+          <h2>Activity</h2>
+          {activity ? <ActivityChart activity={activity} /> : <span class="skeleton wide" />}
+        </section>
+      </div>
+      <h2>Deliveries</h2>
+      <DeliveryTable workspaceId={workspaceId} filters={{ endpointId: id }} follows={false} />
+      {open === 'edit' && endpoint && (
+        <EndpointForm
+          workspaceId={workspaceId}
+          endpoint={endpoint}
+          onClose={close}
+          save={async (fields) => {
+            await endpoints.update(endpoint.id, fields as never);
+            close();
+            toast('Saved.');
+          }}
+        />
+      )}
+      {open === 'delete' && (
+        <Confirm
+          title="Delete endpoint"
+          action={`Delete ${name}`}
+          onClose={close}
+          run={async () => {
+            await endpoints.delete(id as never);
+            route(back.href);
+            toast(`Deleted ${name}.`);
+          }}
+        >
+          <p>Its secrets stop signing, and what is pending becomes disabled. Past deliveries are kept.</p>
+        </Confirm>
+      )}
+      {open === 'rotate' && (
+        <Confirm
+          title="Rotate the signing secret"
+          action={`Rotate the secret of ${name}`}
+          onClose={() => setOpen((now) => (now === 'rotate' ? undefined : now))}
+          run={async () => setOpen({ secret: (await endpoints.rotateSecret(id as never)).secret })}
+        >
+          <p>
+            You get a new secret. The present one goes on signing for 24 hours of virtual time; until then each delivery
+            has both signatures.
+          </p>
+        </Confirm>
+      )}
+      {typeof open === 'object' && <SecretOnce secret={open.secret} onClose={close} />}
+    </div>
+  );
+}
+
+function EndpointActions({
+  workspaceId,
+  endpoint,
+  onOpen,
+}: {
+  workspaceId: string;
+  endpoint: WebhookEndpoint;
+  onOpen: (open: Open) => void;
+}) {
+  const why = useActor(workspaceId).why('workspace:developer:write');
+  const { endpoints } = clientOf(workspaceId).webhooks;
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      toast(messageOf(error), { tone: 'bad' });
+    }
+  };
+  const ping = () =>
+    attempt(async () => {
+      const { deliveryId } = await endpoints.sendTestEvent(endpoint.id);
+      toast('Ping sent.', { link: { href: deliveryUrl(workspaceId, deliveryId), text: 'Open the delivery' } });
+    });
+  const setActive = (active: boolean) =>
+    attempt(async () => {
+      await endpoints.update(endpoint.id, { active });
+      toast(active ? 'Enabled. The count of failures is 0 again.' : 'Paused. It receives nothing until you enable it.');
+    });
+  return (
+    <div class="actions">
+      <button
+        type="button"
+        disabled={why !== undefined || !endpoint.active}
+        title={why ?? (endpoint.active ? undefined : 'The endpoint is inactive')}
+        onClick={ping}
+      >
+        <Icon name="events" size={14} />
+        Ping
+      </button>
+      {endpoint.active ? (
+        <button type="button" disabled={why !== undefined} title={why} onClick={() => setActive(false)}>
+          <Icon name="pause" size={14} />
+          Pause
+        </button>
+      ) : (
+        <button type="button" class="primary" disabled={why !== undefined} title={why} onClick={() => setActive(true)}>
+          <Icon name="play" size={14} />
+          Enable
+        </button>
+      )}
+      <button type="button" disabled={why !== undefined} title={why} onClick={() => onOpen('edit')}>
+        <Icon name="edit" size={14} />
+        Edit
+      </button>
+      <Menu button={<Icon name="more" />} label="More actions" class="icon-only" align="end">
+        {(close) => (
+          <div class="panel-group">
+            <button
+              type="button"
+              class="choice"
+              disabled={why !== undefined}
+              title={why}
+              onClick={() => {
+                close();
+                onOpen('rotate');
+              }}
+            >
+              Rotate the signing secret
+            </button>
+            <button
+              type="button"
+              class="choice tone-bad"
+              disabled={why !== undefined}
+              title={why}
+              onClick={() => {
+                close();
+                onOpen('delete');
+              }}
+            >
+              Delete {shortenUrl(endpoint.url)}
+            </button>
+          </div>
+        )}
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import type { WebhookEndpoint } from '@svc/client';
+import { ENDPOINT_DESCRIPTION_MAX_LENGTH } from '@svc/contract';
+import { useState } from 'preact/hooks';
+import { useEventTypes } from '../../data/endpoints.ts';
+import { messageOf } from '../../data/server-error.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { subscribables } from './subscription.ts';
+
+export interface EndpointFields {
+  url: string;
+  description: string | null;
+  subscribedEvents: string[];
+}
+
+const FIELDS = ['url', 'description', 'subscribedEvents'] as const;
+
+/** Which field a message of the service is about. */
+export const fieldOf = (message: string): (typeof FIELDS)[number] | undefined => {
+  const named = FIELDS.find((field) => message.includes(`"${field}`));
+  return named ?? (/\burl\b|receiver|address/i.test(message) ? 'url' : undefined);
+};
+
+/** Registers or edits an endpoint. What the service refuses is shown at its field, in the service's words. */
+export function EndpointForm({
+  workspaceId,
+  endpoint,
+  save,
+  onClose,
+}: {
+  workspaceId: string;
+  endpoint?: WebhookEndpoint;
+  save: (fields: EndpointFields) => Promise<void>;
+  onClose: () => void;
+}) {
+  const { data: types = [] } = useEventTypes(workspaceId);
+  const [chosen, setChosen] = useState<readonly string[]>(endpoint?.subscribedEvents ?? ['lifecycle.*']);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const offered = subscribables(types.map(({ type }) => type));
+  const unlisted = chosen.filter((pattern) => !offered.some((one) => one.pattern === pattern));
+  const toggle = (pattern: string, isOn: boolean) =>
+    setChosen(isOn ? [...chosen, pattern] : chosen.filter((one) => one !== pattern));
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    setBusy(true);
+    try {
+      await save({
+        url: String(fields.get('url')).trim(),
+        description: String(fields.get('description')).trim() || null,
+        subscribedEvents: [...chosen],
+      });
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  const field = problem === undefined ? undefined : fieldOf(problem);
+  const problemAt = (at: (typeof FIELDS)[number] | undefined) => (
+    <p class="problem" id={`endpoint-${at ?? 'form'}-problem`} role="alert">
+      {problem !== undefined && field === at ? problem : ''}
+    </p>
+  );
+  return (
+    <Dialog title={endpoint ? 'Edit endpoint' : 'Register endpoint'} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <label class="field">
+          <span>URL</span>
+          <input
+            name="url"
+            type="url"
+            inputMode="url"
+            autocomplete="off"
+            spellcheck={false}
+            defaultValue={endpoint?.url ?? ''}
+            placeholder="http://localhost:3000/webhooks"
+            aria-invalid={field === 'url'}
+            aria-describedby="endpoint-url-problem"
+          />
+        </label>
+        {problemAt('url')}
+        <label class="field">
+          <span>Description (at most {ENDPOINT_DESCRIPTION_MAX_LENGTH} characters)</span>
+          <input
+            name="description"
+            defaultValue={endpoint?.description ?? ''}
+            aria-invalid={field === 'description'}
+            aria-describedby="endpoint-description-problem"
+          />
+        </label>
+        {problemAt('description')}
+        <fieldset class="field">
+          <legend>Subscribes to</legend>
+          <div class="subscriptions">
+            {[...offered, ...unlisted.map((pattern) => ({ pattern, matches: [] }))].map(({ pattern, matches }) => (
+              <label key={pattern} class="check">
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(pattern)}
+                  onChange={(event) => toggle(pattern, event.currentTarget.checked)}
+                />
+                <span>
+                  <code>{pattern}</code>
+                  {pattern.includes('*') && (
+                    <small>{matches.length === 0 ? 'matches nothing now' : `matches ${matches.join(', ')}`}</small>
+                  )}
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {problemAt('subscribedEvents')}
+        {problemAt(undefined)}
+        <footer>
+          <button type="submit" class="primary" disabled={isBusy}>
+            {endpoint ? 'Save' : 'Register endpoint'}
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

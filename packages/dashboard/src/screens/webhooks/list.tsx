@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks';
+import type { ScreenProps } from '../../app.tsx';
+import { isAutoDisabled, useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
+import { useActor } from '../../data/tenants.ts';
+import { shortenUrl } from '../../format/text.ts';
+import { endpointUrl } from '../../routes.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { SkeletonRows } from '../../ui/rows.tsx';
+import { EndpointMark } from '../../ui/status.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { Failure } from '../not-found.tsx';
+import { RegisterEndpoint } from './register.tsx';
+import { StateText } from './state-text.tsx';
+
+/** The workspace's endpoints, and how they do. */
+export function WebhooksScreen({ workspaceId }: ScreenProps) {
+  const { data: endpoints, error, staleSince } = useEndpoints(workspaceId);
+  const { data: states } = useEndpointStates(workspaceId);
+  const [isRegistering, setRegistering] = useState(false);
+  const why = useActor(workspaceId).why('workspace:developer:write');
+  const failing = [...(states?.values() ?? [])].filter((state) => state.active && state.consecutiveFailures > 0).length;
+  useTitle(failing > 0 ? `${failing} failing · Webhooks` : 'Webhooks', workspaceId);
+  if (error) return <Failure error={error} what="list" />;
+  return (
+    <div class={`screen ${staleSince ? 'stale' : ''}`}>
+      <header class="screen-head">
+        <h1>Webhooks</h1>
+        <div class="actions">
+          <button
+            type="button"
+            class="primary"
+            disabled={why !== undefined}
+            title={why}
+            onClick={() => setRegistering(true)}
+          >
+            <Icon name="plus" size={14} />
+            Register endpoint
+          </button>
+        </div>
+      </header>
+      {endpoints?.length === 0 ? (
+        <div class="notice in-list">
+          <h2>No endpoints yet</h2>
+          <p>Register the URL of a receiver. The service then POSTs signed events to it.</p>
+        </div>
+      ) : (
+        <table class="plain endpoints">
+          <thead>
+            <tr>
+              <th>Status</th>
+              <th>Endpoint</th>
+              <th>Subscribes to</th>
+              <th>Activity</th>
+            </tr>
+          </thead>
+          {endpoints ? (
+            <tbody>
+              {endpoints.map(({ id, url, active, description, subscribedEvents }) => {
+                const state = states?.get(id);
+                return (
+                  <tr key={id}>
+                    <td>
+                      <EndpointMark
+                        active={active}
+                        failures={state?.consecutiveFailures ?? 0}
+                        autoDisabled={state !== undefined && isAutoDisabled(state)}
+                      />
+                    </td>
+                    <td>
+                      <a class="row-link" href={endpointUrl(workspaceId, id)} title={url}>
+                        {shortenUrl(url)}
+                      </a>
+                      {description && <small>{description}</small>}
+                    </td>
+                    <td>
+                      <code>{subscribedEvents.join(', ')}</code>
+                    </td>
+                    <td>
+                      <StateText state={state} />
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          ) : (
+            <tbody>
+              <tr>
+                <td colSpan={4}>
+                  <SkeletonRows count={3} columns={4} />
+                </td>
+              </tr>
+            </tbody>
+          )}
+        </table>
+      )}
+      {isRegistering && <RegisterEndpoint workspaceId={workspaceId} onClose={() => setRegistering(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** What can be subscribed to: everything, a group of types, or one type, each with the types that it matches now. */
+export interface Subscribable {
+  pattern: string;
+  matches: readonly string[];
+}
+
+/** The patterns that the service accepts for a catalog: `*`, a glob for each prefix, and each type. */
+export function subscribables(types: readonly string[]): Subscribable[] {
+  const prefixes = new Set(
+    types.flatMap((type) => {
+      const parts = type.split('.');
+      return parts.slice(0, -1).map((_part, index) => parts.slice(0, index + 1).join('.'));
+    }),
+  );
+  return [
+    { pattern: '*', matches: types },
+    ...[...prefixes].sort().map((prefix) => ({
+      pattern: `${prefix}.*`,
+      matches: types.filter((type) => type.startsWith(`${prefix}.`)),
+    })),
+    ...types.map((type) => ({ pattern: type, matches: [type] })),
+  ];
+}
+
+/** Whether a subscription covers a type. */
+export const covers = (patterns: readonly string[], type: string): boolean =>
+  patterns.some(
+    (pattern) =>
+      pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
+  );

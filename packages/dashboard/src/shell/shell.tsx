@@ -1,0 +1,61 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { lastWorkspace } from '../data/preferences.ts';
+import { type Tenant, tenantsOf, useOrganizations } from '../data/tenants.ts';
+import { workspaceZone } from '../data/zone.ts';
+import { NotFound } from '../screens/not-found.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { ActingMenu } from './acting-menu.tsx';
+import { Banners } from './banners.tsx';
+import { PreferencesMenu } from './preferences-menu.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { TimeBar } from './time-bar.tsx';
+import { WorkspaceSwitcher } from './workspace-switcher.tsx';
+
+/** What surrounds every screen. */
+export function Shell({ workspaceId, children }: { workspaceId: string | undefined; children: ComponentChildren }) {
+  const { data } = useOrganizations();
+  const { url } = useLocation();
+  const [isNavOpen, setNavOpen] = useState(false);
+  const tenants = data ? tenantsOf(data) : [];
+  const tenant: Tenant | undefined = tenants.find(({ workspace }) => workspace.id === workspaceId);
+  // An organization shows only its first workspaces, so one that is not there may still exist.
+  const isUnknown =
+    workspaceId !== undefined && data !== undefined && !tenant && !data.some((one) => one.moreWorkspaces);
+  useEffect(() => setNavOpen(false), [url]);
+  useEffect(() => {
+    if (tenant) lastWorkspace.set(tenant.workspace.id);
+    workspaceZone.value = tenant?.workspace.timezone ?? null;
+  }, [tenant]);
+  return (
+    <div class="shell">
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="top">
+        <button
+          type="button"
+          class="ghost icon-only nav-toggle"
+          aria-label="Menu"
+          aria-expanded={isNavOpen}
+          onClick={() => setNavOpen(!isNavOpen)}
+        >
+          <Icon name={isNavOpen ? 'cross' : 'menu'} />
+        </button>
+        <WorkspaceSwitcher tenants={tenants} current={tenant} isLoading={data === undefined} />
+        <span class="spacer" />
+        {workspaceId && !isUnknown && <ActingMenu workspaceId={workspaceId} />}
+        <PreferencesMenu />
+      </header>
+      <TimeBar />
+      <Banners />
+      <div class="body">
+        {workspaceId && <Sidebar workspaceId={workspaceId} isOpen={isNavOpen} />}
+        <main id="main" tabIndex={-1}>
+          {isUnknown ? <NotFound what="workspace" id={workspaceId} /> : children}
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useLocation } from 'preact-iso/router';
+import { inWorkspace } from '../routes.ts';
+import { Icon, type IconName } from '../ui/icons.tsx';
+
+type Entry = readonly [path: string, text: string, icon: IconName];
+
+const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
+  [
+    '',
+    [
+      ['', 'Overview', 'overview'],
+      ['deliveries', 'Deliveries', 'deliveries'],
+      ['events', 'Events', 'events'],
+    ],
+  ],
+  [
+    'Developers',
+    [
+      ['webhooks', 'Webhooks', 'webhooks'],
+      ['api-keys', 'API keys', 'key'],
+    ],
+  ],
+];
+
+export function Sidebar({ workspaceId, isOpen }: { workspaceId: string; isOpen: boolean }) {
+  const { path } = useLocation();
+  return (
+    <nav class={`side ${isOpen ? 'open' : ''}`} aria-label="Screens">
+      {GROUPS.map(([title, entries]) => (
+        <div key={title} class="nav-group">
+          {title && <h2>{title}</h2>}
+          <ul>
+            {entries.map(([to, text, icon]) => {
+              const target = inWorkspace(workspaceId, to);
+              const isHere = path === target || (to !== '' && path.startsWith(`${target}/`));
+              return (
+                <li key={to}>
+                  <a href={target} {...(isHere && { 'aria-current': 'page' as const })}>
+                    <Icon name={icon} />
+                    {text}
+                  </a>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

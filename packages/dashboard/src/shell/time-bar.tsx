@@ -1,0 +1,209 @@
+import { useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { now, virtualNow } from '../data/clock.ts';
+import { serverClock } from '../data/live.ts';
+import { type ClockChange, move, moveClock, nextDueAt, ranText } from '../data/move-clock.ts';
+import { lastWorkspace } from '../data/preferences.ts';
+import { messageOf } from '../data/server-error.ts';
+import { shownZone } from '../data/zone.ts';
+import { formatOffset } from '../format/duration.ts';
+import { formatInstant } from '../format/instant.ts';
+import { inWorkspace } from '../routes.ts';
+import { CopyButton } from '../ui/copy.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { toast } from '../ui/toast.tsx';
+
+const STEPS = [
+  ['5m', '+5m', 300_000],
+  ['1h', '+1h', 3_600_000],
+  ['12h', '+12h', 43_200_000],
+] as const;
+
+/** Moves the clock and says what ran. Throws what the service refuses. */
+export async function moveAndTell(change: ClockChange, to?: number): Promise<void> {
+  const { ran } = await moveClock(change, virtualNow(), to);
+  const workspaceId = lastWorkspace.get();
+  const link =
+    ran.attempts > 0 && workspaceId ? { href: inWorkspace(workspaceId, 'deliveries'), text: 'Show' } : undefined;
+  toast(`The clock moved: ${ranText(ran)}.`, { link });
+}
+
+const moveOrToast = (change: ClockChange, to?: number) =>
+  moveAndTell(change, to).catch((error: unknown) => toast(messageOf(error), { tone: 'bad' }));
+
+/** Moves the clock to the next instant at which something is due. */
+export async function moveToNextDue(): Promise<void> {
+  try {
+    const due = await nextDueAt();
+    if (due === null) toast('Nothing is due.');
+    // What is due already runs at the current time.
+    else await moveAndTell(Date.parse(due) > virtualNow() ? { set: due } : { advance: '0s' }, Date.parse(due));
+  } catch (error) {
+    toast(messageOf(error), { tone: 'bad' });
+  }
+}
+
+/** The virtual clock, and everything that moves it. */
+export function TimeBar() {
+  const clock = serverClock.value;
+  const isMoving = move.value !== undefined || clock?.moving === true;
+  const at = now.value;
+  return (
+    <section class={`time-bar ${isMoving ? 'moving' : ''}`} aria-label="Virtual time">
+      <span class="time-name">
+        <Icon name="clock" />
+        <span class="long">Virtual time</span>
+      </span>
+      {clock ? (
+        <span class="time-now" data-copied>
+          <time dateTime={new Date(at).toISOString()}>{formatInstant(at, shownZone.value)}</time>
+          <CopyButton text={() => new Date(virtualNow()).toISOString()} label="Copy as ISO 8601" class="ghost tiny" />
+        </span>
+      ) : (
+        <span class="skeleton wide" />
+      )}
+      {clock && (
+        <span class={`badge ${clock.frozen ? 'tone-frozen' : ''}`}>
+          {isMoving ? 'moving' : clock.frozen ? 'frozen' : 'running'}
+          <span class="quiet long">, {formatOffset(clock.offsetMs)}</span>
+        </span>
+      )}
+      <span class="spacer" />
+      <div class="time-steps">
+        {STEPS.map(([advance, text, ms]) => (
+          <button
+            key={advance}
+            type="button"
+            class="small"
+            disabled={isMoving || !clock}
+            onClick={() => moveOrToast({ advance }, virtualNow() + ms)}
+          >
+            {text}
+          </button>
+        ))}
+        <button type="button" class="small" disabled={isMoving || !clock} onClick={moveToNextDue}>
+          <Icon name="skip" size={14} />
+          Next due
+        </button>
+        <Menu button={<Icon name="more" />} label="More about time" class="small icon-only" align="end">
+          {(close) => <TimeMenu close={close} isMoving={isMoving} isFrozen={clock?.frozen === true} />}
+        </Menu>
+      </div>
+      {isMoving && <Progress />}
+    </section>
+  );
+}
+
+/** How far a move is on its way. */
+function Progress() {
+  const clock = serverClock.value;
+  const { from, to } = move.value ?? {};
+  const at = clock ? Date.parse(clock.now) : 0;
+  const share = from !== undefined && to !== undefined && to > from ? (at - from) / (to - from) : undefined;
+  return (
+    <progress aria-label="Moving the clock" {...(share !== undefined && { value: Math.min(Math.max(share, 0), 1) })} />
+  );
+}
+
+function TimeMenu({ close, isMoving, isFrozen }: { close: () => void; isMoving: boolean; isFrozen: boolean }) {
+  const [problem, setProblem] = useState<{ field: 'advance' | 'set'; text: string }>();
+  const advance = useRef<HTMLInputElement>(null);
+  const set = useRef<HTMLInputElement>(null);
+  const { route } = useLocation();
+  const submit = (field: 'advance' | 'set', change: () => ClockChange) => async (event: Event) => {
+    event.preventDefault();
+    try {
+      await moveAndTell(change());
+      close();
+    } catch (error) {
+      setProblem({ field, text: messageOf(error) });
+    }
+  };
+  const simple = (change: ClockChange) => () => {
+    close();
+    void moveOrToast(change);
+  };
+  const problemOf = (field: string) =>
+    problem?.field === field && (
+      <p class="problem" id={`time-${field}-problem`} role="alert">
+        {problem.text}
+      </p>
+    );
+  return (
+    <div class="panel-group time-menu">
+      <form onSubmit={submit('advance', () => ({ advance: advance.current?.value.trim() ?? '' }))}>
+        <label class="field">
+          <span>Advance by</span>
+          <span class="row">
+            <input
+              ref={advance}
+              placeholder="90m, 3d or PT5H"
+              required
+              aria-invalid={problem?.field === 'advance'}
+              aria-describedby="time-advance-problem"
+            />
+            <button type="submit" class="small" disabled={isMoving}>
+              Advance
+            </button>
+          </span>
+        </label>
+        {problemOf('advance')}
+      </form>
+      <form onSubmit={submit('set', () => ({ set: set.current?.value.trim() ?? '' }))}>
+        <label class="field">
+          <span>Set to (ISO 8601, never earlier)</span>
+          <span class="row">
+            <input
+              ref={set}
+              defaultValue={new Date(virtualNow()).toISOString()}
+              required
+              aria-invalid={problem?.field === 'set'}
+              aria-describedby="time-set-problem"
+            />
+            <button type="submit" class="small" disabled={isMoving}>
+              Set
+            </button>
+          </span>
+        </label>
+        {problemOf('set')}
+      </form>
+      <hr />
+      {isFrozen ? (
+        <button type="button" class="choice" disabled={isMoving} onClick={simple({ resume: true })}>
+          <span>
+            Let it run
+            <small>The clock runs on from its current time</small>
+          </span>
+        </button>
+      ) : (
+        <button type="button" class="choice" disabled={isMoving} onClick={simple({ freeze: true })}>
+          <span>
+            Freeze
+            <small>The clock stands still until you move it</small>
+          </span>
+        </button>
+      )}
+      <button type="button" class="choice" disabled={isMoving} onClick={simple({ reset: true })}>
+        <span>
+          Back to the real time
+          <small>Rows stay, also those ahead of it</small>
+        </span>
+      </button>
+      <a
+        class="choice"
+        href={inWorkspace(lastWorkspace.get() ?? '', 'deliveries', { status: 'pending' })}
+        onClick={(event) => {
+          event.preventDefault();
+          close();
+          route(inWorkspace(lastWorkspace.get() ?? '', 'deliveries', { status: 'pending' }));
+        }}
+      >
+        <span>
+          Show what is pending
+          <small>Deliveries that wait for their next attempt</small>
+        </span>
+      </a>
+    </div>
+  );
+}

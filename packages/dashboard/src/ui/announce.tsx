@@ -1,0 +1,31 @@
+import { signal } from '@preact/signals';
+
+const INTERVAL_MS = 5_000;
+const said = signal('');
+let next: string | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Says something to screen readers, at most every 5 s; of several texts the last. */
+export function announce(text: string): void {
+  if (timer) {
+    next = text;
+    return;
+  }
+  said.value = text;
+  timer = setTimeout(() => {
+    timer = undefined;
+    if (next === undefined) return;
+    const latest = next;
+    next = undefined;
+    announce(latest);
+  }, INTERVAL_MS);
+}
+
+/** The page's one live region. */
+export function LiveRegion() {
+  return (
+    <div class="hidden-visually" role="status" aria-live="polite">
+      {said}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { messageOf } from '../data/server-error.ts';
+import { Dialog } from './dialog.tsx';
+
+/** Asks before something that cannot be undone. The button names its object. */
+export function Confirm({
+  title,
+  action,
+  children,
+  run,
+  onClose,
+}: {
+  title: string;
+  action: string;
+  children: ComponentChildren;
+  run: () => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await run();
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div>{children}</div>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <footer>
+        <button type="button" class="danger" disabled={isBusy} onClick={confirm}>
+          {action}
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

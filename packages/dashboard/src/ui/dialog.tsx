@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Icon } from './icons.tsx';
+
+/** A modal dialog. It closes on Escape, unless `sticky`; the focus goes back to where it was. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  sticky = false,
+  wide = false,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  sticky?: boolean;
+  wide?: boolean;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const opener = document.activeElement as HTMLElement | null;
+    ref.current?.showModal();
+    return () => opener?.isConnected && opener.focus();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      class={wide ? 'wide' : ''}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!sticky) onClose();
+      }}
+    >
+      <header>
+        <h2 id={id}>{title}</h2>
+        {!sticky && (
+          <button type="button" class="ghost icon-only" aria-label="Close" onClick={onClose}>
+            <Icon name="cross" />
+          </button>
+        )}
+      </header>
+      {children}
+    </dialog>
+  );
+}

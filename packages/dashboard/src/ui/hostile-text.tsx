@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks';
+import { visiblePieces } from '../format/text.ts';
+
+const FOLDED_ABOVE = 16 * 1024;
+
+/** Text that a stranger sent: never anything but text, set apart from its surroundings, with invisible characters as escapes. */
+export function HostileText({ text, label }: { text: string; label: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const isFolded = text.length > FOLDED_ABOVE && !isOpen;
+  const shown = isFolded ? text.slice(0, FOLDED_ABOVE) : text;
+  return (
+    <div class="code-box">
+      {/* A scrolling region can be reached with the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
+      <pre dir="ltr" tabIndex={0} role="region" aria-label={label}>
+        <bdi>
+          {visiblePieces(shown).map((piece, index) =>
+            piece.isEscape ? (
+              <span key={index} class="escape">
+                {piece.text}
+              </span>
+            ) : (
+              piece.text
+            ),
+          )}
+        </bdi>
+      </pre>
+      {isFolded && (
+        <button type="button" class="small" onClick={() => setOpen(true)}>
+          Show all {text.length.toLocaleString('en')} characters
+        </button>
+      )}
+    </div>
+  );
+}

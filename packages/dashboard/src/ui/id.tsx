@@ -1,0 +1,13 @@
+import { shortenId } from '../format/text.ts';
+import { CopyButton } from './copy.tsx';
+
+/** An id: shortened in the middle, whole on hover, copied by a click. */
+export function Id({ value, href, whole = false }: { value: string; href?: string | undefined; whole?: boolean }) {
+  const text = whole ? value : shortenId(value);
+  return (
+    <span class="id" title={value} data-copied>
+      {href ? <a href={href}>{text}</a> : <span>{text}</span>}
+      <CopyButton text={value} label={`Copy ${value}`} class="ghost tiny" />
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { now, realNow } from '../data/clock.ts';
+import { shownZone } from '../data/zone.ts';
+import { formatRelative } from '../format/duration.ts';
+import { formatInstant } from '../format/instant.ts';
+
+/**
+ * A time of the virtual clock, or, with `real`, of the real one. It shows the distance from now; the absolute time with its
+ * zone is in a tooltip that appears on hover and on focus.
+ */
+export function Time({
+  value,
+  real = false,
+  focusable = false,
+}: {
+  value: string;
+  real?: boolean;
+  focusable?: boolean;
+}) {
+  const at = Date.parse(value);
+  const distance = at - (real ? realNow.value : now.value);
+  const absolute = formatInstant(at, shownZone.value) + (real ? ' (real time)' : '');
+  // Ids rise even if the clock is set back, so rows may be ahead of it.
+  return (
+    <time dateTime={value} class="tip" data-tip={absolute} {...(focusable && { tabIndex: 0 })}>
+      {formatRelative(distance)}
+      <span class="hidden-visually">, {absolute}</span>
+    </time>
+  );
+}

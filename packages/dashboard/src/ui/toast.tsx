@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals';
+import { announce } from './announce.tsx';
+import { Icon } from './icons.tsx';
+
+interface Toast {
+  id: number;
+  text: string;
+  tone: 'good' | 'bad';
+  link?: { href: string; text: string } | undefined;
+}
+
+const SHOWN_MS = 6_000;
+const toasts = signal<readonly Toast[]>([]);
+let last = 0;
+
+/** Says what was done, and offers the next step. */
+export function toast(text: string, options: { tone?: Toast['tone']; link?: Toast['link'] } = {}): void {
+  const id = ++last;
+  const { tone = 'good', link } = options;
+  toasts.value = [...toasts.value.slice(-2), { id, text, tone, link }];
+  announce(text);
+  // An error stays until it is read.
+  if (tone === 'good') setTimeout(() => drop(id), SHOWN_MS);
+}
+
+const drop = (id: number) => {
+  toasts.value = toasts.value.filter((one) => one.id !== id);
+};
+
+export function Toasts() {
+  return (
+    <div class="toasts">
+      {toasts.value.map(({ id, text, tone, link }) => (
+        <div key={id} class={`toast tone-${tone}`}>
+          <span>{text}</span>
+          {link && (
+            <a href={link.href} onClick={() => drop(id)}>
+              {link.text}
+            </a>
+          )}
+          <button type="button" class="ghost icon-only" aria-label="Dismiss" onClick={() => drop(id)}>
+            <Icon name="cross" size={14} />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

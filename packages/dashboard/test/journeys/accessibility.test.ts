@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findings } from './support/axe.ts';
+import { executablePath } from './support/chromium.ts';
+import { addEndpoint, cause, demo, type Journey, settle, startJourney } from './support/journey.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+const W = `w/${demo.production.id}`;
+
+describe.skipIf(!executablePath)('axe finds nothing', () => {
+  const cleanup = new AsyncDisposableStack();
+  let journey: Journey;
+  let receiver: Receiver;
+  let ids: Record<string, string>;
+  beforeAll(async () => {
+    receiver = cleanup.use(await startReceiver(503, '{"no":true}'));
+    journey = cleanup.use(await startJourney());
+    const endpoint = await addEndpoint(journey, receiver.url);
+    await journey.call('POST', '/_control/clock', { freeze: true });
+    const [delivery = ''] = await cause(journey);
+    await journey.call('POST', '/_control/clock', { advance: '5m' });
+    await settle(journey);
+    const shown = await journey.call('GET', `/v1/webhooks/deliveries/${delivery}`);
+    ids = { delivery, endpoint: endpoint.id, event: shown.body.delivery.eventId };
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  const routes: readonly (readonly [name: string, path: (ids: Record<string, string>) => string, ready: string])[] = [
+    ['deliveries', () => `${W}/deliveries`, '503'],
+    ['an empty list', () => `${W}/deliveries?status=success`, 'No delivery matches'],
+    ['a delivery', ({ delivery }) => `${W}/deliveries/${delivery}`, 'Response'],
+    ['a comparison', ({ delivery }) => `${W}/deliveries/${delivery}?attempt=2&compare=1`, 'Attempt 1'],
+    ['the overview', () => W, 'Needs attention'],
+    ['webhooks', () => `${W}/webhooks`, 'failing'],
+    ['an endpoint', ({ endpoint }) => `${W}/webhooks/${endpoint}`, 'As a table'],
+    ['events', () => `${W}/events`, 'workspace wsp'],
+    ['an event', ({ event }) => `${W}/events/${event}`, 'attempts'],
+    ['API keys', () => `${W}/api-keys`, 'Acme Production'],
+    ['an unknown delivery', () => `${W}/deliveries/whd_none`, 'does not exist'],
+  ];
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 320]) {
+      test.each(routes)(`${colorScheme}, ${width} px: %s`, async (_name, path, ready) => {
+        const page = await journey.newPage({ colorScheme, viewport: { width, height: 800 } });
+        await journey.open(path(ids), page);
+        await page.getByText(ready).first().waitFor();
+        expect(await findings(page)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        await page.context().close();
+        journey.problems.splice(0);
+      });
+    }
+  }
+
+  test.each([
+    ['the signature', 'Check signature'],
+    ['a menu', 'Copy as curl'],
+    ['the time', 'More about time'],
+    ['preferences', 'Preferences'],
+  ])('with %s open', async (_name, button) => {
+    const { page } = journey;
+    await journey.open(`${W}/deliveries/${ids['delivery']}`);
+    await page.getByRole('button', { name: button }).click();
+    expect(await findings(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { executablePath } from './support/chromium.ts';
+import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
+import { type Received, startReceiver } from './support/receiver.ts';
+
+const urlOf = (id: string) => `w/${demo.production.id}/deliveries/${id}`;
+const execute = promisify(execFile);
+
+/** Answers as a receiver does that knows the secret and looks at the time. */
+const verifying = (secret: string, now: () => number) => (request: Received) => {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature = '' } = request.headers;
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64url');
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${request.body}`).digest('base64');
+  const isFresh = Math.abs(Number(timestamp) * 1000 - now()) <= 300_000;
+  return isFresh && signature.split(' ').includes(`v1,${expected}`) ? 204 : 401;
+};
+
+/** The command that a choice of the menu copies. */
+async function copied(page: Page, choice: RegExp): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  await page.getByRole('button', { name: choice }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('curl');
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  await page.keyboard.press('Escape');
+  return text;
+}
+
+/** Runs a command as it was copied; gives the status of the response. */
+const run = async (command: string) =>
+  (await execute('sh', ['-c', `${command} -s -o /dev/null -w '%{http_code}'`])).stdout;
+
+test.skipIf(!executablePath)(
+  'journey 8: a receiver accepts the curl command signed now, and refuses the one as sent when it is old',
+  async () => {
+    await using receiver = await startReceiver();
+    await using journey = await startJourney();
+    const { page } = journey;
+    const { secret } = await addEndpoint(journey, receiver.url);
+    let aheadMs = 0;
+    receiver.decide = verifying(secret, () => Date.now() + aheadMs);
+    const [id = ''] = await cause(journey);
+    await settle(journey);
+    await journey.open(urlOf(id));
+    expect(await run(await copied(page, /Signed now/))).toBe('204');
+    const asSent = await copied(page, /As sent/);
+    expect(await run(asSent)).toBe('204');
+    aheadMs = 6 * 60_000;
+    expect(await run(asSent)).toBe('401');
+  },
+);
+
+test.skipIf(!executablePath)(
+  'journey 9: a pasted secret is right, expired, foreign, unknown or malformed, and nothing is sent',
+  async () => {
+    await using receiver = await startReceiver();
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    await call('POST', '/_control/clock', { freeze: true });
+    const { id: endpointId, secret: old } = await addEndpoint(journey, receiver.url);
+    const foreign = await addEndpoint(journey, 'http://127.0.0.1:9/other', ['webhook.*']);
+    const rotated = await call('POST', `/v1/webhooks/endpoints/${endpointId}/rotate-secret`);
+    await call('POST', '/_control/clock', { advance: '25h' });
+    const [id = ''] = await cause(journey);
+    await settle(journey);
+    await journey.open(urlOf(id));
+    let previews = 0;
+    page.on('response', (response) => {
+      if (/\/_control\/endpoints\/whe_/.test(response.url())) previews++;
+    });
+    await page.getByRole('button', { name: 'Check signature' }).click();
+    const dialog = page.getByRole('dialog');
+    // The secrets' previews are read when the dialog opens.
+    await expect.poll(() => previews).toBeGreaterThanOrEqual(2);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const verdict = async (secret: string) => {
+      await dialog.getByRole('textbox').fill(secret);
+      await dialog.getByRole('button', { name: 'Check' }).click();
+      return await dialog.locator('.verdict').textContent();
+    };
+    expect(await verdict(rotated.body.secret.secret)).toContain('is right');
+    expect(await verdict(old)).toContain('expired');
+    expect(await verdict(foreign.secret)).toContain('another endpoint: 127.0.0.1:9/other');
+    expect(await verdict(`whsec_${'A'.repeat(44)}`)).toContain('not one of this workspace');
+    for (const malformed of ['svc_sk_nothing', 'whsec_?', `${old.slice(0, 20)}\n${old.slice(20)}`]) {
+      expect(await verdict(malformed)).toContain('not a signing secret');
+    }
+    expect(requests).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    expect(await page.content()).not.toContain(old);
+  },
+);
+
+const HOSTILE =
+  '<script>document.title="owned"</script><img src=x onerror="document.title=1">\u202eevil\u200b & "quotes"';
+
+test.skipIf(!executablePath)("journey 17: a hostile receiver's response is text, and nothing of it runs", async () => {
+  await using receiver = await startReceiver(500, HOSTILE);
+  await using journey = await startJourney();
+  const { page } = journey;
+  await addEndpoint(journey, receiver.url);
+  const [id = ''] = await cause(journey);
+  await settle(journey);
+  await journey.open(urlOf(id));
+  const body = page.getByRole('region', { name: 'Response body' });
+  expect(await body.textContent()).toBe(HOSTILE.replace('\u202e', '\\u202e').replace('\u200b', '\\u200b'));
+  expect(await page.title()).not.toContain('owned');
+  expect(await page.locator('img').count()).toBe(0);
+
+  const long = 'x'.repeat(64 * 1024);
+  receiver.answer(500, long);
+  const [second = ''] = await cause(journey);
+  await settle(journey);
+  await journey.open(urlOf(second));
+  expect((await body.textContent())?.length).toBe(16 * 1024);
+  await page.getByRole('button', { name: /Show all/ }).click();
+  expect((await body.textContent())?.length).toBe(64 * 1024);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+  receiver.answer(500, Buffer.from([0x61, 0xff, 0xfe, 0x62]));
+  const [third = ''] = await cause(journey);
+  await settle(journey);
+  await journey.open(urlOf(third));
+  expect(await body.textContent()).toBe('a\ufffd\ufffdb');
+});
+
+test.skipIf(!executablePath)('a delivery that is not there says so, and leads back', async () => {
+  await using journey = await startJourney();
+  const { page } = journey;
+  await journey.open(urlOf('whd_01M823GWNPTGV3DVS95ABDJYXK'));
+  await page.getByText('This delivery does not exist').waitFor();
+  journey.problems.splice(0);
+  await page.getByRole('main').getByRole('link', { name: 'Deliveries' }).click();
+  await page.getByText('No deliveries yet').waitFor();
+});

@@ -1,0 +1,134 @@
+import { type Server, type ServerConfig, startServer } from '@svc/mock-server';
+import { PATIENCE_MS } from '@svc/testing';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { startBrowser } from './chromium.ts';
+
+/** The built-in demo seed. */
+export const demo = {
+  production: { id: 'wsp_01DEM00000000000000PR0D000', key: 'svc_sk_test_demo_acme_production' },
+  staging: { id: 'wsp_01DEM0000000000000STAG1NG0', key: 'svc_sk_test_demo_acme_staging' },
+} as const;
+
+/** A server and a browser on it. Disposing of it fails if a page had a console error or asked another origin. */
+export interface Journey extends AsyncDisposable {
+  server: Server;
+  browser: Browser;
+  context: BrowserContext;
+  page: Page;
+  /** What went wrong in any page. A journey that expects something takes it out. */
+  problems: string[];
+  /** Calls the server, as a customer does. */
+  // biome-ignore lint/suspicious/noExplicitAny: journeys read what they assert.
+  call<Body = any>(
+    method: string,
+    path: string,
+    body?: unknown,
+    credential?: string,
+  ): Promise<{ status: number; body: Body }>;
+  /** Opens a path below `/dashboard/`. */
+  open(path: string, page?: Page): Promise<void>;
+  /** Another page that is watched, too. */
+  newPage(options?: BrowserContextOptions): Promise<Page>;
+}
+
+export interface JourneyOptions {
+  server?: Partial<ServerConfig>;
+  /** Host name in the page's address. */
+  host?: string;
+  context?: BrowserContextOptions;
+}
+
+export async function startJourney({
+  server: options,
+  host,
+  context: contextOptions,
+}: JourneyOptions = {}): Promise<Journey> {
+  await using cleanup = new AsyncDisposableStack();
+  const server = cleanup.use(await startServer({ port: 0, dataDir: null, logLevel: 'silent', ...options }));
+  const browser = await startBrowser();
+  cleanup.defer(() => browser.close());
+  const base = host ? server.url.replace('127.0.0.1', host) : server.url;
+  const problems: string[] = [];
+  const newContext = async (extra: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      timezoneId: 'Europe/Berlin',
+      ...contextOptions,
+      ...extra,
+    });
+    context.setDefaultTimeout(PATIENCE_MS);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: base });
+    context.on('page', (page) => watch(page, base, problems));
+    return context;
+  };
+  const context = await newContext();
+  const page = await context.newPage();
+  const owned = cleanup.move();
+  return {
+    server,
+    browser,
+    context,
+    page,
+    problems,
+    async call(method, path, body, credential = demo.production.key) {
+      const response = await fetch(new URL(path, server.url), {
+        method,
+        headers: {
+          authorization: `Bearer ${credential}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: JSON.parse((await response.text()) || 'null') };
+    },
+    async open(path, on = page) {
+      await on.goto(`${base}/dashboard/${path}`);
+    },
+    newPage: async (extra) => await (extra ? await newContext(extra) : context).newPage(),
+    async [Symbol.asyncDispose]() {
+      await owned.disposeAsync();
+      expect(problems).toEqual([]);
+    },
+  };
+}
+
+function watch(page: Page, base: string, problems: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== new URL(base).origin) {
+      problems.push(`request to another origin: ${request.url()}`);
+    }
+  });
+}
+
+/** Takes expected problems out; fails if there are none. */
+export function forgive(journey: Pick<Journey, 'problems'>, pattern: RegExp): void {
+  const left = journey.problems.filter((problem) => !pattern.test(problem));
+  expect(left.length).toBeLessThan(journey.problems.length);
+  journey.problems.splice(0, journey.problems.length, ...left);
+}
+
+/** Registers an endpoint in Production. */
+export async function addEndpoint(
+  { call }: Pick<Journey, 'call'>,
+  url: string,
+  subscribedEvents = ['lifecycle.*'],
+): Promise<{ id: string; secret: string }> {
+  const { body } = await call('POST', '/v1/webhooks/endpoints', { url, subscribedEvents });
+  return { id: body.endpoint.id, secret: body.secret.secret };
+}
+
+/** Causes events in Production; gives the ids of the first one's deliveries. */
+export async function cause({ call }: Pick<Journey, 'call'>, count = 1): Promise<string[]> {
+  const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
+  const { body } = await call('POST', '/_control/events', { events: Array.from({ length: count }, () => event) });
+  return body.events[0].deliveries.map(({ id }: { id: string }) => id);
+}
+
+/** Waits until nothing is due. */
+export const settle = ({ call }: Pick<Journey, 'call'>) => call('POST', '/_control/settle', {});
