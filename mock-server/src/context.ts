@@ -74,7 +74,9 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   // What can be refused without the database is refused before one is made.
   findMasterKey(keySources.configured, keySources.file);
   const firstSeed = parseSeed(startSeed, rules);
-  const { storage, engineStorage, peers, seenNodes, clockFleet, cut } = cleanup.use(await openStorage(config, logger));
+  const { storage, engineStorage, peers, seenNodes, clockFleet, check, cut } = cleanup.use(
+    await openStorage(config, logger),
+  );
 
   const sharedTime = peers && (await createSharedTime(storage, logger, realNow));
   const clock = new VirtualClock(sharedTime?.now ?? realNow);
@@ -199,6 +201,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     health: {
       live: () => true,
       ready: async () => {
+        check?.();
         await storage.read((queries) => findSetting(queries, 'clock'));
         if (settings.isStale()) return 'The event catalog could not be read since the data was reset.';
         return engine.healthy() ? undefined : 'The delivery engine is not running.';

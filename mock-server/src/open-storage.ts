@@ -5,7 +5,7 @@ import type { SeenNodes } from './delivery/gone-nodes.ts';
 import type { ClockFleet } from './fleet/shared-clock.ts';
 import type { Logger } from './runtime/logger.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
-import type { Storage } from './storage/port.ts';
+import type { Storage, StorageUnavailableError } from './storage/port.ts';
 import type { Peers } from './storage/postgres/peers.ts';
 import { openEngineStorage } from './storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from './storage/sqlite/open.ts';
@@ -15,6 +15,8 @@ export interface OpenedStorage extends AsyncDisposable {
   storage: Storage;
   /** The same database, over connections that only the delivery engine uses. */
   engineStorage: Storage;
+  /** @throws {@link StorageUnavailableError} after the disk failed: nothing is written until the next start. */
+  check?: () => void;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
   /** The other nodes, for taking over what they leave when they die. */
@@ -36,7 +38,7 @@ export async function openStorage(config: ServerConfig, logger: Logger): Promise
 async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   await using cleanup = new Cleanup();
   const folder = dataDir === null ? undefined : cleanup.use(openDataFolder(dataDir));
-  const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:'));
+  const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:', logger));
   const threadEnded = (error: unknown) =>
     logger.error(
       { err: error },
@@ -45,13 +47,13 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   // What is in memory is one connection's own.
   const engineStorage = folder ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded)) : storage;
   const owned = cleanup.move();
-  return { storage, engineStorage, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  return { storage, engineStorage, check: storage.check, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
 /** SQLite names what is wrong with a file that is damaged, none of its own, or not to be opened; `errcode` marks its errors. */
-async function openFile(file: string): Promise<SqliteStorage> {
+async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   try {
-    return await openSqlite(file);
+    return await openSqlite(file, { warn: (message, error) => logger.error({ err: error }, message) });
   } catch (error) {
     const isTold = error instanceof NewerDatabaseError || (error instanceof Error && 'errcode' in error);
     if (!isTold) throw error;
