@@ -159,8 +159,10 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     },
   });
   const schema = watchSchema(storage);
-  if (peers && sharedTime)
-    cleanup.use(await followPeers({ peers, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }));
+  if (peers && seenNodes && sharedTime)
+    cleanup.use(
+      await followPeers({ peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }),
+    );
 
   let address: Address | undefined;
   let draining = false;
