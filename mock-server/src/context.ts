@@ -29,7 +29,7 @@ import { createMetrics } from './runtime/metrics.ts';
 import { watchSchema } from './schema-watch.ts';
 import { refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
 import { createSharedTime } from './shared-time.ts';
-import type { Storage } from './storage/port.ts';
+import { type Storage, StorageUnavailableError } from './storage/port.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
 import { demoSeed } from './storage/seed/demo.ts';
 import { findLatestId } from './storage/statements/find-latest-id.ts';
@@ -232,15 +232,23 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       await announce?.();
       return credentials;
     } catch (error) {
-      // The rows are still there.
-      clock.restore(state);
-      ids.restart(latest);
+      if (await wasReset(error, name)) sharedClock.wasReset(name);
+      else {
+        clock.restore(state);
+        ids.restart(latest);
+      }
       throw error;
     } finally {
       engine.resume();
       // Also behind an error: it may be that nobody knows whether the reset took place.
       await settings.reload();
     }
+  }
+
+  /** Whether a reset took place although it failed: its commit may have been lost on the way back, or not flushed. */
+  async function wasReset(error: unknown, name: string): Promise<boolean> {
+    if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
+    return (await storage.read((queries) => findSetting(queries, 'reset')).catch(() => undefined)) === name;
   }
 
   function drain(): void {
