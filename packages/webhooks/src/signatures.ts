@@ -10,7 +10,8 @@ const CANONICAL_V1 = /^v1,[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
  */
 export function parseSignatures(header: string, maxSignatures: number): string[] {
   const signatures: string[] = [];
-  const entries = header.split(' ', maxSignatures + 1);
+  // As in other libraries, entries may be several spaces apart.
+  const entries = header.split(/ +/, maxSignatures + 1);
   if (entries.length > maxSignatures) {
     throw new WebhookError('too_many_signatures', 400, `over ${maxSignatures}; raise maxSignatures?`);
   }
