@@ -36,7 +36,7 @@ export function checkHead(headers: WebhookHeaders, limits: Limits): MessageHead 
   return { id, timestamp, receivedAt, signatures: parseSignatures(signatureList, limits.maxSignatures) };
 }
 
-/** Verifies the signature over the bytes, and gives them beside what it vouches for. The signers are asked for once headers and body are well-formed. */
+/** Verifies the signature over the bytes, and returns them with what it covers. The signers are asked for only if headers and body are well-formed. */
 export function verifyMessage(
   signers: () => readonly Signer[],
   message: WebhookMessage,
@@ -45,8 +45,8 @@ export function verifyMessage(
   // What comes from programs without types may be no object at all.
   const { headers, body } = Object(message) as WebhookMessage;
   const { id, timestamp, receivedAt, signatures } = checkHead(headers, limits);
-  const bytes = toRawBody(body, limits.maxBodyBytes);
-  const raw = hashesTextOnly ? decodeBody(bytes, false) : bytes;
+  const given = toRawBody(body, limits.maxBodyBytes);
+  const raw = hashesTextOnly ? decodeBody(given, false) : given;
   const secretIndex = signers().findIndex((sign) => {
     const expected = sign(id, timestamp, raw);
     return signatures.some((given) => equalSignatures(expected, given));
@@ -60,7 +60,7 @@ export function verifyMessage(
 /** Verifies a message and reads its event. */
 export function verifyDelivery(signers: () => readonly Signer[], message: WebhookMessage, limits: Limits): Delivery {
   const [signature, raw] = verifyMessage(signers, message, limits);
-  const body = hashesTextOnly ? (raw as string) : decodeBody(raw as Uint8Array, true);
+  const body = decodeBody(raw, true);
   const event = parseEnvelope(body);
   return { ...signature, body, known: isKnownEvent(event), event } as Delivery;
 }
