@@ -62,7 +62,7 @@ export default [
     path: 'packages/webhooks/dist/index.js',
     import: '{ createWebhooks, memoryDedupe }',
     modifyEsbuildConfig: portable,
-    limit: '9.4 kB',
+    limit: '9.6 kB',
     gzip: true,
   },
   {

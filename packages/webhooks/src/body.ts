@@ -6,12 +6,10 @@ export type WebhookBody = string | Uint8Array | ArrayBuffer;
 /** Checks that a body is raw and not larger than `maxBytes`. Returns text as it is, and bytes without a copy. */
 export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Array {
   if (typeof body === 'string') {
-    const { length } = body;
-    checkSize(length, maxBytes);
     // A lone surrogate has no bytes.
     if (!body.isWellFormed()) throw bodyNotUtf8(false);
     // A unit of text has at most three bytes, so a short text need not be encoded to know that it fits.
-    if (length * 3 > maxBytes) checkSize(new TextEncoder().encode(body).length, maxBytes);
+    if (body.length * 3 > maxBytes) checkSize(new TextEncoder().encode(body).length, maxBytes);
     return body;
   }
   let bytes: Uint8Array;
@@ -30,7 +28,7 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
 /** Throws if a body is larger than the receiver reads. */
 export function checkSize(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
-  throw new WebhookError('body_too_large', 413, `over ${maxBytes}; raise maxBodyBytes?`);
+  throw new WebhookError('body_too_large', 413, `Raise maxBodyBytes to accept over ${maxBytes}.`);
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -45,14 +43,14 @@ export function decodeBody(raw: string | Uint8Array, authenticated: boolean): st
 }
 
 function bodyNotUtf8(authenticated: boolean): WebhookError {
-  return new WebhookError('body_not_utf8', 400, 'pass the body on as it came', { authenticated });
+  return new WebhookError('body_not_utf8', 400, 'Pass the body on as it came.', { authenticated });
 }
 
-/** The error about a body that somebody parsed, decoded or took away: its bytes, over which the signature goes, are gone. */
+/** The error for a body that was parsed, decoded or transferred: the signed bytes are gone. */
 export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',
     500,
-    'pass the body on as it came: express.raw(), no Koa or Next bodyParser, no setEncoding(), fastify plugin',
+    'Pass the body on as it came: use express.raw(), no Koa or Next bodyParser, no setEncoding(), the fastify plugin.',
   );
 }

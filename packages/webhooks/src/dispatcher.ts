@@ -1,6 +1,7 @@
 import { type DedupeOptions, once } from './dedupe.ts';
 import type { Delivery, KnownDelivery, UnknownDelivery } from './delivery.ts';
 import type { Event, KnownEvent } from './events.ts';
+import { checkFunction, checkOption } from './option-checks.ts';
 import { covers, type EventOf, type PatternIn, type PatternParameter, patternTakes } from './pattern.ts';
 import { checkWhole } from './whole.ts';
 
@@ -51,12 +52,19 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   checkWhole('dedupeLifetimeSeconds', dedupeLifetimeSeconds);
   checkWhole('dedupeLeaseSeconds', dedupeLeaseSeconds);
   if (dedupeLifetimeSeconds < 600) {
-    throw new RangeError('dedupeLifetimeSeconds is at least 600: a message stays valid that long');
+    throw new RangeError('dedupeLifetimeSeconds must be at least 600: a message stays valid that long');
   }
+  const { dedupe, onUnknown } = options;
+  const isStore = !dedupe || [dedupe.claim, dedupe.commit, dedupe.release].every((act) => typeof act === 'function');
+  checkOption(isStore, 'dedupe must be a store with claim, commit and release, such as memoryDedupe()');
+  if (onUnknown) checkFunction('onUnknown', onUnknown);
   const handlers = new Set<{ patterns: string[]; act: Act }>();
   return {
     on(pattern, act: Act) {
       const handler = { patterns: [pattern].flat() as string[], act };
+      const areTexts = handler.patterns.every((one) => typeof one === 'string');
+      checkOption(areTexts, 'A pattern must be a string');
+      checkFunction(`The handler of ${pattern}`, act);
       handlers.add(handler);
       return () => void handlers.delete(handler);
     },
@@ -67,9 +75,10 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       const takes = (pattern: string) => patternTakes(pattern, known);
       const acts = asked.filter(({ patterns }) => covering(patterns).some(takes)).map(({ act }) => act);
       if (!known && !acts.length) {
-        if (options.onUnknown) acts.push((_, unknown) => options.onUnknown?.(unknown));
-        // Somebody wanted it: it is not lost without a word.
-        else if (asked.length) console.warn('Webhook not as this version knows it, give onUnknown:', event);
+        if (onUnknown) acts.push((_, unknown) => onUnknown(unknown));
+        // A handler asked for it, so it must not get lost silently.
+        else if (asked.length)
+          console.warn('This version does not know this event. Set onUnknown to handle it:', event);
       }
       if (!acts.length) return 'unhandled';
       return once(delivery.id, options, async () => {

@@ -18,22 +18,17 @@ export interface WebhookMessage {
   headers: WebhookHeaders;
 }
 
-/** What the headers of a message say, before its signature is looked at. */
-interface MessageHead {
-  id: string;
-  timestamp: number;
-  receivedAt: number;
-  signatures: string[];
-}
-
 /** Checks the headers: their number and form, and the time. It costs little, and comes before all that costs more. */
-export function checkHead(headers: WebhookHeaders, limits: Limits): MessageHead {
+export function checkHead(
+  headers: WebhookHeaders,
+  limits: Limits,
+): [signatures: string[], Omit<VerifiedSignature, 'secretIndex'>] {
   const { now } = limits;
   const receivedAt = typeof now === 'number' ? now : now();
   const [id, timestampText, signatureList] = readMessageHeaders(headers);
   checkMessageId(id);
   const timestamp = parseTimestamp(timestampText, receivedAt, limits.toleranceSeconds);
-  return { id, timestamp, receivedAt, signatures: parseSignatures(signatureList, limits.maxSignatures) };
+  return [parseSignatures(signatureList, limits.maxSignatures), { id, timestamp, receivedAt }];
 }
 
 /** Verifies the signature over the bytes, and returns them with what it covers. The signers are asked for only if headers and body are well-formed. */
@@ -44,17 +39,21 @@ export function verifyMessage(
 ): [VerifiedSignature, string | Uint8Array] {
   // What comes from programs without types may be no object at all.
   const { headers, body } = Object(message) as WebhookMessage;
-  const { id, timestamp, receivedAt, signatures } = checkHead(headers, limits);
+  const [signatures, head] = checkHead(headers, limits);
   const given = toRawBody(body, limits.maxBodyBytes);
   const raw = hashesTextOnly ? decodeBody(given, false) : given;
   const secretIndex = signers().findIndex((sign) => {
-    const expected = sign(id, timestamp, raw);
+    const expected = sign(head.id, head.timestamp, raw);
     return signatures.some((given) => equalSignatures(expected, given));
   });
   if (secretIndex < 0) {
-    throw new WebhookError('no_match', 401, "is it this endpoint's secret, the raw body?");
+    throw new WebhookError(
+      'no_match',
+      401,
+      "Pass the body on as it came, and check that the secret is this endpoint's.",
+    );
   }
-  return [{ id, timestamp, receivedAt, secretIndex }, raw];
+  return [{ ...head, secretIndex }, raw];
 }
 
 /** Verifies a message and reads its event. */
