@@ -108,7 +108,7 @@ export const SUBJECTS: { [Type in EventType]: readonly [kind?: string, idPrefix?
  */
 export function isKnownEvent(event: UntypedEvent): event is KnownEvent {
   const { id, type, subject } = event;
-  if (!Object.hasOwn(SUBJECTS, type) || !id.startsWith('evt_')) return false;
-  const [kind, idPrefix = ''] = SUBJECTS[type as EventType];
-  return subject?.type === kind && `${subject?.id}`.startsWith(idPrefix);
+  // Not `in`: a type may have any name, `constructor` too. Of another type, no subject is of the kind null.
+  const [kind, idPrefix = ''] = Object.hasOwn(SUBJECTS, type) ? SUBJECTS[type as EventType] : [null];
+  return subject?.type === kind && `${subject?.id}`.startsWith(idPrefix) && id.startsWith('evt_');
 }

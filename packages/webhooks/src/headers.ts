@@ -18,19 +18,16 @@ export interface HeadersObject {
 export function readHeaders(headers: WebhookHeaders, names: readonly string[]): (string | undefined)[] {
   const given = Object(headers);
   const found: (string | undefined)[] = [];
-  // Entries first: a Map or URLSearchParams has `get` too, which is case-sensitive and hides a second value.
-  const entries: Iterable<unknown[] | undefined> = given[Symbol.iterator]
-    ? given
-    : typeof given.get === 'function'
-      ? names.map((name) => [name, given.get(name)])
-      : Object.entries(given);
-  for (const entry of entries) {
-    const name = entry?.[0];
+  const take = (name: unknown, value: unknown) => {
     const at = typeof name === 'string' ? names.indexOf(name.toLowerCase()) : -1;
-    if (at < 0) continue;
+    if (at < 0) return;
     // Only text can come over the wire.
-    for (const one of [entry?.[1]].flat())
-      if (typeof one === 'string') found[at] = at in found ? `${found[at]},${one}` : one;
-  }
+    for (const one of Array.isArray(value) ? value : [value])
+      if (typeof one === 'string') found[at] = found[at] === undefined ? one : `${found[at]},${one}`;
+  };
+  const canGet = typeof given.get === 'function';
+  // Entries first: a Map or URLSearchParams has `get` too, which is case-sensitive and hides a second value.
+  if (given[Symbol.iterator]) for (const entry of given) take(entry?.[0], entry?.[1]);
+  else for (const name of canGet ? names : Object.keys(given)) take(name, canGet ? given.get(name) : given[name]);
   return found;
 }

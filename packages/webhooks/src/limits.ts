@@ -22,7 +22,8 @@ export function toLimits({
   maxBodyBytes = 1_048_576,
   maxSignatures = 32,
 }: VerificationLimits): Limits {
-  const bounds = { toleranceSeconds, maxBodyBytes, maxSignatures };
-  for (const [name, value] of Object.entries(bounds)) checkWhole(name, value);
-  return { ...bounds, now };
+  checkWhole('toleranceSeconds', toleranceSeconds);
+  checkWhole('maxBodyBytes', maxBodyBytes);
+  checkWhole('maxSignatures', maxSignatures);
+  return { toleranceSeconds, maxBodyBytes, maxSignatures, now };
 }

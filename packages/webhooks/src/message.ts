@@ -47,11 +47,7 @@ export function verifyMessage(
     return signatures.some((given) => equalSignatures(expected, given));
   });
   if (secretIndex < 0) {
-    throw new WebhookError(
-      'no_match',
-      401,
-      "Pass the body on as it came, and check that the secret is this endpoint's.",
-    );
+    throw new WebhookError('no_match', 401, 'Pass the body on as it came, and the secret of this endpoint.');
   }
   return [{ ...head, secretIndex }, raw];
 }

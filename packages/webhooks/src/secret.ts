@@ -18,7 +18,7 @@ export function readSecret(text: string, name: string): Uint8Array<ArrayBuffer> 
   if (/[\s,\p{C}]/u.test(text)) {
     throw refusal(
       'secret_whitespace',
-      `Copy ${name} again, or trim it, hidden characters too. Pass several as an array.`,
+      `Copy ${name} again, or trim it, hidden characters too. Pass several in an array.`,
     );
   }
   if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', `Pass a whsec_ secret: ${name} is for v1a.`);

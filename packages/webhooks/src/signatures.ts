@@ -24,7 +24,7 @@ export function parseSignatures(header: string, maxSignatures: number): string[]
     else if (!/^(?!v1,).+,./s.test(entry)) throw headerError('malformed_signature', NAME);
   }
   if (!signatures.length) {
-    throw headerError('no_supported_signature', NAME, 'changes', 401);
+    throw new WebhookError('no_supported_signature', 401, `Check whether a proxy changes ${NAME}.`);
   }
   return signatures;
 }
