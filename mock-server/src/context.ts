@@ -86,7 +86,7 @@ export async function createContext(
   // What can be refused without the database is refused before one is made.
   findMasterKey(keySources.configured, keySources.file);
   const firstSeed = parseSeed(startSeed, rules);
-  const { storage, engineStorage, peers, clockFleet, cut } = cleanup.use(await openStorage(config, logger));
+  const { storage, engineStorage, peers, seenNodes, clockFleet, cut } = cleanup.use(await openStorage(config, logger));
 
   const sharedTime = peers && (await createSharedTime(storage, logger, realNow));
   const clock = new VirtualClock(sharedTime?.now ?? realNow);
@@ -136,7 +136,7 @@ export async function createContext(
       retryJitterPercent: config.retryJitterPercent,
       delivers: config.roles.includes('deliver'),
       retentionMs: config.retentionMs,
-      otherNodes: peers && otherNodesOver(peers),
+      otherNodes: peers && seenNodes && otherNodesOver(peers, seenNodes),
       faults,
       send,
       observer: metrics.delivery,
