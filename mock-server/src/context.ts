@@ -61,8 +61,20 @@ export interface ServerContext extends AsyncDisposable {
   listeningAt(address: Address): void;
 }
 
+/** What a server without a socket has instead. */
+export interface InProcess {
+  /** Takes each delivery instead of the network. */
+  send?: ((request: Request) => Promise<Response>) | undefined;
+  /** The origin that the current request was sent to. */
+  requestOrigin?: (() => string | undefined) | undefined;
+}
+
 /** @param realNow - This machine's clock. */
-export async function createContext(config: ServerConfig, realNow: () => number = Date.now): Promise<ServerContext> {
+export async function createContext(
+  config: ServerConfig,
+  realNow: () => number = Date.now,
+  { send, requestOrigin }: InProcess = {},
+): Promise<ServerContext> {
   await using cleanup = new Cleanup();
   const rules = receiverRules(config);
   const logger = createLogger(config.logLevel, config.logFormat);
@@ -128,6 +140,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       retentionMs: config.retentionMs,
       otherNodes: peers && seenNodes && otherNodesOver(peers, seenNodes),
       faults,
+      send,
       observer: metrics.delivery,
       cutDatabase: cut,
     }),
@@ -179,10 +192,11 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     rateLimiter: rateLimiter(config, storage),
     receivedRequests: createReceivedRequests(),
     catalog,
-    publicUrl: () => config.publicUrl ?? address?.url ?? `http://${config.host}`,
+    publicUrl: () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`,
     ...rules,
     roles: config.roles,
     adminToken: config.adminToken,
+    cors: config.cors,
     isOwnHost: (host) => isOwnHost(host, config, address?.port ?? config.port),
     draining: () => draining,
     wakeDelivery: () => {

@@ -64,7 +64,7 @@ export async function followPeers({
       .finally(() => {
         looking = false;
       });
-  }, LOOK_INTERVAL_MS);
+  }, LOOK_INTERVAL_MS).unref();
   peers.onHeard('work', () => engine.wake());
   peers.onHeard('share', () => engine.share());
   peers.onHeard('endpoints', () => engine.endpointsChanged());

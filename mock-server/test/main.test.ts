@@ -103,6 +103,7 @@ function stub(mayClose = Promise.resolve()) {
     port: 1,
     credentials: [],
     deliveriesInFlight: () => 0,
+    unref: () => {},
     close: vi.fn(async () => {
       await mayClose;
       closed.resolve(undefined);

@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { parseDuration } from '../domain/duration.ts';
 import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config.ts';
+import { parseOrigin } from './origin.ts';
 import { parsePublicUrl } from './public-url.ts';
 import { readSeedFile } from './seed-file.ts';
 
@@ -24,6 +25,7 @@ interface StartOptions {
   adminToken?: string;
   rateLimit: boolean;
   allowNetwork: string[];
+  cors: string[];
   roles: NodeRole[];
   concurrency: number;
   endpointConcurrency: number;
@@ -83,6 +85,12 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
       new Option('--allow-network <cidr>', 'receivers there are allowed; repeatable')
         .default([], 'none')
         .argParser((cidr, all: string[]) => [...all, cidr]),
+    )
+    .addOption(
+      new Option('--cors <origin>', 'pages of that origin may call /v1; repeatable')
+        .env('SVC_CORS')
+        .default([], 'none')
+        .argParser((text, all: string[]) => [...all, ...text.split(',').map((origin) => parseOrigin(origin.trim()))]),
     )
     .addOption(
       new Option(
@@ -171,6 +179,7 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     masterKey: env['SVC_MASTER_KEY'],
     rateLimit: options.rateLimit,
     allowNetworks: options.allowNetwork,
+    cors: options.cors,
     roles: options.roles,
     concurrency: options.concurrency,
     endpointConcurrency: options.endpointConcurrency,

@@ -289,7 +289,8 @@ export function createDispatcher(options: DispatcherOptions) {
       else if (mayClaim() && free !== undefined) waitMs = Math.min(Math.max(free - now, 0), longestMs);
     }
     clearTimeout(nextLook);
-    if (!stopped) nextLook = setTimeout(look, waitMs);
+    // A server that has nothing to do does not keep the process.
+    if (!stopped) nextLook = setTimeout(look, waitMs).unref();
   }
 
   function askForShare(): void {

@@ -48,6 +48,19 @@ describe('svc-mock start', () => {
     expect(parse(['--port', '0', '--memory'], env)?.config).toMatchObject({ port: 0, dataDir: null });
   });
 
+  test('takes origins from options, or as a list from the environment', () => {
+    expect(parse([])?.config.cors).toEqual([]);
+    expect(parse(['--cors', 'http://a.test', '--cors', 'http://b.test:81'])?.config.cors).toEqual([
+      'http://a.test',
+      'http://b.test:81',
+    ]);
+    expect(parse([], { SVC_CORS: 'http://a.test, http://b.test' })?.config.cors).toEqual([
+      'http://a.test',
+      'http://b.test',
+    ]);
+    expect(() => parse(['--cors', 'a.test'])).toThrow('"a.test" is not an origin. Write scheme, host and port');
+  });
+
   test('takes roles in any order, and a time to keep things for', () => {
     expect(parse([])?.config).toMatchObject({ roles: ['api', 'deliver', 'evaluate'], retentionMs: undefined });
     expect(parse(['--roles', 'deliver, api'])?.config.roles).toEqual(['api', 'deliver']);

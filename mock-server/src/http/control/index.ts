@@ -29,7 +29,8 @@ export function registerControl(app: Hono, services: Services): void {
   app.get('/_control/openapi.json', (c) => c.json(createControlDocument(services.publicUrl(), controlOperations)));
 }
 
-const controlOperations: readonly ControlOperation[] = [
+/** Every call of the control API. */
+export const controlOperations = [
   ...resetOperations,
   ...clockOperations,
   ...eventOperations,
@@ -41,4 +42,4 @@ const controlOperations: readonly ControlOperation[] = [
   ...listOperations,
   ...waitOperations,
   ...faultOperations,
-];
+] satisfies readonly ControlOperation[];

@@ -83,6 +83,8 @@ export async function joinPeers(
     }
     if (left) return lose();
     client = next;
+    // The types do not have it.
+    (next as pg.Client & { unref(): void }).unref();
     // Nothing was heard until now. A node that has nothing to do asks again.
     for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }

@@ -28,6 +28,8 @@ export function createPool(
       stream: sockets.make,
       max: POOL_SIZES[purpose],
       query_timeout: SILENCE_TIMEOUT_MS,
+      // An open server keeps its process by its socket.
+      allowExitOnIdle: true,
     }),
   );
 }
