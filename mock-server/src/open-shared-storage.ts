@@ -40,12 +40,15 @@ export async function openShared(
     }
     const storage = cleanup.use(connectPostgres(url, 'api', sockets, sessions));
     const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions, connectionNameOf(roles)));
+    // The pool connects when it is first used.
+    const lifecycleStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions));
     const warn = (error: unknown) => logger.warn({ err: error }, 'cannot hear the other servers on the database');
     const peers = sessions === 'own' ? cleanup.use(await joinPeers(url, warn, sockets)) : unheardPeers;
     const owned = cleanup.move();
     return {
       storage,
       engineStorage,
+      lifecycleStorage,
       peers,
       clockFleet: sessions === 'own' ? clockFleetOver(url, storage, peers) : clockFleetWithoutSessions,
       cut: sockets.cut,

@@ -4,6 +4,7 @@ import { openDataFolder } from './config/data-folder.ts';
 import type { ClockFleet } from './fleet/shared-clock.ts';
 import type { Logger } from './runtime/logger.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
+import { openOnUse } from './storage/open-on-use.ts';
 import type { Storage } from './storage/port.ts';
 import type { Peers } from './storage/postgres/peers.ts';
 import { openEngineStorage } from './storage/sqlite/engine-storage.ts';
@@ -14,6 +15,8 @@ export interface OpenedStorage extends AsyncDisposable {
   storage: Storage;
   /** The same database, over connections that only the delivery engine uses. */
   engineStorage: Storage;
+  /** The same database, over connections that evaluations and imports use; they are opened when they are first used. */
+  lifecycleStorage: Storage;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
   /** The other nodes, for changing the clock, which one node does at a time. */
@@ -34,15 +37,17 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   await using cleanup = new Cleanup();
   const folder = dataDir === null ? undefined : cleanup.use(openDataFolder(dataDir));
   const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:'));
-  const threadEnded = (error: unknown) =>
-    logger.error(
-      { err: error },
-      'the database thread of the delivery engine ended; its statements now run on the main thread',
-    );
+  const threadEnded = (of: string) => (error: unknown) =>
+    logger.error({ err: error }, `the database thread of ${of} ended; its statements now run on the main thread`);
   // What is in memory is one connection's own.
-  const engineStorage = folder ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded)) : storage;
+  const engineStorage = folder
+    ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded('the delivery engine')))
+    : storage;
+  const lifecycleStorage = folder
+    ? cleanup.use(openOnUse(() => openEngineStorage(folder.databaseFile, storage, threadEnded('the lifecycle'))))
+    : storage;
   const owned = cleanup.move();
-  return { storage, engineStorage, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  return { storage, engineStorage, lifecycleStorage, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
 /** SQLite names what is wrong with a file that is damaged, none of its own, or not to be opened; `errcode` marks its errors. */

@@ -18,13 +18,21 @@ export interface Calendar {
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-const FIRST_DAY: Day = '0001-01-01';
+/** So that the day before and after has a year of four digits, too. */
+const FIRST_DAY: Day = '0001-01-02';
+const LAST_DAY: Day = '9998-12-31';
+
+/** Days that exist: the same few come in every import. */
+const existing = new Set<Day>();
 
 /** Whether a text is a day that exists in the calendar: 2026-02-30 does not. */
 export function isDay(text: string): boolean {
-  if (!PATTERN.test(text) || text < FIRST_DAY) return false;
+  if (existing.has(text)) return true;
+  if (!PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
   try {
     Temporal.PlainDate.from(text);
+    if (existing.size >= REMEMBERED_MAX) existing.clear();
+    existing.add(text);
     return true;
   } catch {
     return false;
@@ -62,8 +70,20 @@ const REMEMBERED_MAX = 50_000;
 function createCalendar(zone: string): Calendar {
   /** Days of 24 hours, by each hour that they have a part in: to ask Temporal for every profile takes too long. */
   const remembered = new Map<number, { start: Instant; end: Instant; day: Day }[]>();
-  const startOf = (day: Day) => Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
+  const starts = new Map<Day, { at: Instant; day: Day }>();
   const dayIn = (at: Instant) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+
+  /** The first moment of a day, and the day that it is on: another one if the zone skips it. */
+  function beginningOf(day: Day): { at: Instant; day: Day } {
+    const known = starts.get(day);
+    if (known) return known;
+    const moment = Temporal.PlainDate.from(day).toZonedDateTime(zone);
+    const beginning = { at: moment.epochMilliseconds, day: moment.toPlainDate().toString() };
+    if (starts.size >= REMEMBERED_MAX) starts.clear();
+    starts.set(day, beginning);
+    return beginning;
+  }
+  const startOf = (day: Day) => beginningOf(day).at;
 
   function computeDay(at: Instant): Day {
     const moment = dayIn(at);
@@ -93,6 +113,6 @@ function createCalendar(zone: string): Calendar {
       while (startOf(day) <= at) day = addDays(day, 1);
       return startOf(day);
     },
-    has: (day) => dayOf(startOf(day)) === day,
+    has: (day) => beginningOf(day).day === day,
   };
 }

@@ -27,3 +27,6 @@ export const LIFECYCLE_NUMBERS = {
     atRiskFromDrop: -2,
   },
 } as const;
+
+/** Active days that are kept of a profile: the latest. */
+export const ACTIVE_DAYS_MAX = 400;
