@@ -79,7 +79,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   // What can be refused without the database is refused before one is made.
   findMasterKey(keySources.configured, keySources.file);
   const firstSeed = parseSeed(startSeed, rules);
-  const { storage, engineStorage, lifecycleStorage, peers, clockFleet, cut } = cleanup.use(
+  const { storage, engineStorage, lifecycleStorage, peers, seenNodes, clockFleet, check, cut } = cleanup.use(
     await openStorage(config, logger),
   );
 
@@ -132,7 +132,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       retryJitterPercent: config.retryJitterPercent,
       delivers: config.roles.includes('deliver'),
       retentionMs: config.retentionMs,
-      otherNodes: peers && otherNodesOver(peers),
+      otherNodes: peers && seenNodes && otherNodesOver(peers, seenNodes),
       faults,
       observer: metrics.delivery,
       cutDatabase: cut,
@@ -245,6 +245,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     health: {
       live: () => true,
       ready: async () => {
+        check?.();
         await storage.read((queries) => findSetting(queries, 'clock'));
         if (settings.isStale()) return 'The event catalog could not be read since the data was reset.';
         return engine.healthy() ? undefined : 'The delivery engine is not running.';

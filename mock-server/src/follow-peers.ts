@@ -1,4 +1,5 @@
 import type { OtherNodes } from './delivery/dispatcher.ts';
+import type { SeenNodes } from './delivery/gone-nodes.ts';
 import type { NodeReport, SharedClock } from './fleet/shared-clock.ts';
 import type { ClockState } from './runtime/clock.ts';
 import type { Logger } from './runtime/logger.ts';
@@ -18,8 +19,9 @@ interface FollowOptions {
   logger: Logger;
 }
 
-/** What the engine tells the other nodes, over their database. */
-export const otherNodesOver = (peers: Pick<Peers, 'hint'>): OtherNodes => ({
+/** The other nodes, as the engine needs them. */
+export const otherNodesOver = (peers: Pick<Peers, 'hint'>, seen: SeenNodes): OtherNodes => ({
+  ...seen,
   askForShare: () => peers.hint('share'),
   tellOfLanes: () => peers.hint('work'),
 });

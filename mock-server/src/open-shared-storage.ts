@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import type { ClockFleet, NodeReport } from './fleet/shared-clock.ts';
 import type { OpenedStorage } from './open-storage.ts';
 import type { Logger } from './runtime/logger.ts';
 import { SessionNeededError, type Storage, StorageUnavailableError } from './storage/port.ts';
-import { connectionNameOf, findConnectedRoles } from './storage/postgres/connected-roles.ts';
+import { connectionNameOf, findConnectedNodes } from './storage/postgres/connected-nodes.ts';
 import { connectPostgres } from './storage/postgres/open.ts';
 import { joinPeers, type Peers } from './storage/postgres/peers.ts';
 import { prepareDatabase, UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
@@ -38,10 +39,12 @@ export async function openShared(
     if (sessions === 'shared') {
       logger.info('the database is behind a connection pooler: what other servers change is seen within a second');
     }
+    const node = randomBytes(6).toString('hex');
     const storage = cleanup.use(connectPostgres(url, 'api', sockets, sessions));
-    const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions, connectionNameOf(roles)));
+    const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions, connectionNameOf(node, roles)));
     // The pool connects when it is first used.
     const lifecycleStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions));
+    const connected = () => storage.read(findConnectedNodes);
     const warn = (error: unknown) => logger.warn({ err: error }, 'cannot hear the other servers on the database');
     const peers = sessions === 'own' ? cleanup.use(await joinPeers(url, warn, sockets)) : unheardPeers;
     const owned = cleanup.move();
@@ -50,6 +53,11 @@ export async function openShared(
       engineStorage,
       lifecycleStorage,
       peers,
+      seenNodes: {
+        // A pooler gives one connection to many nodes.
+        ownName: sessions === 'own' ? node : undefined,
+        findConnected: async () => new Set((await connected()).keys()),
+      },
       clockFleet: sessions === 'own' ? clockFleetOver(url, storage, peers) : clockFleetWithoutSessions,
       cut: sockets.cut,
       async [Symbol.asyncDispose]() {
@@ -67,7 +75,7 @@ export async function openShared(
 /** The other nodes, as the shared clock needs them. */
 const clockFleetOver = (url: string, storage: Storage, peers: Peers): ClockFleet => ({
   isTurnTaken: () => storage.read(isTurnTaken),
-  roles: () => storage.read(findConnectedRoles),
+  roles: async () => new Set([...(await storage.read(findConnectedNodes)).values()].flat()),
   async takeTurn() {
     const turn = await takeTurn(url);
     return {

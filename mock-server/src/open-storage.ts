@@ -1,11 +1,12 @@
 import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { openDataFolder } from './config/data-folder.ts';
+import type { SeenNodes } from './delivery/gone-nodes.ts';
 import type { ClockFleet } from './fleet/shared-clock.ts';
 import type { Logger } from './runtime/logger.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
 import { openOnUse } from './storage/open-on-use.ts';
-import type { Storage } from './storage/port.ts';
+import type { Storage, StorageUnavailableError } from './storage/port.ts';
 import type { Peers } from './storage/postgres/peers.ts';
 import { openEngineStorage } from './storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from './storage/sqlite/open.ts';
@@ -17,8 +18,12 @@ export interface OpenedStorage extends AsyncDisposable {
   engineStorage: Storage;
   /** The same database, over connections that evaluations and imports use; they are opened when they are first used. */
   lifecycleStorage: Storage;
+  /** @throws {@link StorageUnavailableError} after the disk failed: nothing is written until the next start. */
+  check?: () => void;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
+  /** The other nodes, for taking over what they leave when they die. */
+  seenNodes?: SeenNodes;
   /** The other nodes, for changing the clock, which one node does at a time. */
   clockFleet?: ClockFleet;
   /** Cuts every connection to a database that does not answer any more: what waits for it fails at once. */
@@ -36,7 +41,7 @@ export async function openStorage(config: ServerConfig, logger: Logger): Promise
 async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   await using cleanup = new Cleanup();
   const folder = dataDir === null ? undefined : cleanup.use(openDataFolder(dataDir));
-  const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:'));
+  const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:', logger));
   const threadEnded = (of: string) => (error: unknown) =>
     logger.error({ err: error }, `the database thread of ${of} ended; its statements now run on the main thread`);
   // What is in memory is one connection's own.
@@ -44,19 +49,30 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
     ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded('the delivery engine')))
     : storage;
   const lifecycleStorage = folder
-    ? cleanup.use(openOnUse(() => openEngineStorage(folder.databaseFile, storage, threadEnded('the lifecycle'))))
+    ? cleanup.use(
+        openOnUse(() =>
+          openEngineStorage(folder.databaseFile, withoutCheckpoints(storage), threadEnded('the lifecycle')),
+        ),
+      )
     : storage;
   const owned = cleanup.move();
-  return { storage, engineStorage, lifecycleStorage, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  const { check } = storage;
+  return { storage, engineStorage, lifecycleStorage, check, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
 /** SQLite names what is wrong with a file that is damaged, none of its own, or not to be opened; `errcode` marks its errors. */
-async function openFile(file: string): Promise<SqliteStorage> {
+async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   try {
-    return await openSqlite(file);
+    return await openSqlite(file, { warn: (message, error) => logger.error({ err: error }, message) });
   } catch (error) {
     const isTold = error instanceof NewerDatabaseError || (error instanceof Error && 'errcode' in error);
     if (!isTold) throw error;
     throw new ConfigError(`Cannot open the database ${file}: ${error.message}.`, { cause: error });
   }
 }
+
+/** One thread makes the checkpoints of a database: the delivery engine's. */
+const withoutCheckpoints = (storage: SqliteStorage): SqliteStorage => ({
+  ...storage,
+  checkpoints: { ...storage.checkpoints, runElsewhere: () => {} },
+});

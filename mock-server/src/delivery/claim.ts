@@ -14,10 +14,12 @@ export interface ClaimOrder {
   held: readonly string[];
   /** Further lanes to claim at most. */
   limit: number;
+  /** This node's name, under which it holds lanes. */
+  holder?: string | null;
 }
 
 /** Extends leases and claims lanes whose turn has come, inside the caller's transaction. */
-export async function claim(queries: Queries, { now, extending, held, limit }: ClaimOrder) {
+export async function claim(queries: Queries, { now, extending, held, limit, holder = null }: ClaimOrder) {
   const tokens = await lockLanes(
     queries,
     extending.map(({ endpointId }) => endpointId),
@@ -27,6 +29,6 @@ export async function claim(queries: Queries, { now, extending, held, limit }: C
   // Before the claim: a lease that ran out here, because the process or the database stood still, is not to be taken for
   // one that nobody holds.
   await extendLeases(queries, extended, LEASE_MS);
-  const claimed = limit > 0 ? await claimLanes(queries, { now, leaseMs: LEASE_MS, limit, except: held }) : [];
+  const claimed = limit > 0 ? await claimLanes(queries, { now, leaseMs: LEASE_MS, limit, except: held, holder }) : [];
   return { claimed, extended, lost: extending.filter((lane) => !holds(lane)) };
 }

@@ -10,6 +10,7 @@ import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.
 import { claim } from './claim.ts';
 import { createExchange } from './exchange.ts';
 import { giveBack } from './give-back.ts';
+import type { SeenNodes } from './gone-nodes.ts';
 import { createHeldLanes, type DeliveryIds, type HeldLane, type LaneToFill } from './held-lanes.ts';
 import {
   CLAIM_LANES_MAX,
@@ -43,8 +44,8 @@ export interface DispatcherOptions extends AttemptTools {
   otherNodes?: OtherNodes | undefined;
 }
 
-/** What a node tells the other nodes on the database. */
-export interface OtherNodes {
+/** The other nodes on the database. */
+export interface OtherNodes extends SeenNodes {
   /** This node has nothing to do, and others hold lanes with work due: they may share them. */
   askForShare(): void;
   /** There are lanes that nobody holds. */
@@ -85,7 +86,7 @@ export function createDispatcher(options: DispatcherOptions) {
   const waiters = createWaiters();
   const failed = (error: unknown, retryInMs: number) =>
     logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
-  const sweep = createSweep({ storage, clock, logger, onSwept: look });
+  const sweep = createSweep({ storage, clock, logger, seenNodes: otherNodes, onSwept: look });
   const writing = createExchange({ run: writeFinished, failed, width: WRITES_AT_ONCE });
   const taking = createExchange({ run: take, failed, width: 1 });
 
@@ -192,7 +193,7 @@ export function createDispatcher(options: DispatcherOptions) {
   async function take(): Promise<void> {
     clearTimeout(nextLook);
     // Every look passes here, also under load, when the timer for the next look never fires.
-    sweep();
+    void sweep();
     const startedAt = performance.now();
     const { claimed, lost } = await claimDue(startedAt);
     held.looks();
@@ -257,7 +258,7 @@ export function createDispatcher(options: DispatcherOptions) {
     const isDue = nextTurnAt !== undefined && nextTurnAt <= now;
     const limit = isDue ? Math.min(CLAIM_LANES_MAX, laneRoom) : 0;
     if (limit === 0 && extending.length === 0) return { claimed: 0, lost: 0 };
-    const order = { now, extending, held: [...held.lanes.keys()], limit };
+    const order = { now, extending, held: [...held.lanes.keys()], limit, holder: otherNodes?.ownName ?? null };
     const report = await storage.write((queries) => claim(queries, order));
     for (const { endpointId } of report.extended) held.extended(endpointId, startedAt);
     const lost = drop(report.lost);

@@ -1,8 +1,11 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
+import { findLaneHolders } from '../storage/statements/find-lane-holders.ts';
+import { freeLanesOf } from '../storage/statements/free-lanes-of.ts';
 import { bringLanesForward, findLateLanes } from '../storage/statements/mend-lane-turns.ts';
 import { sweepLeases } from '../storage/statements/sweep-leases.ts';
+import { createGoneNodes, type SeenNodes } from './gone-nodes.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from './limits.ts';
 
 /** What a sweep works with. */
@@ -10,17 +13,29 @@ export interface SweepOptions {
   storage: Storage;
   clock: Clock;
   logger: Logger;
+  /** Undefined if there can be no other node. */
+  seenNodes: SeenNodes | undefined;
   /** Called when a sweep made lanes claimable. */
   onSwept(): void;
 }
 
 /**
- * Repairs lanes in the background, a bounded number at a time: takes leases back that ran out, and walks over all lanes for
- * turns that come too late. Returns a function to call before each look at the queue; it sweeps when it is time to.
+ * Repairs lanes in the background: takes leases back that ran out, frees the lanes of nodes that died, and walks over all
+ * lanes, a bounded number at a time, for turns that come too late. Returns a function to call before each look at the queue.
+ * It sweeps when it is time to, and resolves when that is done.
  */
-export function createSweep({ storage, clock, logger, onSwept }: SweepOptions): () => void {
+export function createSweep({ storage, clock, logger, seenNodes, onSwept }: SweepOptions): () => Promise<void> {
   let sweptAt = performance.now();
   let after = '';
+  const findGone = createGoneNodes(seenNodes, () => storage.read(findLaneHolders));
+
+  async function freeLanesOfGone(): Promise<void> {
+    const gone = await findGone();
+    const freed = gone.length > 0 ? await storage.write((queries) => freeLanesOf(queries, gone)) : 0;
+    if (freed === 0) return;
+    logger.warn({ nodes: gone, lanes: freed }, 'servers are gone; their lanes were taken back');
+    onSwept();
+  }
 
   async function sweep(): Promise<void> {
     const taken = await storage.write(sweepLeases);
@@ -35,9 +50,18 @@ export function createSweep({ storage, clock, logger, onSwept }: SweepOptions): 
     if (taken > 0 || late.length > 0) onSwept();
   }
 
-  return () => {
-    if (performance.now() - sweptAt <= SWEEP_INTERVAL_MS) return;
+  /** @returns whether it is the time. */
+  function isTime(): boolean {
+    if (performance.now() - sweptAt <= SWEEP_INTERVAL_MS) return false;
     sweptAt = performance.now();
-    sweep().catch((error: unknown) => logger.error({ err: error }, 'cannot sweep the lanes'));
+    return true;
+  }
+
+  return async () => {
+    try {
+      await Promise.all([freeLanesOfGone(), isTime() && sweep()]);
+    } catch (error) {
+      logger.error({ err: error }, 'cannot sweep the lanes');
+    }
   };
 }

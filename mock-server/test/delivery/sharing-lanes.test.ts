@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OtherNodes } from '../../src/delivery/dispatcher.ts';
 import { TAKE_DELAY_MS } from '../../src/delivery/limits.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { addEndpoint, createWorld, emit, startEngine } from './support/world.ts';
@@ -23,6 +24,13 @@ async function until(isMet: () => boolean): Promise<void> {
   while (!isMet()) await new Promise(setImmediate);
 }
 
+const nobodyElse: OtherNodes = {
+  ownName: undefined,
+  findConnected: async () => new Set(),
+  askForShare() {},
+  tellOfLanes() {},
+};
+
 /** A server that has nothing to do, beside a lane with a delivery due that another holds; counts its asking for lanes. */
 async function startIdle(of: { heldElsewhere: boolean }) {
   await using cleanup = new AsyncDisposableStack();
@@ -34,7 +42,7 @@ async function startIdle(of: { heldElsewhere: boolean }) {
     await startEngine(world, {
       paused: false,
       send: async () => new Response(),
-      otherNodes: { askForShare: () => asked++, tellOfLanes() {} },
+      otherNodes: { ...nobodyElse, askForShare: () => asked++ },
     }),
   );
   await settle();
@@ -97,7 +105,7 @@ async function startSharing() {
       paused: false,
       endpointConcurrency: 1,
       send: ({ url }) => new Promise((answer) => open.push({ host: new URL(url).host, answer })),
-      otherNodes: { askForShare() {}, tellOfLanes: () => told++ },
+      otherNodes: { ...nobodyElse, tellOfLanes: () => told++ },
     }),
   );
   cleanup.defer(() => {

@@ -5,13 +5,14 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
+import { migrations } from '../../src/storage/migrations/index.ts';
 import { startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
 import { createTestDatabase } from '../database.ts';
 import { startReceiver } from '../delivery/support/receiver.ts';
 import { demo } from '../demo.ts';
 
 const NEWER = '9999-newer';
-const REASON = `a newer version of the server has migrated the database to ${NEWER}, and this one knows it up to 0007-statuses-of-ended; start the newer version`;
+const REASON = `a newer version of the server has migrated the database to ${NEWER}, and this one knows it up to ${Object.keys(migrations).at(-1)}; start the newer version`;
 
 /** Stores what a newer version stores when it runs a migration, and removes it at the end: later tests use the database. */
 async function connectNewerVersion(url: string) {

@@ -98,7 +98,7 @@ describe('A full disk', () => {
     await using receiver = await startReceiver();
     await using server = await startOn(folder.path, receiver);
     const pages = (count: number) =>
-      server.storage.read((queries) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(queries));
+      server.storage.write((queries) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(queries));
     const { rows } = await server.storage.read((queries) =>
       sql<{ page_count: number }>`pragma page_count`.execute(queries),
     );

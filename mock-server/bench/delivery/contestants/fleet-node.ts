@@ -55,7 +55,7 @@ async function deliver(): Promise<NodeReport> {
     clock,
     ids: createIds(clock),
     masterKey,
-    otherNodes: otherNodesOver(peers),
+    otherNodes: otherNodesOver(peers, { ownName: undefined, findConnected: async () => new Set() }),
     observer: {
       ...observer,
       attemptWritten(attempt) {

@@ -21,7 +21,7 @@ export interface Peers extends AsyncDisposable {
   hint(topic: Topic): void;
   /**
    * Tells the others and resolves with their answers, by node, when each has acted or has been silent for a second. If the
-   * database does not answer, it resolves after seconds, and the others find out when they look next.
+   * database does not answer, it resolves after 5 s, and the others find out when they look next.
    *
    * @param options.body - Sent with the topic. It must not be empty.
    * @param options.send - Sends the payload on the channel instead of this node's own connection; its errors are thrown.

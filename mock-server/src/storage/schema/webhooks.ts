@@ -130,6 +130,8 @@ export interface LaneTable {
   lease_token: number;
   /** When the claim ends, on the real clock; null while nobody holds the lane. */
   lease_until: number | null;
+  /** The name of the node that made the latest claim; null where other nodes cannot see whether it is connected. */
+  holder: string | null;
 }
 
 export interface NotificationTable {

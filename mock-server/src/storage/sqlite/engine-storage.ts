@@ -18,7 +18,7 @@ export function openEngineStorage(
   storage: SqliteStorage,
   threadEnded: (reason: unknown) => void,
 ): Storage {
-  const { writer } = storage;
+  const { writer, checkpoints } = storage;
   const name = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js';
   const thread = new Worker(new URL(name, import.meta.url), { workerData: file, name: 'delivery engine' });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -31,6 +31,7 @@ export function openEngineStorage(
   thread.on('message', (answer: 'ready' | ThreadAnswer) => {
     if (answer === 'ready') {
       isUp = true;
+      if (!isClosing) checkpoints.runElsewhere(checkpoint);
       return;
     }
     const { id } = answer;
@@ -44,6 +45,7 @@ export function openEngineStorage(
   });
   thread.on('exit', () => {
     isUp = false;
+    checkpoints.runElsewhere(undefined);
     if (isClosing) return;
     // What it was about may have been committed or not.
     const lost = threadIsGone();
@@ -65,6 +67,8 @@ export function openEngineStorage(
     return asked.promise as Promise<Answer>;
   }
 
+  const checkpoint = (isLast: boolean) => send<void>({ checkpoint: isLast ? 'last' : 'first' });
+
   async function ask(on: 'read' | 'write', statement: CompiledQuery): Promise<QueryResult<unknown>> {
     const { rows, changes } = await send<StatementAnswer>({ on, statement: toSend(statement) });
     return { rows, numAffectedRows: BigInt(changes) };
@@ -85,6 +89,7 @@ export function openEngineStorage(
       const result = await work(queries.write);
       await begun;
       await run('COMMIT');
+      checkpoints.committed();
       return result;
     } catch (error) {
       // Where the transaction ended with the failure, there is nothing to roll back.
@@ -102,7 +107,9 @@ export function openEngineStorage(
     const [guards, statements] = [await gather('sqlite', guard), await gather('sqlite', work)];
     await writer.acquireShared();
     try {
-      return await send<boolean>({ guards: guards.map(toSend), statements: statements.map(toSend) });
+      const isWritten = await send<boolean>({ guards: guards.map(toSend), statements: statements.map(toSend) });
+      if (isWritten) checkpoints.committed();
+      return isWritten;
     } finally {
       writer.release();
     }
@@ -113,6 +120,7 @@ export function openEngineStorage(
     write: (work) => (isUp ? write(work).catch(rethrow) : storage.write(work)),
     writeIf: (guard, work) => (isUp ? writeIf(guard, work).catch(rethrow) : storage.writeIf(guard, work)),
     async [Symbol.asyncDispose]() {
+      checkpoints.runElsewhere(undefined);
       // Whoever has the lock is answered first.
       await writer.acquire();
       writer.release();

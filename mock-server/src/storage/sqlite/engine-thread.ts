@@ -2,9 +2,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { RowBatch } from '../row-batch.ts';
+import { CHECKPOINT } from './checkpoints.ts';
 import { connect } from './connection.ts';
-import { createStatements } from './statements.ts';
+import { createStatements, runStatement } from './statements.ts';
 import type {
+  CheckpointRequest,
   StatementAnswer,
   StatementRequest,
   StatementToSend,
@@ -31,10 +33,7 @@ const statements = {
 };
 
 function run(on: StatementRequest['on'], { sql, parameters, rows }: StatementToSend): StatementAnswer {
-  const statement = statements[on].prepare(sql);
-  const given = rows ? [new RowBatch(rows)] : parameters;
-  if (statement.reader) return { rows: statement.all(given), changes: 0 };
-  return { rows: [], changes: Number(statement.run(given).changes) };
+  return runStatement(statements[on], sql, rows ? [new RowBatch(rows)] : parameters);
 }
 
 /** @returns false where a guard gave a row: nothing was written. */
@@ -53,10 +52,25 @@ function runTransaction({ guards, statements }: TransactionRequest): boolean {
   }
 }
 
+function checkpoint(part: CheckpointRequest['checkpoint']): true {
+  // Over the connection that only reads: a transaction may be open on the other one.
+  databases.read.exec(CHECKPOINT);
+  if (part === 'last') {
+    const { user_version: version } = databases.write.prepare('PRAGMA user_version').get() as { user_version: number };
+    databases.write.exec(`${BEGIN}; PRAGMA user_version = ${version}; COMMIT`);
+  }
+  return true;
+}
+
+function resultOf(request: ThreadRequest): StatementAnswer | boolean {
+  if ('checkpoint' in request) return checkpoint(request.checkpoint);
+  return 'guards' in request ? runTransaction(request) : run(request.on, request.statement);
+}
+
 function answer(request: ThreadRequest): ThreadAnswer {
   const { id } = request;
   try {
-    return { id, result: 'guards' in request ? runTransaction(request) : run(request.on, request.statement) };
+    return { id, result: resultOf(request) };
   } catch (error) {
     const { message, code, errcode } = error as { message: string; code?: string; errcode?: number };
     return { id, error: { message, code, errcode } };

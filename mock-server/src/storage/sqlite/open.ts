@@ -1,71 +1,124 @@
 import { Kysely } from 'kysely';
+import { handOn } from '../hand-on.ts';
 import { migrateToLatest } from '../migrate.ts';
 import type { Queries, Storage } from '../port.ts';
 import type { Database } from '../schema/database.ts';
-import { connect } from './connection.ts';
+import { CHECKPOINT, type Checkpoints, createCheckpoints } from './checkpoints.ts';
+import { connectWithoutFlush } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { createLock, type Lock } from './lock.ts';
+import { openLogFile } from './log-file.ts';
+import { createPauses } from './pauses.ts';
+import { createStatements, runStatement } from './statements.ts';
 import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
-import { createTurns } from './turns.ts';
 
 /** The embedded database. */
 export interface SqliteStorage extends Storage {
-  /** Had while something is written; by whoever writes to the file over another connection, too. */
+  /** @throws {@link StorageUnavailableError} after the disk failed: nothing is written until the next start. */
+  check(): void;
+  /** Held while something is written, over other connections to the file too. */
   readonly writer: Lock;
+  readonly checkpoints: Checkpoints;
+}
+
+const IN_MEMORY = ':memory:';
+
+export interface SqliteOptions {
+  /** Opens the write-ahead log beside a database file, to flush it. */
+  openLog?: typeof openLogFile;
+  /** Told when checkpoints begin to fail, and when the disk fails to store what was committed. */
+  warn?: (message: string, error: unknown) => void;
 }
 
 /**
  * Opens the embedded database and brings its schema up to date.
  *
+ * A file has one connection for what is read and one for what is written, so that requests are read while a transaction
+ * is open. What is in memory is one connection's own: there, reads and transactions take turns.
+ *
  * @param file - Path of the database file, or `:memory:`.
  */
-export async function openSqlite(file: string): Promise<SqliteStorage> {
+export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<SqliteStorage> {
+  const { openLog = openLogFile, warn = () => {} } = options;
+  const isInMemory = file === IN_MEMORY;
+  const reading = connectWithoutFlush(file);
+  const writing = isInMemory ? reading : connectWithoutFlush(file);
+  const queries: Queries = new Kysely<Database>({ dialect: createSqliteDialect(reading) });
+  await migrateToLatest(queries);
+
   const writer = createLock();
-  const database = connect(file);
-  let writes = false;
-  const queries: Queries = new Kysely<Database>({
+  const connection = createLock();
+  const checkpoints = createCheckpoints(
+    async () => reading.exec(CHECKPOINT),
+    writer,
+    (error) => warn('cannot make a checkpoint of the database; its write-ahead log grows until one succeeds', error),
+  );
+  const log = isInMemory
+    ? undefined
+    : openLog(file, (error) => warn('the disk failed; nothing is written until the server is restarted', error));
+  const pauses = createPauses();
+  const statements = createStatements(writing, (_sql, latestFailure) => {
     // Where a transaction has ended, no statement runs behind the one that it ended with.
-    dialect: createSqliteDialect(database, (_sql, latestFailure) => {
-      if (writes && !database.isTransaction) throw new TransactionEndedError(latestFailure);
-    }),
+    if (!writing.isTransaction) throw new TransactionEndedError(latestFailure);
   });
-  const turns = createTurns(
+  const writeQueries = handOn('sqlite', async ({ sql, parameters }) => {
+    await pauses.pauseIfLong();
+    const { rows, changes } = runStatement(statements, sql, parameters);
+    return { rows, numAffectedRows: BigInt(changes) };
+  });
+  const commits = createGroupCommit(
     {
       begin: () => {
-        database.exec(BEGIN);
-        writes = true;
+        log?.check();
+        pauses.turned();
+        writing.exec(BEGIN);
       },
-      commit: () => {
-        database.exec('COMMIT');
-        writes = false;
+      commit: () => writing.exec('COMMIT'),
+      async flush() {
+        if (!log) return;
+        checkpoints.committed();
+        await log.flush();
       },
       rollback: () => {
-        writes = false;
-        if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
+        if (writing.isOpen && writing.isTransaction) writing.exec('ROLLBACK');
       },
-      isOpen: () => database.isOpen && database.isTransaction,
-      savepoint: () => database.exec('SAVEPOINT work'),
-      releaseSavepoint: () => database.exec('RELEASE work'),
-      rollbackToSavepoint: () => database.exec('ROLLBACK TO work; RELEASE work'),
+      isOpen: () => writing.isOpen && writing.isTransaction,
+      savepoint: () => writing.exec('SAVEPOINT work'),
+      releaseSavepoint: () => writing.exec('RELEASE work'),
+      rollbackToSavepoint: () => writing.exec('ROLLBACK TO work; RELEASE work'),
     },
-    writer,
+    isInMemory ? [writer, connection] : [writer],
   );
-  await migrateToLatest(queries);
+
+  async function readInTurn<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    await connection.acquire();
+    try {
+      return await work(queries);
+    } finally {
+      connection.release();
+    }
+  }
+  const write = <Result>(work: (queries: Queries) => Promise<Result>) =>
+    commits.write(() => work(writeQueries)).catch(rethrow);
 
   return {
     writer,
-    read: (work) => turns.take('read', () => work(queries)).catch(rethrow),
-    write: (work) => turns.take('write', () => work(queries)).catch(rethrow),
+    checkpoints,
+    check: () => log?.check(),
+    read: (work) => (isInMemory ? readInTurn(work) : work(queries)).catch(rethrow),
+    write,
     writeIf: (guard, work) =>
-      turns
-        .take('write', async () => {
-          if ((await guard(queries)).length > 0) return false;
-          await work(queries);
-          return true;
-        })
-        .catch(rethrow),
+      write(async (queries) => {
+        if ((await guard(queries)).length > 0) return false;
+        await work(queries);
+        return true;
+      }),
     async [Symbol.asyncDispose]() {
-      await turns.idle();
+      await commits.idle();
+      checkpoints[Symbol.dispose]();
+      await log?.[Symbol.asyncDispose]();
+      if (!isInMemory) writing.close();
       await queries.destroy();
     },
   };

@@ -2,6 +2,19 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 import { RowBatch } from '../row-batch.ts';
 
+/** What a statement gave. */
+export interface StatementResult {
+  rows: unknown[];
+  changes: number;
+}
+
+/** Runs a statement. */
+export function runStatement(statements: SqliteDatabase, sql: string, parameters: readonly unknown[]): StatementResult {
+  const statement = statements.prepare(sql);
+  if (statement.reader) return { rows: statement.all(parameters), changes: 0 };
+  return { rows: [], changes: Number(statement.run(parameters).changes) };
+}
+
 /** Looks at a statement before it runs, and throws where it is not to. Told what threw that failed before it. */
 export type CheckStatement = (sql: string, latestFailure: unknown) => void;
 

@@ -26,7 +26,13 @@ export interface TransactionRequest {
   statements: readonly StatementToSend[];
 }
 
-export type ThreadRequest = StatementRequest | TransactionRequest;
+/** A checkpoint of the write-ahead log; the last one of two is followed by a commit. */
+export interface CheckpointRequest {
+  id: number;
+  checkpoint: 'first' | 'last';
+}
+
+export type ThreadRequest = StatementRequest | TransactionRequest | CheckpointRequest;
 
 /** What the thread answers; of a transaction, whether it took place. */
 export type ThreadAnswer = { id: number } & (

@@ -10,17 +10,26 @@ export interface ClaimedLane {
   leaseToken: number;
 }
 
+/** What to claim. */
+export interface LaneClaim {
+  now: Instant;
+  leaseMs: number;
+  /** Lanes to claim at most. */
+  limit: number;
+  /**
+   * Endpoints whose lanes are not taken: those that the caller holds, should their leases have been swept unnoticed. What
+   * is in flight there counts under its old token, and is not attempted beside itself.
+   */
+  except: readonly string[];
+  /** The caller's name among the nodes on the database; null where it has none. */
+  holder?: string | null;
+}
+
 /**
  * Claims lanes with work due that nobody holds, in the order of their turns. The partial index holds only such lanes,
  * and one row for each endpoint, so the cost does not grow with the deliveries that wait.
- *
- * @param claim.except - Endpoints whose lanes are not taken: those that the caller holds, should their leases have been
- *   swept unnoticed. What is in flight there counts under its old token, and is not attempted beside itself.
  */
-export async function claimLanes(
-  queries: Queries,
-  claim: { now: Instant; leaseMs: number; limit: number; except: readonly string[] },
-): Promise<ClaimedLane[]> {
+export async function claimLanes(queries: Queries, claim: LaneClaim): Promise<ClaimedLane[]> {
   const except = givenRows(
     queries,
     claim.except.map((endpointId) => ({ endpointId })),
@@ -34,7 +43,8 @@ export async function claimLanes(
       order by turn_at limit ${claim.limit} ${skippingLockedRows(queries)}
     )
     update delivery_lanes
-    set lease_token = lease_token + 1, lease_until = ${leaseClock(queries)} + ${claim.leaseMs}
+    set lease_token = lease_token + 1, lease_until = ${leaseClock(queries)} + ${claim.leaseMs},
+      holder = ${claim.holder ?? null}
     where endpoint_id in (select endpoint_id from chosen)
     returning endpoint_id as "endpointId", lease_token as "leaseToken"`.execute(queries);
   return rows;

@@ -16,7 +16,7 @@ export async function openEngineThread() {
   const threadEnded = vi.fn();
   const engine = cleanup.use(openEngineStorage(file, storage, threadEnded));
   // A temporary table is seen by none but the connection that made it: until the thread is up, the engine asks that one.
-  await storage.write((queries) => sql`create temp table mark (x)`.execute(queries));
+  await storage.read((queries) => sql`create temp table mark (x)`.execute(queries));
   const isOwn = () =>
     engine.read(async (queries) => {
       const { rows } = await sql`select 1 from temp.sqlite_master where name = 'mark'`.execute(queries);

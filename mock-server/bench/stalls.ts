@@ -1,0 +1,67 @@
+// How long `GET /v1/me` waits while others write, on SQLite: beside each load the same on a server with nothing else to do.
+// The waits of the load and the idle server are measured side by side, because the machine may be busy with other work.
+//
+//   npm run bench:stalls                                      every load, SECONDS (20) each
+//   npm run bench:stalls -- changes large                     these loads: changes, large, deliveries
+//   npm run bench:stalls -- --against ../before/mock-server    the same loads on another checkout too, round by round
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { demo } from '../test/demo.ts';
+import { startReceiver } from './delivery/start-receiver.ts';
+import { LOADS, type Load } from './stalls/loads.ts';
+import { measureWaits, type Waits } from './stalls/measure-waits.ts';
+import { startServerOn } from './stalls/server.ts';
+
+const SECONDS = Number(process.env['SECONDS'] ?? 20);
+/** In which the code is compiled and the first connections are made. */
+const WARM_UP_MS = 3_000;
+const TARGET_MS = 50;
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { against: { type: 'string' } } });
+const loads = LOADS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const checkouts = [...(values.against === undefined ? [] : [values.against]), join(import.meta.dirname, '..')];
+
+const receiver = await startReceiver();
+const idleFolder = mkdtempSync(join(tmpdir(), 'svc-stalls-'));
+let isMet = true;
+try {
+  await using idle = await startServerOn(checkouts.at(-1) ?? '', idleFolder, []);
+  for (const load of loads) {
+    for (const checkout of checkouts) {
+      const { waits, idleWaits, written } = await measure(load, checkout, idle.url);
+      if (checkout === checkouts.at(-1)) isMet &&= waits.p999 < TARGET_MS;
+      console.log(`${load.title}${values.against === undefined ? '' : ` (${checkout})`}`);
+      console.log(`  ${Math.round(written / SECONDS).toLocaleString('en')} ${load.unit} a second`);
+      console.log(`  GET /v1/me       ${shown(waits)}`);
+      console.log(`  on an idle server ${shown(idleWaits)}`);
+    }
+  }
+} finally {
+  receiver.stop();
+  rmSync(idleFolder, { recursive: true, force: true });
+}
+console.log(`To reach: p99.9 under ${TARGET_MS} ms. ${isMet ? 'Reached.' : 'Not reached.'}`);
+
+async function measure(load: Load, checkout: string, idleUrl: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-stalls-'));
+  try {
+    await using server = await startServerOn(checkout, folder, load.serverOptions);
+    const writing = await load.start(server.url, receiver.url);
+    await sleep(WARM_UP_MS);
+    const [waits, idleWaits] = await Promise.all([
+      measureWaits(server.url, demo.production.key, SECONDS),
+      measureWaits(idleUrl, demo.production.key, SECONDS),
+    ]);
+    return { waits, idleWaits, written: await writing.stop() };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function shown({ p50, p99, p999, max, count }: Waits): string {
+  const ms = (value: number) => `${value.toFixed(1)} ms`.padStart(9);
+  return `p50 ${ms(p50)}  p99 ${ms(p99)}  p99.9 ${ms(p999)}  max ${ms(max)}  of ${count.toLocaleString('en')} calls`;
+}

@@ -1,0 +1,33 @@
+// Calls `GET /v1/me` every 5 ms, whether the calls before are answered or not. A wait counts from the moment at which
+// the call was due: a caller who waits for the server first would not see how long it stalls.
+//
+//   node ask-me.ts <base URL> <credential> <seconds>
+import { Agent, get } from 'node:http';
+
+const INTERVAL_MS = 5;
+
+const [url = '', credential = '', seconds] = process.argv.slice(2);
+// More connections than the system keeps waiting for a server that stalls would be refused.
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const headers = { authorization: `Bearer ${credential}` };
+
+function ask(dueAt: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(`${url}/v1/me`, { agent, headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`GET /v1/me was answered ${response.statusCode}.`));
+      response.resume().on('end', () => resolve(performance.now() - dueAt));
+    }).on('error', reject);
+  });
+}
+
+const waits: Promise<number>[] = [];
+const startedAt = performance.now();
+const total = (Number(seconds) * 1_000) / INTERVAL_MS;
+const timer = setInterval(async () => {
+  while (waits.length < total && startedAt + waits.length * INTERVAL_MS <= performance.now()) {
+    waits.push(ask(startedAt + waits.length * INTERVAL_MS));
+  }
+  if (waits.length < total) return;
+  clearInterval(timer);
+  process.send?.(await Promise.all(waits), () => process.exit());
+}, 1);

@@ -1,0 +1,61 @@
+import type { ServerResponse } from 'node:http';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { call, startServerProcess } from '../crash/server-process.ts';
+import { createTestDatabase } from '../database.ts';
+import { startReceiver } from '../delivery/support/receiver.ts';
+import { demo } from '../demo.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Ends the session that has the turn. The database does the same once a node has been silent for 15 seconds. */
+async function endTurn(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rowCount } = await client.query(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+    and database = (select oid from pg_database where datname = current_database())`,
+  );
+  await client.end();
+  expect(rowCount).toBe(1);
+}
+
+test('a process that is frozen while it moves the clock agrees with the others when it goes on', async () => {
+  await using database = await createTestDatabase();
+  const on = ['--database', database.url];
+  await using mover = await startServerProcess([...on, '--roles', 'api']);
+  await using other = await startServerProcess(on);
+  const open: ServerResponse[] = [];
+  await using receiver = await startReceiver((_request, response) => void response.writeHead(500).end());
+  const control = async (node: typeof mover, path: string, body?: object) =>
+    await call(node, body ? 'POST' : 'GET', `/_control/${path}`, body);
+  const nowOn = async (node: typeof mover) => Date.parse((await control(node, 'clock')).body.now ?? '');
+  const event = { events: [{ workspaceId: demo.production.id, type: 'lifecycle.evaluated' }] };
+
+  await control(other, 'clock', { freeze: true });
+  const start = await nowOn(other);
+  const endpoint = { url: receiver.url, subscribedEvents: ['*'] };
+  await call(other, 'POST', '/v1/webhooks/endpoints', endpoint, demo.production.key);
+  await control(other, 'events', event);
+  await control(other, 'settle', {});
+  receiver.answer = (_request, response) => void open.push(response);
+
+  const moved = control(mover, 'clock', { advance: '2h' });
+  await vi.waitFor(() => expect(open).toHaveLength(1));
+  mover.process.kill('SIGSTOP');
+  await endTurn(database.url);
+  receiver.answer = (_request, response) => void response.writeHead(500).end();
+  open[0]?.writeHead(500).end();
+  expect((await control(other, 'clock', { advance: '3h' })).status).toBe(200);
+  mover.process.kill('SIGCONT');
+
+  expect((await moved).status).toBe(503);
+  // The first retry was due after 5 minutes; from that step the other node went on.
+  const now = start + 5 * MINUTE + 3 * HOUR;
+  expect([await nowOn(mover), await nowOn(other)]).toEqual([now, now]);
+  const { status, body } = await control(mover, 'events', event);
+  expect(status).toBe(201);
+  expect(body.events).toMatchObject([{ event: { created: new Date(now).toISOString() } }]);
+  expect((await control(mover, 'settle', {})).body).toMatchObject({ settled: true });
+});

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { createGroupCommit, type Transactions } from '../../src/storage/sqlite/group-commit.ts';
+import { createLock } from '../../src/storage/sqlite/lock.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+
+const user = (id: string, email = `${id}@x.test`) => ({ id, email, name: id, created_at: 0 });
+
+/** Transactions that keep a record of what was asked of them, and writes over them. */
+function record(overrides: Partial<Transactions> = {}) {
+  const said: string[] = [];
+  const say = (text: string) => () => void said.push(text);
+  const lock = createLock();
+  const transactions = {
+    begin: say('begin'),
+    commit: say('commit'),
+    flush: async () => void said.push('flush'),
+    rollback: say('rollback'),
+    isOpen: () => true,
+    savepoint: say('savepoint'),
+    releaseSavepoint: say('release'),
+    rollbackToSavepoint: say('undo'),
+    ...overrides,
+  };
+  return { said, lock, commits: createGroupCommit(transactions, [lock]) };
+}
+
+const outcomes = (results: PromiseSettledResult<unknown>[]) =>
+  results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason)));
+
+describe('Group commit', () => {
+  test('writes that wait together are one transaction and one flush', async () => {
+    const { said, commits } = record();
+    const results = await Promise.allSettled([
+      commits.write(async () => 'one'),
+      commits.write(async () => {
+        throw new Error('two');
+      }),
+      commits.write(async () => 'three'),
+    ]);
+    expect(outcomes(results)).toEqual(['one', 'Error: two', 'three']);
+    const expected = 'begin, savepoint, release, savepoint, undo, savepoint, release, commit, flush';
+    expect(said.join(', ')).toBe(expected);
+  });
+
+  test('a write that is alone needs no savepoint', async () => {
+    const { said, commits } = record();
+    await commits.write(async () => {});
+    expect(said).toEqual(['begin', 'commit', 'flush']);
+  });
+
+  test('a write ends when it is on disk, and not before; others write meanwhile', async () => {
+    const flushed = Promise.withResolvers<void>();
+    const { said, lock, commits } = record({ flush: () => flushed.promise });
+    const write = commits.write(async () => 'done').then((value) => void said.push(value));
+    await vi.waitFor(() => expect(said).toContain('commit'));
+    await lock.acquire();
+    expect(said).toEqual(['begin', 'commit']);
+    flushed.resolve();
+    await write;
+    expect(said).toEqual(['begin', 'commit', 'done']);
+  });
+
+  test('what is asked for during a flush is one commit after it', async () => {
+    const flushes = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { said, commits } = record({
+      flush: () => flushes[said.filter((text) => text === 'begin').length - 1]?.promise as Promise<void>,
+    });
+    const first = commits.write(async () => {});
+    await vi.waitFor(() => expect(said).toContain('commit'));
+    const rest = [commits.write(async () => {}), commits.write(async () => {})];
+    flushes[0]?.resolve();
+    await first;
+    flushes[1]?.resolve();
+    await Promise.all(rest);
+    expect(said.filter((text) => text === 'begin' || text === 'commit')).toEqual([
+      'begin',
+      'commit',
+      'begin',
+      'commit',
+    ]);
+  });
+
+  test('a flush that fails fails every write of its batch, and the next batch goes on', async () => {
+    const flush = vi.fn<Transactions['flush']>(async () => {}).mockRejectedValueOnce(new Error('the disk failed'));
+    const { commits } = record({ flush });
+    const results = await Promise.allSettled([commits.write(async () => 1), commits.write(async () => 2)]);
+    expect(outcomes(results)).toEqual(Array(2).fill('Error: the disk failed'));
+    expect(await commits.write(async () => 3)).toBe(3);
+  });
+
+  test('a commit that fails fails every write of its batch, and nothing is flushed', async () => {
+    const { said, commits } = record({
+      commit: () => {
+        throw new Error('disk full');
+      },
+    });
+    const results = await Promise.allSettled([commits.write(async () => 1), commits.write(async () => 2)]);
+    expect(outcomes(results)).toEqual(Array(2).fill('Error: disk full'));
+    expect(said.slice(-1)).toEqual(['rollback']);
+  });
+
+  test('a write whose failure ends the transaction fails every write of its batch, with its reason', async () => {
+    await using storage = await openSqlite(':memory:');
+    const [before, full, behind] = await Promise.allSettled([
+      storage.write((queries) => queries.insertInto('users').values(user('usr_1')).execute()),
+      storage.write(async (queries) => {
+        // What SQLITE_FULL does: the transaction is rolled back by the database.
+        await sql`rollback`.execute(queries);
+        throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+      }),
+      storage.write((queries) => queries.insertInto('users').values(user('usr_2')).execute()),
+    ]);
+    for (const result of [before, full, behind]) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StorageUnavailableError' } });
+    }
+    const rows = await storage.read((queries) => queries.selectFrom('users').select('id').execute());
+    expect(rows).toEqual([]);
+    await storage.write((queries) => queries.insertInto('users').values(user('usr_3')).execute());
+  });
+
+  test('a write that throws leaves nothing, and takes no other with it', async () => {
+    await using storage = await openSqlite(':memory:');
+    const [bad, good] = await Promise.allSettled([
+      storage.write(async (queries) => {
+        await queries.insertInto('users').values(user('usr_1')).execute();
+        await queries.insertInto('users').values(user('usr_1')).execute();
+      }),
+      storage.write((queries) => queries.insertInto('users').values(user('usr_2')).execute()),
+    ]);
+    expect([bad?.status, good?.status]).toEqual(['rejected', 'fulfilled']);
+    const rows = await storage.read((queries) => queries.selectFrom('users').select('id').execute());
+    expect(rows.map(({ id }) => id)).toEqual(['usr_2']);
+  });
+});

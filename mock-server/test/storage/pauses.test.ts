@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createPauses } from '../../src/storage/sqlite/pauses.ts';
+
+/** How many turns of the event loop go by while statements of these lengths run, in milliseconds. */
+async function turnsDuring(...statementsMs: number[]): Promise<number> {
+  let now = 0;
+  let turns = 0;
+  let isDone = false;
+  const pauses = createPauses(() => now);
+  const count = () => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  pauses.turned();
+  for (const lengthMs of statementsMs) {
+    await pauses.pauseIfLong();
+    now += lengthMs;
+  }
+  isDone = true;
+  return turns;
+}
+
+test('statements that together take 5 ms let the event loop go on before the next one', async () => {
+  expect(await turnsDuring(5, 1)).toBe(1);
+  expect(await turnsDuring(1, 1, 1, 1, 1, 1)).toBe(1);
+  expect(await turnsDuring(9, 9, 9)).toBe(2);
+});
+
+test('shorter ones do not wait', async () => {
+  expect(await turnsDuring(4.9, 1)).toBe(0);
+  expect(await turnsDuring(1, 1, 1, 1)).toBe(0);
+});
