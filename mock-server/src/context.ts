@@ -36,7 +36,7 @@ import { createSharedTime } from './shared-time.ts';
 import { sourceRulesOf } from './source-rules.ts';
 import type { Storage } from './storage/port.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
-import { demoSeed } from './storage/seed/demo.ts';
+import { demoSeedAt } from './storage/seed/demo.ts';
 import { findLatestId } from './storage/statements/find-latest-id.ts';
 import { findSetting } from './storage/statements/find-setting.ts';
 import { lockStart } from './storage/statements/lock-start.ts';
@@ -75,10 +75,10 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     configured: config.masterKey,
     file: config.dataDir === null ? undefined : masterKeyFileIn(config.dataDir),
   };
-  const startSeed = config.seed ?? (config.strict ? {} : demoSeed);
+  const startSeed = () => config.seed ?? (config.strict ? {} : demoSeedAt(realNow()));
   // What can be refused without the database is refused before one is made.
   findMasterKey(keySources.configured, keySources.file);
-  const firstSeed = parseSeed(startSeed, rules);
+  const firstSeed = parseSeed(startSeed(), rules);
   const { storage, engineStorage, lifecycleStorage, peers, seenNodes, clockFleet, check, cut } = cleanup.use(
     await openStorage(config, logger),
   );
@@ -254,7 +254,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   };
 
   async function reset(seedValue: unknown): Promise<IssuedCredential[]> {
-    const seed = parseSeed(seedValue ?? startSeed, rules);
+    const seed = parseSeed(seedValue ?? startSeed(), rules);
     await evaluator.pause();
     await engine.pause();
     const { state } = clock;

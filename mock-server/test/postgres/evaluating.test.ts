@@ -86,7 +86,7 @@ describe('Three servers on one database', () => {
     );
     await query(
       fleet,
-      `update lifecycles set cycle_id = 'evl_dead', cycle_trigger = 'schedule', cycle_started_at = 0 + $1, due_at = $1,
+      `update lifecycles set cycle_id = 'evl_dead', cycle_trigger = 'schedule', cycle_started_at = $1::bigint, due_at = $1::bigint,
         lease_token = lease_token + 1, lease_until = extract(epoch from clock_timestamp()) * 1000 + 1500
         where workspace_id = $2`,
       [Date.now(), workspace.id],

@@ -13,10 +13,13 @@ import { type ProfileChange, updateProfiles } from './update-profiles.ts';
 /** What became of each input, in their order. */
 export type UpsertOutcome = 'created' | 'updated' | 'unchanged' | { problem: string };
 
+/** A profile whose id a seed may pin. */
+export type NewProfileInput = ProfileInput & { id?: string | undefined };
+
 export interface Upsert {
   workspaceId: string;
   /** Merged in their order, also if one key comes twice. */
-  inputs: readonly ProfileInput[];
+  inputs: readonly NewProfileInput[];
   now: Instant;
 }
 
@@ -42,7 +45,7 @@ export async function upsertProfiles(
     const known = after.get(input.externalId);
     const merged = mergeProfile(known, input, now, calendar);
     if (merged === known) return 'unchanged';
-    after.set(input.externalId, { ...merged, id: known?.id ?? ids.next('profile') });
+    after.set(input.externalId, { ...merged, id: known?.id ?? input.id ?? ids.next('profile') });
     return known ? 'updated' : 'created';
   });
   const created: StoredProfile[] = [];
