@@ -7,6 +7,7 @@ import { findMasterKey } from './config/master-key.ts';
 import { parseSeed } from './config/seed-file.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
+import { envelopeOf } from './domain/event.ts';
 import { timeOfId } from './domain/id-time.ts';
 import { createPageTokens } from './domain/page-token.ts';
 import { createAddressRules, InvalidNetworkError } from './domain/receiver-address.ts';
@@ -19,6 +20,8 @@ import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } fr
 import { createReceivedRequests } from './http/received-requests.ts';
 import type { Services } from './http/services.ts';
 import { loadFaults } from './known-faults.ts';
+import { type Evaluator, startEvaluator } from './lifecycle/evaluator.ts';
+import { importedSince, importProfiles } from './lifecycle/import-profiles.ts';
 import { proveMasterKey } from './master-key-proof.ts';
 import { openStorage } from './open-storage.ts';
 import { createReloading } from './reloading.ts';
@@ -28,10 +31,12 @@ import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { watchSchema } from './schema-watch.ts';
 import { refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
+import { settle } from './settle.ts';
 import { createSharedTime } from './shared-time.ts';
+import { sourceRulesOf } from './source-rules.ts';
 import { type Storage, StorageUnavailableError } from './storage/port.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
-import { demoSeed } from './storage/seed/demo.ts';
+import { demoSeedAt } from './storage/seed/demo.ts';
 import { findLatestId } from './storage/statements/find-latest-id.ts';
 import { findSetting } from './storage/statements/find-setting.ts';
 import { lockStart } from './storage/statements/lock-start.ts';
@@ -82,11 +87,11 @@ export async function createContext(
     configured: config.masterKey,
     file: config.dataDir === null ? undefined : masterKeyFileIn(config.dataDir),
   };
-  const startSeed = config.seed ?? (config.strict ? {} : demoSeed);
+  const startSeed = () => config.seed ?? (config.strict ? {} : demoSeedAt(realNow()));
   // What can be refused without the database is refused before one is made.
   findMasterKey(keySources.configured, keySources.file);
-  const firstSeed = parseSeed(startSeed, rules);
-  const { storage, engineStorage, peers, seenNodes, clockFleet, check, cut } = cleanup.use(
+  const firstSeed = parseSeed(startSeed(), rules);
+  const { storage, engineStorage, lifecycleStorage, peers, seenNodes, clockFleet, check, cut } = cleanup.use(
     await openStorage(config, logger),
   );
 
@@ -112,7 +117,8 @@ export async function createContext(
   const metrics = createMetrics({
     async engine() {
       const { inFlight, due, oldestDueAt } = await engine.status();
-      return { inFlight, due, lagMs: oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt) };
+      const lagMs = oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt);
+      return { inFlight, due, lagMs, evaluationsDue: await evaluator.countDue() };
     },
   });
   const announce =
@@ -146,29 +152,55 @@ export async function createContext(
     }),
   );
 
+  const intake = createIntake(storage, metrics);
+  const wakeDelivery = () => {
+    engine.wake();
+    peers?.hint('work');
+  };
+  const evaluator: Evaluator = cleanup.use(
+    await startEvaluator({
+      storage: lifecycleStorage,
+      clock,
+      ids,
+      logger,
+      accept: intake.accept,
+      wakeDelivery,
+      sourceRules: sourceRulesOf(rules),
+      observer: metrics.lifecycle,
+      onImported: (before, after) => metrics.lifecycle.imported(importedSince(before, after)),
+      evaluates: config.roles.includes('evaluate'),
+    }),
+  );
+
   const sharedClock = createSharedClock({
     clock,
     ids,
     storage,
     logger,
     lastReset: await storage.read((queries) => findSetting(queries, 'reset')),
-    onChange: engine.clockMoved,
+    onChange() {
+      engine.clockMoved();
+      evaluator.wake();
+    },
     fleet: clockFleet,
   });
-  const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: 0 });
+  const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
   const timeline = createTimeline({
     sharedClock,
     clock,
     storage,
-    work: [{ role: 'deliver', ...engine }],
+    work: [
+      { role: 'deliver', ...engine },
+      { role: 'evaluate', ...evaluator },
+    ],
     report,
     roles: async () => {
-      if (!clockFleet || config.roles.includes('deliver')) return new Set(config.roles);
+      const hasAll = config.roles.includes('deliver') && config.roles.includes('evaluate');
+      if (!clockFleet || hasAll) return new Set(config.roles);
       return new Set([...config.roles, ...(await clockFleet.roles())]);
     },
     async settle(timeoutMs) {
-      const settled = await engine.whenIdle(AbortSignal.timeout(timeoutMs));
-      return { settled, ...(await engine.status()) };
+      return await settle({ engine, evaluator, clock, evaluates: config.roles.includes('evaluate') }, timeoutMs);
     },
   });
   const schema = watchSchema(storage);
@@ -181,7 +213,7 @@ export async function createContext(
   let draining = false;
   const services: Services = {
     storage,
-    intake: createIntake(storage, metrics),
+    intake,
     clock,
     ids,
     requestIds: createIds({ now: Date.now }),
@@ -199,10 +231,7 @@ export async function createContext(
     cors: config.cors,
     isOwnHost: (host) => isOwnHost(host, config, address?.port ?? config.port),
     draining: () => draining,
-    wakeDelivery: () => {
-      engine.wake();
-      peers?.hint('work');
-    },
+    wakeDelivery,
     endpointChanged: (endpointId) => {
       engine.endpointChanged(endpointId);
       peers?.hint('endpoints');
@@ -212,6 +241,21 @@ export async function createContext(
       attemptsMax: config.retryDelaysMs.length + 1,
     }),
     timeline,
+    lifecycle: {
+      async importProfiles(workspaceId, chunks, format) {
+        const result = await importProfiles({ storage: lifecycleStorage, ids, clock }, workspaceId, chunks, format, {
+          onBatch: (before, after) => metrics.lifecycle.imported(importedSince(before, after)),
+        });
+        evaluator.wake();
+        return result;
+      },
+      async evaluate(workspaceId) {
+        const { evaluation, event } = await evaluator.evaluate(workspaceId);
+        return { evaluation, event: JSON.parse(envelopeOf(event)) };
+      },
+      sync: evaluator.sync,
+      wake: evaluator.wake,
+    },
     faults,
     reset: (seed) => asBadRequest(() => sharedClock.alone(() => reset(seed))),
     health: {
@@ -226,7 +270,8 @@ export async function createContext(
   };
 
   async function reset(seedValue: unknown): Promise<IssuedCredential[]> {
-    const seed = parseSeed(seedValue ?? startSeed, rules);
+    const seed = parseSeed(seedValue ?? startSeed(), rules);
+    await evaluator.pause();
     await engine.pause();
     const { state } = clock;
     const before = clock.now();
@@ -254,6 +299,7 @@ export async function createContext(
       throw error;
     } finally {
       engine.resume();
+      evaluator.resume();
       // Also behind an error: it may be that nobody knows whether the reset took place.
       await settings.reload();
     }
@@ -269,6 +315,7 @@ export async function createContext(
     draining = true;
     // Disposing waits for it, and reports how it ended.
     engine.close().catch(() => {});
+    evaluator.close().catch(() => {});
   }
 
   const outdated = schema.outdated.then((reason) => {

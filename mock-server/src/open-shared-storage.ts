@@ -46,12 +46,15 @@ export async function openShared(
     // A pooler gives one connection to many nodes.
     const ownName = sessions === 'own' ? node : undefined;
     const seenNodes = createSeenNodes({ ownName, findConnected: () => storage.read(findConnectedNodes) });
+    // The pool connects when it is first used.
+    const lifecycleStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions));
     const warn = (error: unknown) => logger.warn({ err: error }, 'cannot hear the other servers on the database');
     const peers = sessions === 'own' ? cleanup.use(await joinPeers(url, warn, sockets)) : unheardPeers;
     const owned = cleanup.move();
     return {
       storage,
       engineStorage,
+      lifecycleStorage,
       peers,
       seenNodes,
       clockFleet: sessions === 'own' ? clockFleetOver(url, storage, peers, seenNodes) : clockFleetWithoutSessions,

@@ -5,6 +5,7 @@ import type { SeenNodes } from './fleet/seen-nodes.ts';
 import type { ClockFleet } from './fleet/shared-clock.ts';
 import type { Logger } from './runtime/logger.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
+import { openOnUse } from './storage/open-on-use.ts';
 import type { Storage, StorageUnavailableError } from './storage/port.ts';
 import type { Peers } from './storage/postgres/peers.ts';
 import { openEngineStorage } from './storage/sqlite/engine-storage.ts';
@@ -15,6 +16,8 @@ export interface OpenedStorage extends AsyncDisposable {
   storage: Storage;
   /** The same database, over connections that only the delivery engine uses. */
   engineStorage: Storage;
+  /** The same database, over connections that evaluations and imports use; they are opened when they are first used. */
+  lifecycleStorage: Storage;
   /** @throws {@link StorageUnavailableError} after the disk failed: nothing is written until the next start. */
   check?: () => void;
   /** The other nodes on a PostgreSQL database. */
@@ -39,15 +42,22 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   await using cleanup = new Cleanup();
   const folder = dataDir === null ? undefined : cleanup.use(openDataFolder(dataDir));
   const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:', logger));
-  const threadEnded = (error: unknown) =>
-    logger.error(
-      { err: error },
-      'the database thread of the delivery engine ended; its statements now run on the main thread',
-    );
+  const threadEnded = (of: string) => (error: unknown) =>
+    logger.error({ err: error }, `the database thread of ${of} ended; its statements now run on the main thread`);
   // What is in memory is one connection's own.
-  const engineStorage = folder ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded)) : storage;
+  const engineStorage = folder
+    ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded('the delivery engine')))
+    : storage;
+  const lifecycleStorage = folder
+    ? cleanup.use(
+        openOnUse(() =>
+          openEngineStorage(folder.databaseFile, withoutCheckpoints(storage), threadEnded('the lifecycle')),
+        ),
+      )
+    : storage;
   const owned = cleanup.move();
-  return { storage, engineStorage, check: storage.check, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  const { check } = storage;
+  return { storage, engineStorage, lifecycleStorage, check, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
 /** SQLite names what is wrong with a file that is damaged, none of its own, or not to be opened; `errcode` marks its errors. */
@@ -60,3 +70,9 @@ async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
     throw new ConfigError(`Cannot open the database ${file}: ${error.message}.`, { cause: error });
   }
 }
+
+/** One thread makes the checkpoints of a database: the delivery engine's. */
+const withoutCheckpoints = (storage: SqliteStorage): SqliteStorage => ({
+  ...storage,
+  checkpoints: { ...storage.checkpoints, runElsewhere: () => {} },
+});

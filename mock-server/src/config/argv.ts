@@ -95,7 +95,7 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
     .addOption(
       new Option(
         '--roles <list>',
-        'which parts this node runs: api answers /v1, deliver makes the attempts, evaluate has no work yet',
+        'which parts this node runs: api answers /v1, deliver makes the attempts, evaluate runs evaluations and syncs that are due',
       )
         .default([...NODE_ROLES], NODE_ROLES.join(','))
         .argParser(roles),

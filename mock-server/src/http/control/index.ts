@@ -8,10 +8,12 @@ import { eventOperations } from './events.ts';
 import { explanationOperations } from './explanation.ts';
 import { faultOperations } from './faults.ts';
 import { controlGuard } from './guard.ts';
+import { lifecycleOperations } from './lifecycle.ts';
 import { listOperations } from './lists.ts';
 import { memberOperations } from './members.ts';
 import { createControlDocument } from './openapi.ts';
 import type { ControlOperation } from './operation.ts';
+import { profileOperations } from './profiles.ts';
 import { resetOperations } from './reset.ts';
 import { tenantOperations } from './tenants.ts';
 import { waitOperations } from './wait.ts';
@@ -37,6 +39,8 @@ export const controlOperations = [
   ...tenantOperations,
   ...memberOperations,
   ...credentialOperations,
+  ...profileOperations,
+  ...lifecycleOperations,
   ...attemptOperations,
   ...explanationOperations,
   ...listOperations,

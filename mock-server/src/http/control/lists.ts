@@ -1,23 +1,10 @@
-import { PAGE_LIMIT } from '@svc/contract';
 import { z } from 'zod';
 import { selectFrom } from '../../storage/keyset.ts';
 import { listNotifications } from '../../storage/statements/list-notifications.ts';
-import { answerPage, type ListRequest } from '../list.ts';
+import { answerPage } from '../list.ts';
 import { toTimestamp } from '../present/timestamp.ts';
-import type { Services } from '../services.ts';
 import { controlOperation } from './operation.ts';
-
-const page = {
-  limit: z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.int().min(PAGE_LIMIT.min).max(PAGE_LIMIT.max))
-    .optional(),
-  page: z.string().optional(),
-};
-const envelope = <Item extends z.ZodType>(item: Item) =>
-  z.object({ data: z.array(item), nextPageUrl: z.string().nullable(), previousPageUrl: z.string().nullable() });
+import { envelope, listOf, page } from './page.ts';
 
 const notification = z.object({
   id: z.string(),
@@ -37,17 +24,6 @@ const receivedRequest = z.object({
   status: z.int().nullable(),
   durationMs: z.number(),
 });
-
-/** The control API's lists belong to no workspace. */
-function listOf(
-  services: Services,
-  path: string,
-  filters: Record<string, string>,
-  { limit, page: token }: { limit?: number | undefined; page?: string | undefined },
-): ListRequest {
-  const query = { ...(limit !== undefined && { limit }), ...(token !== undefined && { page: token }) };
-  return { services, path, scope: { workspaceId: '' }, filters, query };
-}
 
 const readNotifications = controlOperation({
   method: 'GET',
