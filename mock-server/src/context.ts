@@ -4,7 +4,7 @@ import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { masterKeyFileIn } from './config/data-folder.ts';
 import { findMasterKey } from './config/master-key.ts';
-import { parseSeed } from './config/seed-file.ts';
+import { parseSeed } from './config/parse-seed.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
 import { envelopeOf } from './domain/event.ts';

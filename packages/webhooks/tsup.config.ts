@@ -8,6 +8,7 @@ export default defineConfig({
     lambda: 'src/lambda.ts',
     schemas: 'src/schemas.ts',
     testing: 'src/testing.ts',
+    diagnose: 'src/diagnose.ts',
     'hashing/node': 'src/hashing/node.ts',
     'hashing/portable': 'src/hashing/portable.ts',
   },
