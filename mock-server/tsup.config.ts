@@ -6,6 +6,9 @@ export default defineConfig({
     main: 'src/main.ts',
     index: 'src/index.ts',
     control: 'src/control/index.ts',
+    testing: 'src/testing/index.ts',
+    vitest: 'src/vitest/index.ts',
+    msw: 'src/msw/index.ts',
     'engine-thread': 'src/storage/sqlite/engine-thread.ts',
   },
   format: ['esm'],
@@ -13,7 +16,15 @@ export default defineConfig({
   target: 'node22',
   // The contract is private: it goes into the build, code and types.
   noExternal: [/^@svc\/contract/],
-  dts: { entry: { index: 'src/index.ts', control: 'src/control/index.ts' } },
+  dts: {
+    entry: {
+      index: 'src/index.ts',
+      control: 'src/control/index.ts',
+      testing: 'src/testing/index.ts',
+      vitest: 'src/vitest/index.ts',
+      msw: 'src/msw/index.ts',
+    },
+  },
   splitting: true,
   // Imports stay as the sources have them.
   removeNodeProtocol: false,

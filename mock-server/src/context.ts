@@ -5,12 +5,13 @@ import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { masterKeyFileIn } from './config/data-folder.ts';
 import { findMasterKey } from './config/master-key.ts';
-import { parseSeed } from './config/seed-file.ts';
+import { parseSeed } from './config/parse-seed.ts';
 import { createPages } from './dashboard/pages.ts';
 import { createSessions } from './dashboard/sessions.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
 import type { DeliveryObserver } from './delivery/observer.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
+import { envelopeOf } from './domain/event.ts';
 import { timeOfId } from './domain/id-time.ts';
 import { createPageTokens } from './domain/page-token.ts';
 import { createAddressRules, InvalidNetworkError } from './domain/receiver-address.ts';
@@ -23,6 +24,8 @@ import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } fr
 import { createReceivedRequests } from './http/received-requests.ts';
 import type { Services } from './http/services.ts';
 import { loadFaults } from './known-faults.ts';
+import { type Evaluator, startEvaluator } from './lifecycle/evaluator.ts';
+import { importedSince, importProfiles } from './lifecycle/import-profiles.ts';
 import { proveMasterKey } from './master-key-proof.ts';
 import { openStorage } from './open-storage.ts';
 import { createReloading } from './reloading.ts';
@@ -33,10 +36,12 @@ import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { watchSchema } from './schema-watch.ts';
 import { refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
+import { settle } from './settle.ts';
 import { createSharedTime } from './shared-time.ts';
-import type { Storage } from './storage/port.ts';
+import { sourceRulesOf } from './source-rules.ts';
+import { type Storage, StorageUnavailableError } from './storage/port.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
-import { demoSeed } from './storage/seed/demo.ts';
+import { demoSeedAt } from './storage/seed/demo.ts';
 import { findLatestId } from './storage/statements/find-latest-id.ts';
 import { findSetting } from './storage/statements/find-setting.ts';
 import { lockStart } from './storage/statements/lock-start.ts';
@@ -66,8 +71,20 @@ export interface ServerContext extends AsyncDisposable {
   listeningAt(address: Address): void;
 }
 
+/** What a server without a socket has instead. */
+export interface InProcess {
+  /** Takes each delivery instead of the network. */
+  send?: ((request: Request) => Promise<Response>) | undefined;
+  /** The origin that the current request was sent to. */
+  requestOrigin?: (() => string | undefined) | undefined;
+}
+
 /** @param realNow - This machine's clock. */
-export async function createContext(config: ServerConfig, realNow: () => number = Date.now): Promise<ServerContext> {
+export async function createContext(
+  config: ServerConfig,
+  realNow: () => number = Date.now,
+  { send, requestOrigin }: InProcess = {},
+): Promise<ServerContext> {
   await using cleanup = new Cleanup();
   const rules = receiverRules(config);
   const logger = createLogger(config.logLevel, config.logFormat);
@@ -75,11 +92,13 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     configured: config.masterKey,
     file: config.dataDir === null ? undefined : masterKeyFileIn(config.dataDir),
   };
-  const startSeed = config.seed ?? (config.strict ? {} : demoSeed);
+  const startSeed = () => config.seed ?? (config.strict ? {} : demoSeedAt(realNow()));
   // What can be refused without the database is refused before one is made.
   findMasterKey(keySources.configured, keySources.file);
-  const firstSeed = parseSeed(startSeed, rules);
-  const { storage, engineStorage, peers, seenNodes, clockFleet, cut } = cleanup.use(await openStorage(config, logger));
+  const firstSeed = parseSeed(startSeed(), rules);
+  const { storage, engineStorage, lifecycleStorage, peers, seenNodes, clockFleet, check, cut } = cleanup.use(
+    await openStorage(config, logger),
+  );
 
   const sharedTime = peers && (await createSharedTime(storage, logger, realNow));
   const clock = new VirtualClock(sharedTime?.now ?? realNow);
@@ -103,7 +122,8 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   const metrics = createMetrics({
     async engine() {
       const { inFlight, due, oldestDueAt } = await engine.status();
-      return { inFlight, due, lagMs: oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt) };
+      const lagMs = oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt);
+      return { inFlight, due, lagMs, evaluationsDue: await evaluator.countDue() };
     },
   });
   const announce =
@@ -133,8 +153,29 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       retentionMs: config.retentionMs,
       otherNodes: peers && seenNodes && otherNodesOver(peers, seenNodes),
       faults,
+      send,
       observer: observing(metrics.delivery, changes),
       cutDatabase: cut,
+    }),
+  );
+
+  const intake = createIntake(storage, metrics);
+  const wakeDelivery = () => {
+    engine.wake();
+    peers?.hint('work');
+  };
+  const evaluator: Evaluator = cleanup.use(
+    await startEvaluator({
+      storage: lifecycleStorage,
+      clock,
+      ids,
+      logger,
+      accept: intake.accept,
+      wakeDelivery,
+      sourceRules: sourceRulesOf(rules),
+      observer: metrics.lifecycle,
+      onImported: (before, after) => metrics.lifecycle.imported(importedSince(before, after)),
+      evaluates: config.roles.includes('evaluate'),
     }),
   );
 
@@ -146,37 +187,43 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     lastReset: await storage.read((queries) => findSetting(queries, 'reset')),
     onChange: () => {
       engine.clockMoved();
+      evaluator.wake();
       changes.mark({ clock: true });
     },
     onReset: () => changes.mark({ reset: true }),
     fleet: clockFleet,
   });
-  const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: 0 });
+  const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
   const timeline = createTimeline({
     sharedClock,
     clock,
     storage,
-    work: [{ role: 'deliver', ...engine }],
+    work: [
+      { role: 'deliver', ...engine },
+      { role: 'evaluate', ...evaluator },
+    ],
     report,
     roles: async () => {
-      if (!clockFleet || config.roles.includes('deliver')) return new Set(config.roles);
+      const hasAll = config.roles.includes('deliver') && config.roles.includes('evaluate');
+      if (!clockFleet || hasAll) return new Set(config.roles);
       return new Set([...config.roles, ...(await clockFleet.roles())]);
     },
     async settle(timeoutMs) {
-      const settled = await engine.whenIdle(AbortSignal.timeout(timeoutMs));
-      return { settled, ...(await engine.status()) };
+      return await settle({ engine, evaluator, clock, evaluates: config.roles.includes('evaluate') }, timeoutMs);
     },
   });
   const schema = watchSchema(storage);
-  if (peers && sharedTime)
-    cleanup.use(await followPeers({ peers, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }));
+  if (peers && seenNodes && sharedTime)
+    cleanup.use(
+      await followPeers({ peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }),
+    );
 
   let knownCredentials = credentials;
   let address: Address | undefined;
   let draining = false;
   const services: Services = {
     storage,
-    intake: createIntake(storage, metrics),
+    intake,
     clock,
     ids,
     requestIds: createIds({ now: Date.now }),
@@ -185,9 +232,12 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     logger,
     metrics,
     rateLimiter: rateLimiter(config, storage),
-    receivedRequests: createReceivedRequests(() => changes.mark({ requests: 1 })),
+    receivedRequests: createReceivedRequests({
+      keepsBodies: rules.local,
+      received: () => changes.mark({ requests: 1 }),
+    }),
     catalog,
-    publicUrl: () => config.publicUrl ?? address?.url ?? `http://${config.host}`,
+    publicUrl: () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`,
     ...rules,
     roles: config.roles,
     adminToken: config.adminToken,
@@ -202,12 +252,10 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       instanceId: randomUUID(),
       credentials: () => knownCredentials,
     },
+    cors: config.cors,
     isOwnHost: (host) => isOwnHost(host, config, address?.port ?? config.port),
     draining: () => draining,
-    wakeDelivery: () => {
-      engine.wake();
-      peers?.hint('work');
-    },
+    wakeDelivery,
     endpointChanged: (endpointId) => {
       engine.endpointChanged(endpointId);
       peers?.hint('endpoints');
@@ -217,11 +265,27 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       attemptsMax: config.retryDelaysMs.length + 1,
     }),
     timeline,
+    lifecycle: {
+      async importProfiles(workspaceId, chunks, format) {
+        const result = await importProfiles({ storage: lifecycleStorage, ids, clock }, workspaceId, chunks, format, {
+          onBatch: (before, after) => metrics.lifecycle.imported(importedSince(before, after)),
+        });
+        evaluator.wake();
+        return result;
+      },
+      async evaluate(workspaceId) {
+        const { evaluation, event } = await evaluator.evaluate(workspaceId);
+        return { evaluation, event: JSON.parse(envelopeOf(event)) };
+      },
+      sync: evaluator.sync,
+      wake: evaluator.wake,
+    },
     faults,
     reset: (seed) => asBadRequest(() => sharedClock.alone(() => reset(seed))),
     health: {
       live: () => true,
       ready: async () => {
+        check?.();
         await storage.read((queries) => findSetting(queries, 'clock'));
         if (settings.isStale()) return 'The event catalog could not be read since the data was reset.';
         return engine.healthy() ? undefined : 'The delivery engine is not running.';
@@ -230,7 +294,8 @@ export async function createContext(config: ServerConfig, realNow: () => number 
   };
 
   async function reset(seedValue: unknown): Promise<IssuedCredential[]> {
-    const seed = parseSeed(seedValue ?? startSeed, rules);
+    const seed = parseSeed(seedValue ?? startSeed(), rules);
+    await evaluator.pause();
     await engine.pause();
     const { state } = clock;
     const before = clock.now();
@@ -252,15 +317,24 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       await announce?.();
       return credentials;
     } catch (error) {
-      // The rows are still there.
-      clock.restore(state);
-      ids.restart(latest);
+      if (await wasReset(error, name)) sharedClock.wasReset(name);
+      else {
+        clock.restore(state);
+        ids.restart(latest);
+      }
       throw error;
     } finally {
       engine.resume();
+      evaluator.resume();
       // Also behind an error: it may be that nobody knows whether the reset took place.
       await settings.reload();
     }
+  }
+
+  /** Whether a reset took place although it failed: its commit may have been lost on the way back, or not flushed. */
+  async function wasReset(error: unknown, name: string): Promise<boolean> {
+    if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
+    return (await storage.read((queries) => findSetting(queries, 'reset')).catch(() => undefined)) === name;
   }
 
   function drain(): void {
@@ -268,6 +342,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     changes.close();
     // Disposing waits for it, and reports how it ended.
     engine.close().catch(() => {});
+    evaluator.close().catch(() => {});
   }
 
   const outdated = schema.outdated.then((reason) => {

@@ -24,7 +24,7 @@ export function createReadingTime(maxMs = READING_MAX_MS, now = () => performanc
     const queued = waiting;
     waiting = [];
     let resumed = 0;
-    // One that cannot finish its answer goes to the end of the line: each in it reads one piece before any reads two.
+    // A connection that needs more time joins the end of the line, so each one reads a piece before any reads two.
     while (resumed < queued.length && (endsAt === undefined || now() < endsAt)) {
       isFirst = true;
       areOthersWaiting = resumed + 1 < queued.length;

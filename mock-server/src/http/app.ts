@@ -10,6 +10,7 @@ import { createOpenApiDocument } from '@svc/contract/openapi';
 import { type Context, Hono } from 'hono';
 import { redactCredentials } from '../domain/credential.ts';
 import { registerControl } from './control/index.ts';
+import { allowOrigins } from './cors.ts';
 import { ApiError, shuttingDown } from './errors.ts';
 import { ConnectionCutError, injectFaults } from './inject-faults.ts';
 import { observeRequests, registerMetrics } from './metrics.ts';
@@ -51,6 +52,8 @@ export function createApp(services: Services): Hono {
       const level = c.req.raw.signal.aborted ? 'debug' : 'error';
       services.logger[level]({ ...aboutRequest(c), err: error }, 'request failed');
     }
+    const seen = c.get('seen');
+    if (seen) seen.responseBody = JSON.stringify(answer.body);
     for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);
     return c.json(answer.body, answer.status);
   });
@@ -60,6 +63,7 @@ export function createApp(services: Services): Hono {
     return c.json(error.body, error.status);
   });
 
+  allowOrigins(app, services.cors);
   if (!services.roles.includes('api')) app.use('/v1/*', refuseApi);
   app.use('/v1/*', readSessions(services));
   app.use('/v1/*', unlessSession(services.receivedRequests.record));

@@ -29,6 +29,8 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
     const workspaceId = await workspaceOf(services, c);
     const fault = await services.faults.take({ target: 'api', method, path, workspaceId });
     if (!fault) return await next();
+    const seen = c.get('seen');
+    if (seen) seen.faultId = fault.id;
     services.logger.info({ faultId: fault.id, effect: fault.effect, requestId: c.get('requestId') }, 'fault injected');
     return await strike(fault, c, next);
   };

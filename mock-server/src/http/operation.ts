@@ -38,6 +38,9 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
   ? Scope | undefined
   : Scope;
 
+/** What of a request's body the log of requests may show. */
+const SEEN_BODY_MAX_BYTES = 64 * 1024;
+
 /** Answers one operation: the body of its success, or an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<AnswerOf<Name>>;
 
@@ -48,6 +51,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     c.set('operation', name);
     const session = c.get('session');
     const caller = await authenticate(services, c.req.header('Authorization'), session);
+    const seen = c.get('seen') ?? {};
+    seen.credentialId = caller.credentialId;
     if (!session) await admit(services, caller, c);
     const bytes = operation.body === null ? await passOverBody(c) : await readBody(c);
     const scope = await resolveScope(
@@ -57,6 +62,9 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       operation.scope === 'path' ? c.req.param('workspaceId') : undefined,
       c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
     );
+    seen.workspaceId = scope?.workspaceId;
+    // Whoever keeps it reads no more than its beginning.
+    if (bytes && services.local) seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
     const { query, filters } = readQuery(operation, new URL(c.req.url).searchParams);
     const body =
       operation.body &&
@@ -74,7 +82,9 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     } as unknown as OperationRequest<Name>);
     const changed = changesOf(name, c.req.param(), answer);
     if (changed) services.changes.mark(changed);
-    return c.json(answer as object, operation.status as ContentfulStatusCode);
+    const text = JSON.stringify(answer);
+    seen.responseBody = text;
+    return c.body(text, operation.status as ContentfulStatusCode, { 'Content-Type': 'application/json' });
   };
 }
 

@@ -58,11 +58,33 @@ describe('GET /_control/wait and the attempts of a delivery', () => {
     );
   });
 
+  test('waits for the deliveries of one endpoint, alone or among those of an event', async () => {
+    await using receiver = await startReceiver(204);
+    await using broken = await startReceiver(500);
+    const endpointId = await addEndpoint(receiver.url, demo.globex);
+    const other = await addEndpoint(broken.url, demo.globex);
+    const { event } = await cause(demo.globex.id);
+    const seen = [expect.objectContaining({ endpointId, status: 'success', attempt: 1 })];
+    expect(await control(`wait?endpointId=${endpointId}`)).toMatchObject({ status: 200, body: { deliveries: seen } });
+    const both = `wait?eventId=${event.id}&endpointId=${endpointId}`;
+    expect(await control(both)).toMatchObject({ status: 200, body: { deliveries: seen } });
+    await control('settle', {});
+    const missed = await control(`wait?endpointId=${other}&timeoutMs=0`);
+    expect(missed).toMatchObject({ status: 408, body: { deliveries: [{ endpointId: other, status: 'pending' }] } });
+  });
+
   test('what does not exist is 404, and what is not said is 400', async () => {
     expect((await control('deliveries/whd_none/attempts')).status).toBe(404);
     expect((await control('wait?deliveryId=whd_none')).status).toBe(404);
     expect((await control('wait?eventId=evt_none')).status).toBe(404);
-    for (const query of ['', 'deliveryId=a&eventId=b', 'deliveryId=a&status=done', 'deliveryId=a&timeoutMs=-1']) {
+    expect((await control('wait?endpointId=whe_none')).status).toBe(404);
+    for (const query of [
+      '',
+      'deliveryId=a&eventId=b',
+      'deliveryId=a&endpointId=b',
+      'deliveryId=a&status=done',
+      'deliveryId=a&timeoutMs=-1',
+    ]) {
       expect((await control(`wait?${query}`)).status).toBe(400);
     }
   });
@@ -111,6 +133,12 @@ describe('GET /_control/requests', () => {
         headers: expect.objectContaining({ authorization: '[redacted]' }),
         status: 401,
         durationMs: expect.any(Number),
+        operation: 'search',
+        credentialId: null,
+        workspaceId: null,
+        faultId: null,
+        requestBody: null,
+        responseBody: expect.stringContaining('UNAUTHENTICATED'),
       },
       expect.objectContaining({ method: 'GET', url: '/v1/me', status: 200 }),
     ]);
@@ -176,6 +204,16 @@ describe('GET /_control/openapi.json', () => {
         'POST /_control/workspaces',
         'PUT /_control/organizations/{id}/members/{userId}',
         'PUT /_control/workspaces/{id}/members/{userId}',
+        'DELETE /_control/workspaces/{id}/profiles/{profileId}',
+        'GET /_control/workspaces/{id}/data-source',
+        'GET /_control/workspaces/{id}/evaluations',
+        'GET /_control/workspaces/{id}/profiles',
+        'GET /_control/workspaces/{id}/profiles/{profileId}',
+        'GET /_control/workspaces/{id}/schedule',
+        'POST /_control/workspaces/{id}/data-source/sync',
+        'POST /_control/workspaces/{id}/evaluate',
+        'PUT /_control/workspaces/{id}/data-source',
+        'PUT /_control/workspaces/{id}/profiles',
       ].sort(),
     );
     const create = body.paths['/_control/users'].post;

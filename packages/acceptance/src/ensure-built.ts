@@ -17,7 +17,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'packages/dashboard': ['../client/src', '../webhooks/src'],
   'mock-server': ['../packages/dashboard/src', '../packages/dashboard/index.html'],
 };
-const sharedSources = ['packages/contract/src', 'package-lock.json', 'tsconfig.base.json'];
+const sharedSources = ['build', 'packages/contract/src', 'package-lock.json', 'tsconfig.base.json'];
 
 /** The latest change of a file, or below a folder, in milliseconds since the epoch; 0 where there is none. */
 function changedAt(path: string): number {

@@ -13,10 +13,12 @@ import { faultOperations } from './faults.ts';
 import { findOperations } from './find.ts';
 import { controlGuard } from './guard.ts';
 import { infoOperations } from './info.ts';
+import { lifecycleOperations } from './lifecycle.ts';
 import { listOperations } from './lists.ts';
 import { memberOperations } from './members.ts';
 import { createControlDocument } from './openapi.ts';
 import type { ControlOperation } from './operation.ts';
+import { profileOperations } from './profiles.ts';
 import { resetOperations } from './reset.ts';
 import { sessionOperations } from './sessions.ts';
 import { signatureOperations } from './signature.ts';
@@ -38,13 +40,16 @@ export function registerControl(app: Hono, services: Services): void {
   app.get('/_control/openapi.json', (c) => c.json(createControlDocument(services.publicUrl(), controlOperations)));
 }
 
-const controlOperations: readonly ControlOperation[] = [
+/** Every call of the control API. */
+export const controlOperations = [
   ...resetOperations,
   ...clockOperations,
   ...eventOperations,
   ...tenantOperations,
   ...memberOperations,
   ...credentialOperations,
+  ...profileOperations,
+  ...lifecycleOperations,
   ...attemptOperations,
   ...explanationOperations,
   ...listOperations,
@@ -59,4 +64,4 @@ const controlOperations: readonly ControlOperation[] = [
   ...signatureOperations,
   ...findOperations,
   ...streamOperations,
-];
+] satisfies readonly ControlOperation[];

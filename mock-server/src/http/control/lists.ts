@@ -3,6 +3,7 @@ import { selectFrom } from '../../storage/keyset.ts';
 import { listNotifications } from '../../storage/statements/list-notifications.ts';
 import { answerPage } from '../list.ts';
 import { toTimestamp } from '../present/timestamp.ts';
+import type { ReceivedRequest } from '../received-requests.ts';
 import { controlOperation } from './operation.ts';
 import { envelope, listOf, page } from './page.ts';
 
@@ -23,7 +24,35 @@ const receivedRequest = z.object({
   headers: z.record(z.string(), z.string()),
   status: z.int().nullable(),
   durationMs: z.number(),
+  operation: z.string().nullable(),
+  credentialId: z.string().nullable(),
+  workspaceId: z.string().nullable(),
+  faultId: z.string().nullable(),
+  requestBody: z.string().nullable().describe('At most 16 KiB, secrets redacted; null in the strict profile'),
+  responseBody: z.string().nullable().describe('At most 16 KiB, secrets redacted; null in the strict profile'),
 });
+
+const requestFilters = {
+  method: z.enum(['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS']).optional(),
+  /** One status, or a class such as `4xx`. */
+  status: z
+    .string()
+    .regex(/^(?:[1-5]\d\d|[1-5]xx)$/, 'must be a status such as 404, or a class such as 4xx')
+    .optional(),
+  path: z.string().max(200).optional(),
+  workspaceId: z.string().optional(),
+  credentialId: z.string().optional(),
+};
+
+/** Whether a request matches: `path` by its beginning, the others exactly. */
+const matching =
+  ({ method, status, path, workspaceId, credentialId }: z.output<z.ZodObject<typeof requestFilters>>) =>
+  (request: ReceivedRequest) =>
+    (method === undefined || request.method === method) &&
+    (status === undefined || new RegExp(`^${status.replace('xx', '\\d\\d')}$`).test(String(request.status))) &&
+    (path === undefined || request.url.startsWith(path)) &&
+    (workspaceId === undefined || request.workspaceId === workspaceId) &&
+    (credentialId === undefined || request.credentialId === credentialId);
 
 const readNotifications = controlOperation({
   method: 'GET',
@@ -53,13 +82,16 @@ const readRequests = controlOperation({
   method: 'GET',
   path: '/_control/requests',
   summary: 'The latest 1,000 requests to the API that this server received, newest first, credentials cut out',
-  query: z.object(page),
+  query: z.object({ ...requestFilters, ...page }),
   status: 200,
   answer: envelope(receivedRequest),
-  async handle({ services, query }) {
+  async handle({ services, query: { limit, page: token, ...given } }) {
+    const filters = Object.fromEntries(
+      Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    );
     return await answerPage(
-      listOf(services, '/_control/requests', {}, query),
-      selectFrom(services.receivedRequests.list(), (request) => request.key),
+      listOf(services, '/_control/requests', filters, { limit, page: token }),
+      selectFrom(services.receivedRequests.list().filter(matching(given)), (request) => request.key),
       (request) => request.key,
       ({ key: _key, ...request }): z.output<typeof receivedRequest> => request,
     );

@@ -34,12 +34,24 @@ export function createControlDocument(baseUrl: string, operations: readonly Cont
 }
 
 function describe(operation: ControlOperation): object {
-  const { method, path, summary, body, query, status, answer, refusals, mediaType = 'application/json' } = operation;
+  const {
+    method,
+    path,
+    summary,
+    body,
+    streamed,
+    query,
+    status,
+    answer,
+    refusals,
+    mediaType = 'application/json',
+  } = operation;
   return {
     operationId: `${method.toLowerCase()}${path.replace('/_control', '').replaceAll(/[/{}]+(\w)?/g, (_all, letter = '') => letter.toUpperCase())}`,
     summary,
     parameters: [...pathParameters(path), ...(query ? queryParameters(query) : [])],
     ...(body && { requestBody: { content: jsonOf(schemaOf(body, 'input')) } }),
+    ...(streamed && { requestBody: { content: streamOf(schemaOf(streamed, 'input')) } }),
     responses: {
       [status]: { description: summary, content: { [mediaType]: { schema: schemaOf(answer, 'output') } } },
       ...Object.fromEntries(
@@ -73,6 +85,12 @@ const queryParameters = (query: z.ZodObject) =>
   }));
 
 const jsonOf = (schema: object) => ({ 'application/json': { schema } });
+
+/** A stream of items, in either form. OpenAPI 3.1 describes a line of NDJSON as the item that it holds. */
+const streamOf = (item: object) => ({
+  'application/json': { schema: { type: 'array', items: item } },
+  'application/x-ndjson': { schema: item },
+});
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });

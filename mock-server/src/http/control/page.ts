@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ListRequest } from '../list.ts';
 import type { Services } from '../services.ts';
 
-/** The query of every list of the control API. */
+/** The query of every list. */
 export const page = {
   limit: z
     .string()
@@ -13,12 +13,11 @@ export const page = {
     .optional(),
   page: z.string().optional(),
 };
-
-/** The envelope of every list. */
+/** The answer of a list. */
 export const envelope = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), nextPageUrl: z.string().nullable(), previousPageUrl: z.string().nullable() });
 
-/** The control API's lists belong to no workspace. */
+/** A list of the control API. Its path names the workspace that it belongs to, if any. */
 export function listOf(
   services: Services,
   path: string,

@@ -1,5 +1,7 @@
 import { EVENT_CATALOG } from '@svc/contract';
 import { type ReceiverRules, receiverUrlProblem } from '../../domain/endpoint-url.ts';
+import { calendarOf } from '../../domain/profiles/calendar.ts';
+import { dataSourceProblem } from '../../domain/profiles/data-source.ts';
 import { subscriptionProblem } from '../../domain/subscription.ts';
 import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed } from './schema.ts';
@@ -16,6 +18,10 @@ export function seedProblem(seed: Seed, rules: ReceiverRules): string | undefine
       for (const email of Object.keys(workspace.overrides)) {
         if (!(email in members)) return `${where} overrides the role of ${email}, who is no member of ${slug}`;
       }
+      const sourceProblem = dataSourceProblem(workspace.dataSource, rules);
+      if (sourceProblem) return `${where}: dataSource.${sourceProblem.path} ${sourceProblem.problem}`;
+      const skipped = skippedDayIn(workspace);
+      if (skipped) return `${where}: ${skipped} is a day that ${workspace.timezone} skipped`;
       for (const endpoint of workspace.endpoints) {
         const problem = endpointProblem(endpoint, types, rules);
         if (problem) return `${where}, endpoint ${endpoint.url}: ${problem}`;
@@ -26,6 +32,13 @@ export function seedProblem(seed: Seed, rules: ReceiverRules): string | undefine
     }
   }
   return undefined;
+}
+
+type SeedWorkspace = Seed['organizations'][number]['workspaces'][number];
+
+function skippedDayIn({ timezone, profiles }: SeedWorkspace): string | undefined {
+  const { has } = calendarOf(timezone);
+  return profiles.flatMap(({ activeDays }) => activeDays ?? []).find((day) => !has(day));
 }
 
 function demoCredentialIn({ users, organizations }: Seed): string | undefined {

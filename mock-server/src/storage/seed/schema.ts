@@ -9,6 +9,7 @@ import {
 } from '@svc/contract/schemas';
 import { z } from 'zod';
 import { credentialKindOf } from '../../domain/credential.ts';
+import { profileInputSchema } from '../../domain/profiles/profile-input.ts';
 
 const pinnedId = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}[A-Za-z0-9]{1,64}$`), `must begin with ${prefix}`);
@@ -42,6 +43,17 @@ const webhookEndpoint = z.strictObject({
     .optional(),
 });
 
+const profile = profileInputSchema.extend({ id: pinnedId('prf_').optional() }).strict();
+
+const dataSource = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('push') }),
+  z.strictObject({
+    kind: z.literal('ndjson'),
+    location: z.string().min(1).max(2_048),
+    schedule: z.string().nullable().default(null),
+  }),
+]);
+
 const workspace = z.strictObject({
   id: pinnedId('wsp_').optional(),
   slug: slugSchema,
@@ -53,6 +65,10 @@ const workspace = z.strictObject({
   overrides: z.record(z.string(), z.enum(WORKSPACE_OVERRIDES)).default({}),
   apiKeys: z.array(credential('api_key')).default([]),
   endpoints: z.array(webhookEndpoint).default([]),
+  profiles: z.array(profile).default([]),
+  /** Whether the profiles come with state, scores and signals, as an evaluation makes them at the time of the seed. */
+  evaluated: z.boolean().default(false),
+  dataSource: dataSource.default({ kind: 'push' }),
 });
 
 const organization = z.strictObject({

@@ -28,8 +28,9 @@ export const formatInstant = (at: number, zone: Zone): string =>
     timeZoneName: 'shortOffset',
   })
     .format(at)
-    .replace(/GMT$/, 'UTC')
-    .replace('GMT', 'UTC');
+    .replace('GMT', 'UTC')
+    // Engines write the offset of UTC in different ways.
+    .replace(/UTC[+-]0$/, 'UTC');
 
 /** `00:35:00`. */
 export const formatClock = (at: number, zone: Zone): string =>

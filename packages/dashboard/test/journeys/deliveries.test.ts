@@ -45,7 +45,7 @@ test.skipIf(!executablePath)(
       await page.getByRole('button', { name: 'Advance to next attempt' }).click();
     }
     await page.getByText('All 11 attempts failed').waitFor();
-    expect(await page.locator('.screen-head .status').textContent()).toBe('failed');
+    await expect.poll(() => page.locator('.screen-head .status').textContent()).toBe('failed');
     expect(await page.getByRole('button', { name: 'Advance to next attempt' }).count()).toBe(0);
     const { body } = await call('GET', `/_control/deliveries/${id}/attempts`);
     const at = body.attempts.map((attempt: { startedAt: string }) => Date.parse(attempt.startedAt));

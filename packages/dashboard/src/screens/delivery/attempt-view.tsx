@@ -1,6 +1,6 @@
+import type { LoggedAttempt } from '@svc/mock-server/control';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { LoggedAttempt } from '../../data/control-types.ts';
 import { prettyJson, visiblePieces } from '../../format/text.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';

@@ -1,6 +1,5 @@
-import type { SignedNow } from '@svc/mock-server/control';
+import type { LoggedAttempt, SignedNow } from '@svc/mock-server/control';
 import { control } from '../../data/control.ts';
-import type { LoggedAttempt } from '../../data/control-types.ts';
 import { curlCommand } from '../../format/curl.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icons.tsx';

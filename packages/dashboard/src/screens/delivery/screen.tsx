@@ -1,10 +1,10 @@
+import type { DeliveryExplanation, LoggedAttempt } from '@svc/mock-server/control';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { virtualNow } from '../../data/clock.ts';
 import { control } from '../../data/control.ts';
-import type { DeliveryExplanation, LoggedAttempt } from '../../data/control-types.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
 import { serverClock } from '../../data/live.ts';
 import { move } from '../../data/move-clock.ts';

@@ -1,9 +1,8 @@
 import { TIMESTAMP_TOLERANCE_SECONDS } from '@svc/contract';
-import type { EndpointStateDetail } from '@svc/mock-server/control';
+import type { EndpointStateDetail, LoggedAttempt } from '@svc/mock-server/control';
 import { useEffect, useState } from 'preact/hooks';
 import { realNow, virtualNow } from '../../data/clock.ts';
 import { control } from '../../data/control.ts';
-import type { LoggedAttempt } from '../../data/control-types.ts';
 import { shownZone } from '../../data/zone.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatClock, formatInstant } from '../../format/instant.ts';

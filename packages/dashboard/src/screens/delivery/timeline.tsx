@@ -1,5 +1,5 @@
+import type { DeliveryExplanation, LoggedAttempt } from '@svc/mock-server/control';
 import { now } from '../../data/clock.ts';
-import type { DeliveryExplanation, LoggedAttempt } from '../../data/control-types.ts';
 import { shownZone } from '../../data/zone.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatClock, formatDay, formatInstant, isSameDay } from '../../format/instant.ts';

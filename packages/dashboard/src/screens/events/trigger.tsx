@@ -5,6 +5,7 @@ import { messageOf } from '../../data/server-error.ts';
 import { eventUrl } from '../../routes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { placeOf } from './place-of.ts';
 
 /** What an event is about. */
 interface Subject {
@@ -113,12 +114,4 @@ export function TriggerDialog({
       </form>
     </Dialog>
   );
-}
-
-/** Where JSON breaks off, by line and column: engines say the position, or nothing. */
-export function placeOf(error: SyntaxError, text: string): string {
-  const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? Number.NaN);
-  const at = Number.isNaN(position) ? text.length : position;
-  const before = text.slice(0, at).split('\n');
-  return `This is not JSON: line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`;
 }

@@ -1,0 +1,133 @@
+import type { Role, Workspace } from '@svc/contract';
+import type {
+  CredentialItem,
+  EndpointActivity,
+  EndpointState,
+  EndpointStateDetail,
+  EventDelivery,
+  FoundId,
+  OrganizationItem,
+  OrganizationMember,
+  ServerInfo,
+  SessionCredential,
+  SignedNow,
+  UserItem,
+} from '../control/index.ts';
+import type {
+  ClockChange,
+  ClockChanged,
+  ClockReading,
+  ControlCredential,
+  ControlNotification,
+  ControlOrganization,
+  ControlPage,
+  ControlRequest,
+  ControlUser,
+  CreateCredentialInput,
+  CreateOrganizationInput,
+  CreateSessionInput,
+  CreateWorkspaceInput,
+  DeliveryExplanation,
+  FaultInput,
+  InjectedFault,
+  LoggedAttempt,
+  NewEventInput,
+  PageInput,
+  RequestFilters,
+  SeenDelivery,
+  Settled,
+  TriggeredEvent,
+  WaitInput,
+  WorkspaceOverride,
+} from './types.ts';
+
+/** One call of the control API. `Input` holds its path parameters, its query and its body in one object. */
+export interface ControlCall<Input, Answer> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path parameters are in braces; they have the names that they have in the input. */
+  readonly path: string;
+  /** Only types: never set. */
+  readonly types?: { input: Input; answer: Answer };
+}
+
+const call = <Input, Answer>(
+  method: ControlCall<Input, Answer>['method'],
+  path: string,
+): ControlCall<Input, Answer> => ({
+  method,
+  path: `/_control${path}`,
+});
+
+type Nothing = Record<never, never>;
+interface Done {
+  ok: true;
+}
+
+/**
+ * Every call of the control API by name. The typed client, the command and `/testing` all use this one table; a test
+ * compares it with the server's own operations.
+ */
+export const controlCalls = {
+  reset: call<{ seed?: unknown }, { credentials: ControlCredential[] }>('POST', '/reset'),
+
+  readClock: call<Nothing, ClockReading>('GET', '/clock'),
+  changeClock: call<ClockChange, ClockChanged>('POST', '/clock'),
+  settle: call<{ timeoutMs?: number | undefined }, Settled>('POST', '/settle'),
+
+  createEvent: call<NewEventInput, TriggeredEvent>('POST', '/events'),
+  createEvents: call<{ events: NewEventInput[] }, { events: TriggeredEvent[] }>('POST', '/events'),
+
+  createOrganization: call<CreateOrganizationInput, { organization: ControlOrganization }>('POST', '/organizations'),
+  createWorkspace: call<CreateWorkspaceInput, { workspace: Workspace }>('POST', '/workspaces'),
+  createUser: call<{ email: string; name: string }, { user: ControlUser }>('POST', '/users'),
+  setOrganizationRole: call<{ organizationId: string; userId: string; role: Role | null }, Done>(
+    'PUT',
+    '/organizations/{organizationId}/members/{userId}',
+  ),
+  setWorkspaceOverride: call<{ workspaceId: string; userId: string; role: WorkspaceOverride | null }, Done>(
+    'PUT',
+    '/workspaces/{workspaceId}/members/{userId}',
+  ),
+  createCredential: call<CreateCredentialInput, { id: string; credential: string }>('POST', '/credentials'),
+  revokeCredential: call<{ credentialId: string }, Done>('DELETE', '/credentials/{credentialId}'),
+
+  listAttempts: call<{ deliveryId: string }, { attempts: LoggedAttempt[] }>('GET', '/deliveries/{deliveryId}/attempts'),
+  explainDelivery: call<{ deliveryId: string }, { explanation: DeliveryExplanation }>(
+    'GET',
+    '/deliveries/{deliveryId}/explanation',
+  ),
+  wait: call<WaitInput, { deliveries: SeenDelivery[] }>('GET', '/wait'),
+
+  listNotifications: call<PageInput & { userId?: string | undefined }, ControlPage<ControlNotification>>(
+    'GET',
+    '/notifications',
+  ),
+  listRequests: call<PageInput & RequestFilters, ControlPage<ControlRequest>>('GET', '/requests'),
+
+  createFault: call<FaultInput, { fault: InjectedFault }>('POST', '/faults'),
+  listFaults: call<Nothing, { faults: InjectedFault[] }>('GET', '/faults'),
+  clearFaults: call<Nothing, Done>('DELETE', '/faults'),
+  endFault: call<{ faultId: string }, Done>('DELETE', '/faults/{faultId}'),
+
+  readInfo: call<Nothing, ServerInfo>('GET', '/info'),
+  createSession: call<CreateSessionInput, SessionCredential>('POST', '/sessions'),
+  listOrganizations: call<PageInput, ControlPage<OrganizationItem>>('GET', '/organizations'),
+  listMembers: call<PageInput & { organizationId: string }, ControlPage<OrganizationMember>>(
+    'GET',
+    '/organizations/{organizationId}/members',
+  ),
+  listUsers: call<PageInput & { q?: string | undefined }, ControlPage<UserItem>>('GET', '/users'),
+  listCredentials: call<
+    PageInput & { workspaceId?: string | undefined; userId?: string | undefined },
+    ControlPage<CredentialItem>
+  >('GET', '/credentials'),
+  listEndpoints: call<PageInput & { workspaceId: string }, ControlPage<EndpointState>>('GET', '/endpoints'),
+  readEndpoint: call<{ endpointId: string }, { endpoint: EndpointStateDetail }>('GET', '/endpoints/{endpointId}'),
+  readActivity: call<{ endpointId: string }, EndpointActivity>('GET', '/endpoints/{endpointId}/activity'),
+  listDeliveriesOfEvent: call<{ eventId: string }, { deliveries: EventDelivery[] }>(
+    'GET',
+    '/events/{eventId}/deliveries',
+  ),
+  signDelivery: call<{ deliveryId: string }, SignedNow>('POST', '/deliveries/{deliveryId}/signature'),
+  find: call<{ id: string }, FoundId>('GET', '/find'),
+} as const;

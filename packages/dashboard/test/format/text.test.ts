@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { curlCommand } from '../../src/format/curl.ts';
+import { formatDuration, formatOffset, formatRelative } from '../../src/format/duration.ts';
+import { formatInstant } from '../../src/format/instant.ts';
+import { initials, shortenId, shortenUrl, visiblePieces } from '../../src/format/text.ts';
+
+test.each([
+  [0, '0 s'],
+  [999, '0 s'],
+  [298_000, '4 min 58 s'],
+  [3_600_000, '1 h'],
+  [3_603_000, '1 h'],
+  [279_300_000, '3 d 5 h'],
+])('%i ms are %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
+});
+
+test.each([
+  [0, 'now'],
+  [240_000, 'in 4 min'],
+  [-10_800_000, '3 h ago'],
+  [-999, 'now'],
+])('%i ms from now is %s', (ms, text) => {
+  expect(formatRelative(ms)).toBe(text);
+});
+
+test('the offset of the clock is rough, and small differences are none', () => {
+  expect(formatOffset(1_500)).toBe('real time');
+  expect(formatOffset(4.3 * 365.25 * 86_400_000)).toBe('4 y ahead');
+  expect(formatOffset(-7_200_000)).toBe('2 h behind');
+});
+
+test('an instant always has its offset', () => {
+  const at = Date.UTC(2031, 2, 1, 0, 35);
+  expect(formatInstant(at, 'utc')).toBe('1 Mar 2031, 00:35:00 UTC');
+  expect(formatInstant(at, 'Europe/Berlin')).toBe('1 Mar 2031, 01:35:00 UTC+1');
+});
+
+test('ids lose their middle, and short ones stay', () => {
+  expect(shortenId('whd_01M823GWNPTGV3DVS95ABDJYXK')).toBe('whd_01M8…JYXK');
+  expect(shortenId('whd_1')).toBe('whd_1');
+  expect(shortenId('')).toBe('');
+});
+
+test('a URL is shown by host and path, and what is none as it is', () => {
+  expect(shortenUrl('https://app.test/')).toBe('app.test');
+  expect(shortenUrl('http://127.0.0.1:9/in?x=1')).toBe('127.0.0.1:9/in?x=1');
+  expect(shortenUrl('nonsense')).toBe('nonsense');
+});
+
+test('initials are letters of two words, and a whole emoji', () => {
+  expect(initials('Acme Production Europe')).toBe('AP');
+  expect(initials('😀 smile')).toBe('😀S');
+});
+
+test.each([
+  ['plain\ttext\n', ['plain\ttext\n']],
+  ['a\u0000b', ['a', '\\u0000', 'b']],
+  ['\u202egnp', ['\\u202e', 'gnp']],
+  ['zero\u200bwidth\u2066', ['zero', '\\u200b', 'width', '\\u2066']],
+  ['tag\u{e0001}', ['tag', '\\u{e0001}']],
+  ['', []],
+])('what would not be seen in %j is shown as an escape', (text, pieces) => {
+  expect(visiblePieces(text).map((piece) => piece.text)).toEqual(pieces);
+});
+
+test('a curl command quotes whatever a shell would read', () => {
+  const command = curlCommand({
+    method: 'POST',
+    url: 'http://x.test/?a=1&b=$(id)',
+    headers: { host: 'x.test', 'x-evil': "'; rm -rf / #" },
+    body: '{"a":"`id`"}',
+  });
+  expect(command).toBe(
+    `curl -X POST 'http://x.test/?a=1&b=$(id)' \\\n  -H 'x-evil: '\\''; rm -rf / #' \\\n  --data-binary '{"a":"\`id\`"}'`,
+  );
+});

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { executablePath } from './support/chromium.ts';
+import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
+import { startReceiver } from './support/receiver.ts';
+
+const W = `w/${demo.production.id}`;
+
+test.skipIf(!executablePath)(
+  'journey 2: an endpoint is registered, its secret is shown once, and the ping verifies',
+  async () => {
+    await using receiver = await startReceiver();
+    await using journey = await startJourney();
+    const { page } = journey;
+    await journey.open(`${W}/webhooks`);
+    await page.getByRole('button', { name: 'Register endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL').fill('http://user:pass@127.0.0.1:9/');
+    await dialog.getByRole('button', { name: 'Register endpoint' }).click();
+    // The service's own words, at the field.
+    await expect.poll(() => dialog.locator('#endpoint-url-problem').textContent()).not.toBe('');
+    expect(await dialog.getByLabel('URL').inputValue()).toBe('http://user:pass@127.0.0.1:9/');
+    journey.problems.splice(0);
+    await dialog.getByLabel('URL').fill(receiver.url);
+    await dialog.getByRole('button', { name: 'Register endpoint' }).click();
+    const shown = dialog.getByRole('region', { name: 'signing secret' });
+    const secret = (await shown.textContent()) ?? '';
+    expect(secret).toMatch(/^whsec_/);
+    expect(await dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(true);
+    await dialog.getByLabel('I have copied it').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(secret);
+
+    await page.getByRole('link', { name: receiver.url.replace('http://', '') }).click();
+    await page.getByRole('button', { name: 'Ping' }).click();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    const [{ headers, body } = { headers: {} as Record<string, string>, body: '' }] = receiver.received;
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64url');
+    const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
+    await page.getByRole('link', { name: 'Open the delivery' }).click();
+    await page.getByText('Attempt 1 delivered it').waitFor();
+  },
+);
+
+test.skipIf(!executablePath)(
+  'journey 5: five failed deliveries disable the endpoint; enabled again, the count is 0',
+  async () => {
+    await using receiver = await startReceiver(503);
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    const { id } = await addEndpoint(journey, receiver.url);
+    await call('POST', '/_control/clock', { freeze: true });
+    await cause(journey, 5);
+    await journey.open(`${W}/webhooks/${id}`);
+    await page.getByText('none; five disable it').waitFor();
+    await call('POST', '/_control/clock', { advance: '4d' });
+    await page.getByText('The service disabled this endpoint').waitFor();
+    const { body } = await call('GET', `/_control/notifications`);
+    expect(body.data).toHaveLength(3);
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByText('none; five disable it').waitFor();
+    await page.locator('.screen-head').getByText('active', { exact: true }).waitFor();
+  },
+);
+
+test.skipIf(!executablePath)(
+  'journey 7: two rotations make three signatures, and their countdowns end at the virtual hour',
+  async () => {
+    await using receiver = await startReceiver();
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    const { id } = await addEndpoint(journey, receiver.url);
+    await call('POST', '/_control/clock', { freeze: true });
+    await journey.open(`${W}/webhooks/${id}`);
+    for (let rotation = 0; rotation < 2; rotation++) {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('button', { name: 'Rotate the signing secret' }).click();
+      await page.getByRole('button', { name: /^Rotate the secret of/ }).click();
+      await page.getByLabel('I have copied it').check();
+      await page.getByRole('button', { name: 'Done' }).click();
+    }
+    await expect.poll(() => page.getByText('still signs for 1 d').count()).toBe(2);
+    await cause(journey);
+    await settle(journey);
+    expect(receiver.received[0]?.headers['webhook-signature']?.split(' ')).toHaveLength(3);
+    await call('POST', '/_control/clock', { advance: '23h' });
+    await expect.poll(() => page.getByText('still signs for 1 h').count()).toBe(2);
+    await call('POST', '/_control/clock', { advance: '1h' });
+    await expect.poll(() => page.getByText('expired').count()).toBe(2);
+  },
+);
+
+test.skipIf(!executablePath)('an endpoint is deleted by a button that names it', async () => {
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  const { id } = await addEndpoint(journey, 'http://127.0.0.1:9/gone');
+  await journey.open(`${W}/webhooks/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Delete 127.0.0.1:9/gone' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 127.0.0.1:9/gone' }).click();
+  await page.getByText('No endpoints yet').waitFor();
+  expect((await call('GET', `/v1/webhooks/endpoints/${id}`)).status).toBe(404);
+  journey.problems.splice(0);
+});

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { executablePath } from './support/chromium.ts';
+import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
+import { startReceiver } from './support/receiver.ts';
+
+const W = `w/${demo.production.id}`;
+
+test.skipIf(!executablePath)('journey 12: another window follows when the clock is moved', async () => {
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  await call('POST', '/_control/clock', { freeze: true });
+  await journey.open(W);
+  const second = await journey.newPage();
+  await journey.open(W, second);
+  const time = (on: typeof page) => on.locator('.time-now time').getAttribute('datetime');
+  await expect.poll(() => time(second)).toBe(await time(page));
+  await page.bringToFront();
+  const before = Date.parse((await time(page)) ?? '');
+  await page.getByRole('button', { name: '+12h' }).click();
+  await expect.poll(async () => Date.parse((await time(page)) ?? '') - before).toBe(12 * 3_600_000);
+  await expect.poll(() => time(second)).toBe(await time(page));
+});
+
+test.skipIf(!executablePath)('what the service refuses about time stays at its field, with the input', async () => {
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  await call('POST', '/_control/clock', { freeze: true });
+  await journey.open(W);
+  await page.getByRole('button', { name: 'More about time' }).click();
+  const advance = page.getByLabel('Advance by');
+  for (const wrong of ['5 m', '-5m', 'P1000000Y']) {
+    await advance.fill(wrong);
+    await page.getByRole('button', { name: 'Advance', exact: true }).click();
+    await expect.poll(() => page.locator('#time-advance-problem').textContent()).toMatch(/must be|cannot/);
+    expect(await advance.inputValue()).toBe(wrong);
+  }
+  const set = page.getByLabel(/Set to/);
+  await set.fill('2001-01-01T00:00:00Z');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await expect.poll(() => page.locator('#time-set-problem').textContent()).toContain('never goes backwards');
+  journey.problems.splice(0);
+});
+
+test.skipIf(!executablePath)(
+  'next due goes to the next attempt and says what ran; freeze and run change the clock',
+  async () => {
+    await using receiver = await startReceiver(503);
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    await call('POST', '/_control/clock', { freeze: true });
+    await addEndpoint(journey, receiver.url);
+    await cause(journey);
+    await settle(journey);
+    await journey.open(W);
+    await page.getByRole('button', { name: 'Next due' }).click();
+    await page.getByText('The clock moved: ran 1 attempt.').first().waitFor();
+    await page.getByRole('button', { name: 'More about time' }).click();
+    await page.getByRole('button', { name: 'Let it run' }).click();
+    await page.locator('.time-bar').getByText('running').waitFor();
+    expect((await call('GET', '/_control/clock')).body.frozen).toBe(false);
+  },
+);
+
+test.skipIf(!executablePath)('a reset by anybody forgets everything and says so', async () => {
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  await addEndpoint(journey, 'http://127.0.0.1:9/before');
+  await journey.open(`${W}/webhooks`);
+  await page.getByText('127.0.0.1:9/before').waitFor();
+  await call('POST', '/_control/reset', {});
+  await page.getByText('The server was reset').first().waitFor();
+  await page.getByText('Start a receiver').waitFor();
+  expect(await page.getByText('127.0.0.1:9/before').count()).toBe(0);
+  journey.problems.splice(0);
+});
+
+test.skipIf(!executablePath)('one tab of the browser reads the stream', async () => {
+  await using journey = await startJourney();
+  const streams = new Set<unknown>();
+  journey.context.on('request', (request) => {
+    if (request.url().endsWith('/_control/stream')) streams.add(request);
+  });
+  journey.context.on('requestfinished', (request) => streams.delete(request));
+  journey.context.on('requestfailed', (request) => streams.delete(request));
+  await journey.open(W);
+  await journey.page.locator('.time-now time').waitFor();
+  for (let tab = 0; tab < 3; tab++) {
+    const page = await journey.newPage();
+    await journey.open(W, page);
+    await page.locator('.time-now time').waitFor();
+  }
+  expect(streams.size).toBe(1);
+});
