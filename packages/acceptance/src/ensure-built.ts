@@ -12,12 +12,16 @@ const packages =
   process.argv.length > 2
     ? process.argv.slice(2)
     : ['packages/client', 'packages/webhooks', 'packages/dashboard', 'mock-server'];
-/** What else goes into a package's build. */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  'packages/dashboard': ['../client/src', '../webhooks/src'],
-  'mock-server': ['../packages/dashboard/src', '../packages/dashboard/index.html'],
+const sharedSources = ['packages/contract/src', 'package-lock.json', 'tsconfig.base.json'];
+
+/** What else goes into a build: examples and guides into the libraries, the libraries into the page, the page into the server. */
+const librarySources = ['build', 'docs/guides'];
+const MORE_SOURCES: Readonly<Record<string, readonly string[]>> = {
+  'packages/client': librarySources,
+  'packages/webhooks': librarySources,
+  'packages/dashboard': ['packages/client/src', 'packages/webhooks/src'],
+  'mock-server': ['packages/dashboard/src', 'packages/dashboard/index.html'],
 };
-const sharedSources = ['build', 'packages/contract/src', 'package-lock.json', 'tsconfig.base.json'];
 
 /** The latest change of a file, or below a folder, in milliseconds since the epoch; 0 where there is none. */
 function changedAt(path: string): number {
@@ -30,9 +34,9 @@ function changedAt(path: string): number {
 function isStale(folder: string): boolean {
   const built = folder === 'packages/dashboard' ? 'dist/index.html' : 'dist/index.js';
   const builtAt = changedAt(join(root, folder, built));
-  const own = ['src', 'index.html', 'package.json', 'tsup.config.ts', 'vite.config.ts', ...(PARTS[folder] ?? [])];
-  const sources = own.map((name) => join(folder, name));
-  return [...sources, ...sharedSources].some((path) => changedAt(join(root, path)) > builtAt);
+  const own = ['src', 'index.html', 'package.json', 'tsup.config.ts', 'vite.config.ts'].map((name) => join(folder, name));
+  const sources = [...own, ...(MORE_SOURCES[folder] ?? []), ...sharedSources];
+  return sources.some((path) => changedAt(join(root, path)) > builtAt);
 }
 
 const stale = packages.filter(isStale);
