@@ -1,5 +1,5 @@
 /** The types of the control API's JSON: what its calls return, for programs that call it over HTTP. No code. */
-export type { DeliveryExplanation, InjectedFault, LoggedAttempt } from '../control-client/types.ts';
+export type { ControlRequest, DeliveryExplanation, InjectedFault, LoggedAttempt } from '../control-client/types.ts';
 export type { ServerInfo, SessionCredential } from './server.ts';
 export type { ChangesMessage, HelloMessage, StreamClock } from './stream.ts';
 export type { FoundId, OrganizationItem, OrganizationMember, OrganizationWorkspace, UserItem } from './tenants.ts';

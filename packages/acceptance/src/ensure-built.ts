@@ -34,7 +34,9 @@ function changedAt(path: string): number {
 function isStale(folder: string): boolean {
   const built = folder === 'packages/dashboard' ? 'dist/index.html' : 'dist/index.js';
   const builtAt = changedAt(join(root, folder, built));
-  const own = ['src', 'index.html', 'package.json', 'tsup.config.ts', 'vite.config.ts'].map((name) => join(folder, name));
+  const own = ['src', 'index.html', 'package.json', 'tsup.config.ts', 'vite.config.ts'].map((name) =>
+    join(folder, name),
+  );
   const sources = [...own, ...(MORE_SOURCES[folder] ?? []), ...sharedSources];
   return sources.some((path) => changedAt(join(root, path)) > builtAt);
 }

@@ -4,20 +4,19 @@ import { exec, LocationProvider, useLocation } from 'preact-iso/router';
 import { dashboardPath } from './base.ts';
 import { needsSignIn } from './data/admin-session.ts';
 import { resets } from './data/live.ts';
+import { lastWorkspace } from './data/preferences.ts';
 import { href } from './routes.ts';
 import { DeliveriesScreen } from './screens/deliveries/list.tsx';
 import { DeliveryScreen } from './screens/delivery/screen.tsx';
-import { EventScreen } from './screens/events/detail.tsx';
 import { EventsScreen } from './screens/events/list.tsx';
 import { HomeScreen } from './screens/home.tsx';
-import { ApiKeysScreen } from './screens/keys/screen.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { OverviewScreen } from './screens/overview/screen.tsx';
 import { SignIn } from './screens/sign-in.tsx';
-import { EndpointScreen } from './screens/webhooks/detail.tsx';
 import { WebhooksScreen } from './screens/webhooks/list.tsx';
 import { Shell } from './shell/shell.tsx';
 import { LiveRegion } from './ui/announce.tsx';
+import { lazy } from './ui/lazy.tsx';
 import { Toasts, toast } from './ui/toast.tsx';
 
 /** What a screen of a workspace is given. `query` holds its filters. */
@@ -27,7 +26,19 @@ export interface ScreenProps {
   query: Record<string, string>;
 }
 
-const WORKSPACE_SCREENS: readonly (readonly [path: string, screen: ComponentType<ScreenProps>])[] = [
+const AccountScreen = lazy(async () => (await import('./screens/account/screen.tsx')).AccountScreen);
+const FaultsScreen = lazy(async () => (await import('./screens/faults/screen.tsx')).FaultsScreen);
+const MembersScreen = lazy(async () => (await import('./screens/members/screen.tsx')).MembersScreen);
+const RequestsScreen = lazy(async () => (await import('./screens/requests/screen.tsx')).RequestsScreen);
+const SettingsScreen = lazy(async () => (await import('./screens/settings/screen.tsx')).SettingsScreen);
+const ServerScreen = lazy(async () => (await import('./screens/server/screen.tsx')).ServerScreen);
+const EventTypesScreen = lazy(async () => (await import('./screens/types/screen.tsx')).EventTypesScreen);
+const EndpointScreen = lazy(async () => (await import('./screens/webhooks/detail.tsx')).EndpointScreen);
+const ApiKeysScreen = lazy(async () => (await import('./screens/keys/screen.tsx')).ApiKeysScreen);
+const EventScreen = lazy(async () => (await import('./screens/events/detail.tsx')).EventScreen);
+
+/** Screens that belong to no workspace are shown beside the last one. */
+const SCREENS: readonly (readonly [path: string, screen: ComponentType<ScreenProps>])[] = [
   ['/w/:workspaceId', OverviewScreen],
   ['/w/:workspaceId/deliveries', DeliveriesScreen],
   ['/w/:workspaceId/deliveries/:id', DeliveryScreen],
@@ -36,6 +47,14 @@ const WORKSPACE_SCREENS: readonly (readonly [path: string, screen: ComponentType
   ['/w/:workspaceId/webhooks', WebhooksScreen],
   ['/w/:workspaceId/webhooks/:id', EndpointScreen],
   ['/w/:workspaceId/api-keys', ApiKeysScreen],
+  ['/w/:workspaceId/event-types', EventTypesScreen],
+  ['/w/:workspaceId/requests', RequestsScreen],
+  ['/w/:workspaceId/settings', SettingsScreen],
+  ['/w/:workspaceId/members', MembersScreen],
+  ['/account', AccountScreen],
+  ['/account/:id', AccountScreen],
+  ['/server', ServerScreen],
+  ['/server/faults', FaultsScreen],
 ];
 
 function Routes() {
@@ -50,12 +69,12 @@ function Routes() {
   }, [route]);
   if (needsSignIn.value) return <SignIn />;
   const rest = `/${path.slice(dashboardPath.length)}`;
-  for (const [pattern, Screen] of WORKSPACE_SCREENS) {
+  for (const [pattern, Screen] of SCREENS) {
     const found = exec(rest, pattern);
     if (!found) continue;
-    const { workspaceId = '', id = '' } = found.params as { workspaceId?: string; id?: string };
+    const { workspaceId = lastWorkspace.get() ?? '', id = '' } = found.params as { workspaceId?: string; id?: string };
     return (
-      <Shell workspaceId={workspaceId}>
+      <Shell workspaceId={workspaceId || undefined}>
         <Screen key={`${workspaceId} ${id}`} workspaceId={workspaceId} id={id} query={query} />
       </Shell>
     );

@@ -1,5 +1,8 @@
-/** Path of the dashboard, with a slash at the end. The server puts it into the page's `<base>`. */
-export const dashboardPath = new URL(document.baseURI).pathname;
+/** The page's address, as the server's `<base>` has it. Rules that make URLs are tested where there is no page. */
+const baseUri = globalThis.document?.baseURI ?? 'http://server.test/dashboard/';
+
+/** Path of the dashboard, with a slash at the end. */
+export const dashboardPath = new URL(baseUri).pathname;
 
 /** Where the server is: what comes before `/v1` and `/_control`, without a slash at the end. */
-export const serverUrl = new URL('..', document.baseURI).href.replace(/\/+$/, '');
+export const serverUrl = new URL('..', baseUri).href.replace(/\/+$/, '');

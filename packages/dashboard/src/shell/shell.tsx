@@ -6,12 +6,19 @@ import { type Tenant, tenantsOf, useOrganizations } from '../data/tenants.ts';
 import { workspaceZone } from '../data/zone.ts';
 import { NotFound } from '../screens/not-found.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { ActingMenu } from './acting-menu.tsx';
 import { Banners } from './banners.tsx';
+import { Bell } from './bell.tsx';
+import { FaultMark } from './fault-mark.tsx';
+import { isPaletteOpen } from './open-dialogs.ts';
 import { PreferencesMenu } from './preferences-menu.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
+
+const Palette = lazy(async () => (await import('./palette.tsx')).Palette);
 
 /** What surrounds every screen. */
 export function Shell({ workspaceId, children }: { workspaceId: string | undefined; children: ComponentChildren }) {
@@ -45,7 +52,27 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
         </button>
         <WorkspaceSwitcher tenants={tenants} current={tenant} isLoading={data === undefined} />
         <span class="spacer" />
-        {workspaceId && !isUnknown && <ActingMenu workspaceId={workspaceId} />}
+        {workspaceId && !isUnknown && (
+          <>
+            <FaultMark />
+            <button
+              type="button"
+              class="search-button"
+              aria-label="Search or paste an id"
+              onClick={() => {
+                isPaletteOpen.value = true;
+              }}
+            >
+              <Icon name="search" size={14} />
+              <span>Search or paste an id</span>
+              <kbd>Ctrl K</kbd>
+            </button>
+            <ActingMenu workspaceId={workspaceId} />
+            <Bell />
+            <Shortcuts workspaceId={workspaceId} />
+            {isPaletteOpen.value && <Palette workspaceId={workspaceId} />}
+          </>
+        )}
         <PreferencesMenu />
       </header>
       <TimeBar />

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso/router';
-import { inWorkspace } from '../routes.ts';
+import { href, inWorkspace } from '../routes.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 
 type Entry = readonly [path: string, text: string, icon: IconName];
@@ -18,6 +18,23 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
     [
       ['webhooks', 'Webhooks', 'webhooks'],
       ['api-keys', 'API keys', 'key'],
+      ['event-types', 'Event types', 'types'],
+    ],
+  ],
+  [
+    'Admin settings',
+    [
+      ['settings', 'Settings', 'settings'],
+      ['members', 'Members', 'members'],
+      ['/account', 'Account', 'user'],
+    ],
+  ],
+  [
+    'Reference server',
+    [
+      ['requests', 'Requests', 'requests'],
+      ['/server/faults', 'Faults', 'faults'],
+      ['/server', 'Server', 'terminal'],
     ],
   ],
 ];
@@ -27,12 +44,12 @@ export function Sidebar({ workspaceId, isOpen }: { workspaceId: string; isOpen: 
   return (
     <nav class={`side ${isOpen ? 'open' : ''}`} aria-label="Screens">
       {GROUPS.map(([title, entries]) => (
-        <div key={title} class="nav-group">
+        <div key={title} class={`nav-group ${title === 'Reference server' ? 'bench' : ''}`}>
           {title && <h2>{title}</h2>}
           <ul>
             {entries.map(([to, text, icon]) => {
-              const target = inWorkspace(workspaceId, to);
-              const isHere = path === target || (to !== '' && path.startsWith(`${target}/`));
+              const target = to.startsWith('/') ? href(to) : inWorkspace(workspaceId, to);
+              const isHere = path === target || (to !== '' && to !== '/server' && path.startsWith(`${target}/`));
               return (
                 <li key={to}>
                   <a href={target} {...(isHere && { 'aria-current': 'page' as const })}>

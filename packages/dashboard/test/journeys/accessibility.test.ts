@@ -35,6 +35,13 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
     ['events', () => `${W}/events`, 'workspace wsp'],
     ['an event', ({ event }) => `${W}/events/${event}`, 'attempts'],
     ['API keys', () => `${W}/api-keys`, 'Acme Production'],
+    ['event types', () => `${W}/event-types`, 'Subscribed by'],
+    ['requests', () => `${W}/requests`, 'createWebhookEndpoint'],
+    ['settings', () => `${W}/settings`, 'Weeks start on'],
+    ['members', () => `${W}/members`, 'Vera Viewer'],
+    ['account', () => 'account/usr_01DEM0000000000000000WNER0', 'Personal access tokens'],
+    ['faults', () => 'server/faults', 'No faults'],
+    ['the server', () => 'server', 'Globex'],
     ['an unknown delivery', () => `${W}/deliveries/whd_none`, 'does not exist'],
   ];
 

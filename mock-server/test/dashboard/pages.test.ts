@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi, type TestApi } from '../api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const get = async (path: string, on = api, init?: RequestInit) => {
+  const response = await fetch(new URL(path, on.server.url), init);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+describe('The dashboard', () => {
+  test.each(['/dashboard', '/dashboard/', '/dashboard/w/wsp_x/deliveries?status=failed'])(
+    '%s is its one page',
+    async (path) => {
+      const { status, headers, text } = await get(path);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(text).toContain('<base href="/dashboard/" />');
+    },
+  );
+
+  test('its policy allows its own files and nothing inline', async () => {
+    const { headers, text } = await get('/dashboard');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    );
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\bon\w+=|\bstyle=/);
+  });
+
+  test('its files may be kept for ever, and an unknown one is 404', async () => {
+    const { text } = await get('/dashboard');
+    const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(text) ?? [];
+    const file = await get(`/dashboard/${script}`);
+    expect(file.status).toBe(200);
+    expect(file.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(file.headers.get('cache-control')).toContain('immutable');
+    for (const name of ['none.js', '..%2findex.html', '..%2f..%2fpackage.json', '%2e%2e%2findex.html', 'index.html']) {
+      expect((await get(`/dashboard/assets/${name}`)).status).toBe(404);
+    }
+  });
+
+  test('its base has the path of the public URL', async () => {
+    await using proxied = await startApi({ publicUrl: 'https://tools.test/a&b/svc/' });
+    const { text } = await get('/dashboard', proxied);
+    expect(text).toContain('<base href="/a&amp;b/svc/dashboard/" />');
+  });
+
+  test('only GET and HEAD are methods of it', async () => {
+    expect((await get('/dashboard', api, { method: 'HEAD' })).status).toBe(200);
+    expect((await get('/dashboard', api, { method: 'POST' })).status).toBe(405);
+  });
+
+  test('in the strict profile it requires an admin token, and says so', async () => {
+    await using closed = await startApi({ strict: true });
+    expect(await get('/dashboard', closed)).toMatchObject({
+      status: 403,
+      text: 'In the strict profile, the dashboard requires --admin-token.',
+    });
+    await using guarded = await startApi({ strict: true, adminToken: 'let-me-in' });
+    expect((await get('/dashboard', guarded)).status).toBe(200);
+  });
+
+  test('a node without the API says which one to open', async () => {
+    await using node = await startApi({ roles: ['deliver'] });
+    const { status, text } = await get('/dashboard', node);
+    expect([status, text]).toEqual([503, expect.stringContaining('--roles api')]);
+  });
+});

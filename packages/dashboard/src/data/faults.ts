@@ -1,0 +1,15 @@
+import type { InjectedFault } from '@svc/mock-server/control';
+import { control } from './control.ts';
+import { type Query, useQuery } from './query.ts';
+
+/** The faults in force, with their counts. */
+export const useFaults = (): Query<InjectedFault[]> =>
+  useQuery(
+    'faults',
+    async () => (await control<{ faults: InjectedFault[] }>('GET', '/faults')).faults,
+    ({ faults }) => faults === true,
+  );
+
+/** Whether a fault may still strike. */
+export const isInForce = ({ remaining }: Pick<InjectedFault, 'remaining'>): boolean =>
+  remaining === null || remaining > 0;

@@ -1,0 +1,101 @@
+import type { InjectedFault } from '@svc/mock-server/control';
+import { useState } from 'preact/hooks';
+import type { ScreenProps } from '../../app.tsx';
+import { control } from '../../data/control.ts';
+import { useEndpoints } from '../../data/endpoints.ts';
+import { isInForce, useFaults } from '../../data/faults.ts';
+import { messageOf } from '../../data/server-error.ts';
+import { shortenId, shortenUrl } from '../../format/text.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { toast } from '../../ui/toast.tsx';
+import { FaultForm } from './form.tsx';
+import { faultSentence } from './sentence.ts';
+
+const attempt = async (work: () => Promise<unknown>) => {
+  try {
+    await work();
+  } catch (error) {
+    toast(messageOf(error), { tone: 'bad' });
+  }
+};
+
+/** Faults of the whole server: into answers of the API, and into deliveries. */
+export function FaultsScreen({ workspaceId }: ScreenProps) {
+  const { data: faults } = useFaults();
+  const { data: endpoints } = useEndpoints(workspaceId);
+  const [isAdding, setAdding] = useState(false);
+  useTitle('Faults', workspaceId);
+  const nameOf = (id: string) => shortenUrl(endpoints?.find((endpoint) => endpoint.id === id)?.url ?? shortenId(id));
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <h1>Faults</h1>
+        <div class="actions">
+          <button
+            type="button"
+            class="danger"
+            disabled={!faults?.length}
+            onClick={() => attempt(() => control('DELETE', '/faults'))}
+          >
+            End all faults
+          </button>
+          <button type="button" class="primary" onClick={() => setAdding(true)}>
+            <Icon name="plus" size={14} />
+            Inject a fault
+          </button>
+        </div>
+      </header>
+      <p class="quiet">They hold for the whole server, in every workspace. This page itself is never struck.</p>
+      {faults?.length === 0 && (
+        <div class="notice in-list">
+          <h2>No faults</h2>
+          <p>Inject one to see how your receiver or your client copes: an outage, a slow answer, a lost response.</p>
+        </div>
+      )}
+      {faults && faults.length > 0 && (
+        <table class="plain">
+          <thead>
+            <tr>
+              <th>Fault</th>
+              <th>Struck</th>
+              <th>
+                <span class="hidden-visually">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {faults.map((fault) => (
+              <FaultRow key={fault.id} fault={fault} nameOf={nameOf} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {isAdding && <FaultForm endpoints={endpoints ?? []} nameOf={nameOf} onClose={() => setAdding(false)} />}
+    </div>
+  );
+}
+
+function FaultRow({ fault, nameOf }: { fault: InjectedFault; nameOf: (id: string) => string }) {
+  return (
+    <tr>
+      <td>
+        <span class="badge">{fault.target === 'api' ? 'API' : 'delivery'}</span> {faultSentence(fault, nameOf)}
+        {!isInForce(fault) && <span class="quiet"> It is no longer in force.</span>}
+      </td>
+      <td class="num">
+        {fault.struck}
+        <span class="quiet">{fault.times === null ? '' : ` of ${fault.times}`}</span>
+      </td>
+      <td class="end">
+        <button
+          type="button"
+          class="small danger"
+          onClick={() => attempt(() => control('DELETE', `/faults/${fault.id}`))}
+        >
+          End<span class="hidden-visually"> the fault {fault.id}</span>
+        </button>
+      </td>
+    </tr>
+  );
+}

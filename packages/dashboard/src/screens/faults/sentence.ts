@@ -1,0 +1,55 @@
+/** A fault, as far as a sentence tells it. */
+export interface ToldFault {
+  target: 'api' | 'delivery';
+  match?: object | undefined;
+  effect: object;
+  /** How often it may still strike; null without end. */
+  remaining: number | null;
+  probability?: number | undefined;
+}
+
+/** What a fault does, read back: "The next 2 attempts to b.test/in get a 503." */
+export function faultSentence(fault: ToldFault, nameOf: (endpointId: string) => string): string {
+  const { remaining, probability = 1 } = fault;
+  if (remaining === 0) return 'Used up.';
+  const match = (fault.match ?? {}) as Readonly<Record<string, unknown>>;
+  const what = fault.target === 'api' ? apiSubject(match, remaining) : deliverySubject(match, remaining, nameOf);
+  const share = probability < 1 ? `, ${Math.round(probability * 100)} % of the time` : '';
+  return `${what} ${effectText(fault.effect as Readonly<Record<string, unknown>>, fault.target, remaining === null || remaining === 1)}${share}.`;
+}
+
+const counted = (remaining: number | null, one: string, many: string) =>
+  remaining === null ? `Every ${one}` : remaining === 1 ? `The next ${one}` : `The next ${remaining} ${many}`;
+
+function apiSubject(match: Readonly<Record<string, unknown>>, remaining: number | null): string {
+  const method = match['method'] ? `${match['method']} ` : '';
+  const path = match['path'] ? ` to ${match['path']}` : '';
+  const workspace = match['workspaceId'] ? ` for ${match['workspaceId']}` : '';
+  return `${counted(remaining, `${method}request`, `${method}requests`)}${path}${workspace}`;
+}
+
+function deliverySubject(
+  match: Readonly<Record<string, unknown>>,
+  remaining: number | null,
+  nameOf: (endpointId: string) => string,
+): string {
+  const number = match['attempt'] ? ` number ${match['attempt']}` : '';
+  const type = match['eventType'] ? ` of ${match['eventType']}` : '';
+  const endpoint = match['endpointId'] ? ` to ${nameOf(String(match['endpointId']))}` : '';
+  const workspace = match['workspaceId'] ? ` in ${match['workspaceId']}` : '';
+  return `${counted(remaining, 'attempt', 'attempts')}${number}${type}${endpoint}${workspace}`;
+}
+
+function effectText(effect: Readonly<Record<string, unknown>>, target: 'api' | 'delivery', isOne: boolean): string {
+  const { status, delayMs, reset, drop, duplicate, reorder } = effect;
+  const verb = (plural: string, singular: string) => (isOne ? singular : plural);
+  const late = typeof delayMs === 'number' ? ` after ${delayMs / 1000} s` : '';
+  if (status !== undefined) return `${verb('get', 'gets')} a ${status}${late}`;
+  if (reset === 'answer') return `${verb('are', 'is')} carried out, then cut off${late}`;
+  if (reset) return `${verb('are', 'is')} cut off${late}`;
+  if (drop === 'answer') return `${verb('are', 'is')} carried out, and never answered`;
+  if (drop) return `${verb('are', 'is')} never answered`;
+  if (duplicate) return `${verb('are', 'is')} sent twice${late}`;
+  if (reorder) return `${verb('arrive', 'arrives')} out of order`;
+  return target === 'api' ? `${verb('are', 'is')} answered${late}` : `${verb('arrive', 'arrives')}${late}`;
+}

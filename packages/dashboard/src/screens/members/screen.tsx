@@ -1,0 +1,116 @@
+import { ROLES, WORKSPACE_OVERRIDES } from '@svc/contract';
+import type { OrganizationMember } from '@svc/mock-server/control';
+import type { ScreenProps } from '../../app.tsx';
+import { type ControlPage, control } from '../../data/control.ts';
+import { useQuery } from '../../data/query.ts';
+import { messageOf } from '../../data/server-error.ts';
+import { tenantsOf, useOrganizations } from '../../data/tenants.ts';
+import { useTitle } from '../../ui/title.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** Who may do what here: roles in the organization, and what replaces them in this workspace. */
+export function MembersScreen({ workspaceId }: ScreenProps) {
+  const { data: organizations } = useOrganizations();
+  const organization =
+    organizations && tenantsOf(organizations).find(({ workspace }) => workspace.id === workspaceId)?.organization;
+  const { data } = useQuery(
+    organization && `members ${organization.id}`,
+    async () =>
+      await control<ControlPage<OrganizationMember>>('GET', `/organizations/${organization?.id}/members`, {
+        query: { limit: 100 },
+      }),
+    ({ tenants }) => tenants === true,
+  );
+  useTitle('Members', workspaceId);
+  const change = async (path: string, role: string | null, said: string) => {
+    try {
+      await control('PUT', path, { body: { role } });
+      toast(said);
+    } catch (error) {
+      toast(messageOf(error), { tone: 'bad' });
+    }
+  };
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <h1>Members</h1>
+      </header>
+      <p class="quiet">
+        A role counts in the whole organization. An override replaces it in this workspace, or denies access.
+      </p>
+      <table class="plain">
+        <thead>
+          <tr>
+            <th>User</th>
+            <th>Role in {organization?.name}</th>
+            <th>Override here</th>
+            <th>Resolved role</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data?.data.map(({ user, role, overrides }) => {
+            const override = overrides.find((one) => one.workspaceId === workspaceId)?.role;
+            const resolved = override ?? role;
+            return (
+              <tr key={user.id}>
+                <td>
+                  {user.name}
+                  <small>{user.email}</small>
+                </td>
+                <td>
+                  <select
+                    class="plain-select"
+                    aria-label={`Role of ${user.name} in the organization`}
+                    value={role}
+                    onChange={(event) =>
+                      change(
+                        `/organizations/${organization?.id}/members/${user.id}`,
+                        event.currentTarget.value,
+                        `${user.name} is ${event.currentTarget.value} now.`,
+                      )
+                    }
+                  >
+                    {ROLES.map((one) => (
+                      <option key={one}>{one}</option>
+                    ))}
+                  </select>
+                </td>
+                <td>
+                  <select
+                    class="plain-select"
+                    aria-label={`Override for ${user.name} in this workspace`}
+                    value={override ?? ''}
+                    onChange={(event) =>
+                      change(
+                        `/workspaces/${workspaceId}/members/${user.id}`,
+                        event.currentTarget.value || null,
+                        event.currentTarget.value
+                          ? `${user.name} has the override ${event.currentTarget.value}.`
+                          : `${user.name} has no override.`,
+                      )
+                    }
+                  >
+                    <option value="">none</option>
+                    {WORKSPACE_OVERRIDES.map((one) => (
+                      <option key={one} value={one}>
+                        {one === 'None' ? 'deny access' : one}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+                <td>
+                  {resolved === 'None' ? (
+                    <span class="badge tone-bad">no access</span>
+                  ) : (
+                    <span class="badge">{resolved}</span>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {data?.nextPageUrl && <p class="quiet">Only the first 100 members are shown.</p>}
+    </div>
+  );
+}

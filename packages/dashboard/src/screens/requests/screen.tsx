@@ -1,0 +1,193 @@
+import type { ControlRequest } from '@svc/mock-server/control';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import type { ScreenProps } from '../../app.tsx';
+import { serverUrl } from '../../base.ts';
+import { type ControlPage, control, pagePath } from '../../data/control.ts';
+import { messageOf } from '../../data/server-error.ts';
+import { curlCommand } from '../../format/curl.ts';
+import { prettyJson } from '../../format/text.ts';
+import { inWorkspace } from '../../routes.ts';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Id } from '../../ui/id.tsx';
+import { Rows, SkeletonRows } from '../../ui/rows.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { useList } from '../deliveries/use-list.ts';
+
+const FILTERS = ['method', 'status', 'path', 'workspaceId', 'credentialId'] as const;
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
+const STATUSES = ['2xx', '4xx', '5xx', '401', '403', '429', '503'];
+
+/** Ids rise with time, so the list's rows can be compared. */
+type Row = ControlRequest & { id: string };
+
+/** The requests that this server's API received, in real time. */
+export function RequestsScreen({ workspaceId, query }: ScreenProps) {
+  const filters = Object.fromEntries(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+  const { route } = useLocation();
+  const [open, setOpen] = useState<Row>();
+  const { list, rows, isLoading, error, isStale, more, restart, see } = useList<Row>(
+    JSON.stringify(['requests', filters]),
+    {
+      first: async () => await control<ControlPage<Row>>('GET', '/requests', { query: { ...filters, limit: 100 } }),
+      at: async (url) => await control<ControlPage<Row>>('GET', pagePath(url)),
+      concerns: ({ requests }) => requests !== undefined,
+    },
+    false,
+  );
+  useTitle('Requests', workspaceId);
+  const go = (change: Record<string, string | undefined>) =>
+    route(inWorkspace(workspaceId, 'requests', { ...filters, ...change }));
+  const pick = (name: 'method' | 'status', options: readonly string[]) => (
+    <label class={`pick ${filters[name] ? 'on' : ''}`}>
+      <span>{name === 'method' ? 'Method' : 'Status'}</span>
+      <select value={filters[name] ?? ''} onChange={(event) => go({ [name]: event.currentTarget.value || undefined })}>
+        <option value="">any</option>
+        {[...new Set([...options, ...(filters[name] ? [filters[name]] : [])])].map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+      <Icon name="chevron" size={12} />
+    </label>
+  );
+  const waiting = list.waiting.size;
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <h1>Requests</h1>
+        <span class="badge">of this server</span>
+        <span class="badge">real time</span>
+      </header>
+      <search class="filters" aria-label="Filters">
+        {pick('method', METHODS)}
+        {pick('status', STATUSES)}
+        <label class={`pick ${filters['workspaceId'] ? 'on' : ''}`}>
+          <span>Workspace</span>
+          <select
+            value={filters['workspaceId'] ?? ''}
+            onChange={(event) => go({ workspaceId: event.currentTarget.value || undefined })}
+          >
+            <option value="">any</option>
+            <option value={workspaceId}>this one</option>
+          </select>
+          <Icon name="chevron" size={12} />
+        </label>
+        {(['path', 'credentialId'] as const).map(
+          (name) =>
+            filters[name] && (
+              <span key={name} class="chip">
+                {name}: <b>{filters[name]}</b>
+                <button
+                  type="button"
+                  aria-label={`Remove the filter ${name}`}
+                  onClick={() => go({ [name]: undefined })}
+                >
+                  <Icon name="cross" size={12} />
+                </button>
+              </span>
+            ),
+        )}
+      </search>
+      {error !== undefined ? (
+        <p class="problem" role="alert">
+          {messageOf(error)}
+        </p>
+      ) : (
+        <div class={`table-area ${isStale ? 'stale' : ''}`}>
+          {waiting > 0 && (
+            <button type="button" class="new-rows" onClick={restart}>
+              {waiting >= 100 ? '100+' : waiting} new
+            </button>
+          )}
+          <div role="table" class="table" aria-label="Requests, newest first" aria-rowcount={-1} aria-busy={isLoading}>
+            {isLoading ? (
+              <SkeletonRows columns={4} />
+            ) : (
+              <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
+                {(request) => (
+                  <div class="cells request-cells">
+                    <span role="cell" class={`c-status num ${toneOf(request.status)}`}>
+                      {request.status ?? 'cut'}
+                    </span>
+                    <span role="cell" class="c-type">
+                      <button type="button" class="row-link as-link" onClick={() => setOpen(request)}>
+                        <b>{request.method}</b> {request.url}
+                      </button>
+                    </span>
+                    <span role="cell" class="c-endpoint quiet">
+                      {request.operation ?? 'no route'}
+                      {request.faultId && <span class="badge tone-waiting">fault</span>}
+                    </span>
+                    <span role="cell" class="c-response num quiet">
+                      {request.durationMs} ms
+                    </span>
+                    <span role="cell" class="c-time">
+                      <Time value={request.receivedAt} real />
+                    </span>
+                  </div>
+                )}
+              </Rows>
+            )}
+          </div>
+          {!isLoading && rows.length === 0 && (
+            <div class="notice in-list">
+              <h2>No requests</h2>
+              <p>The latest 1,000 requests to /v1 appear here. What this page does itself is left out.</p>
+            </div>
+          )}
+        </div>
+      )}
+      {open && <RequestDialog request={open} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+const toneOf = (status: number | null) =>
+  status === null || status >= 500 ? 'tone-bad' : status >= 400 ? 'tone-waiting' : 'tone-good';
+
+function RequestDialog({ request, onClose }: { request: Row; onClose: () => void }) {
+  const { method, url, headers, requestBody, responseBody } = request;
+  const body = (title: string, text: string | null) =>
+    text !== null && (
+      <>
+        <h3>{title}</h3>
+        <HostileText text={prettyJson(text) ?? text} label={title} />
+      </>
+    );
+  return (
+    <Dialog title={`${method} ${url}`} onClose={onClose} wide>
+      <p class="row">
+        <b class={toneOf(request.status)}>{request.status ?? 'cut by a fault'}</b>
+        <span class="quiet num">{request.durationMs} ms</span>
+        <Id value={request.id} whole />
+        <CopyButton
+          label="Copy as curl"
+          text={curlCommand({ method, url: serverUrl + url, headers, body: requestBody })}
+        >
+          Copy as curl
+        </CopyButton>
+      </p>
+      <dl class="headers">
+        {Object.entries(headers).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {body('Request body', requestBody)}
+      {body('Response body', responseBody)}
+      <footer>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

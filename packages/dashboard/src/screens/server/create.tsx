@@ -1,0 +1,74 @@
+import type { OrganizationItem } from '@svc/mock-server/control';
+import { useState } from 'preact/hooks';
+import { control } from '../../data/control.ts';
+import { messageOf } from '../../data/server-error.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+/** What can be created. */
+export type Created = 'organization' | 'workspace' | 'user';
+
+const PATHS: Record<Created, string> = { organization: '/organizations', workspace: '/workspaces', user: '/users' };
+
+/** Creates an organization, a workspace or a user. */
+export function CreateTenant({
+  what,
+  organizations,
+  onClose,
+}: {
+  what: Created;
+  organizations: readonly OrganizationItem[];
+  onClose: () => void;
+}) {
+  const [problem, setProblem] = useState<string>();
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const body = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement));
+    try {
+      await control('POST', PATHS[what], { body });
+      toast(`Created ${String(body['name'])}.`);
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  return (
+    <Dialog title={`New ${what}`} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        {what === 'workspace' && (
+          <label class="field">
+            <span>Organization</span>
+            <select name="organizationId">
+              {organizations.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label class="field">
+          <span>Name</span>
+          <input type="text" name="name" autocomplete="off" aria-describedby="create-problem" />
+        </label>
+        {what === 'user' && (
+          <label class="field">
+            <span>Email</span>
+            <input type="email" name="email" autocomplete="off" aria-describedby="create-problem" />
+          </label>
+        )}
+        <p class="problem" id="create-problem" role="alert">
+          {problem}
+        </p>
+        <footer>
+          <button type="submit" class="primary">
+            Create
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

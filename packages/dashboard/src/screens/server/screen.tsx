@@ -1,0 +1,151 @@
+import type { ServerInfo } from '@svc/mock-server/control';
+import { useState } from 'preact/hooks';
+import type { ScreenProps } from '../../app.tsx';
+import { serverUrl } from '../../base.ts';
+import { control } from '../../data/control.ts';
+import { useQuery } from '../../data/query.ts';
+import { messageOf } from '../../data/server-error.ts';
+import { useOrganizations, useUsers } from '../../data/tenants.ts';
+import { inWorkspace } from '../../routes.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Id } from '../../ui/id.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { placeOf } from '../events/place-of.ts';
+import { type Created, CreateTenant } from './create.tsx';
+
+type Open = Created | 'reset';
+
+/** The reference server itself: what it is, its tenants, and a fresh start. */
+export function ServerScreen(_props: ScreenProps) {
+  const { data: info } = useQuery('info', async () => await control<ServerInfo>('GET', '/info'));
+  const { data: ready } = useQuery('ready', async () => (await fetch(`${serverUrl}/health/ready`)).ok);
+  const { data: organizations } = useOrganizations();
+  const { data: users } = useUsers();
+  const [open, setOpen] = useState<Open>();
+  useTitle('Server');
+  const close = () => setOpen(undefined);
+  const facts = info && [
+    ['Version', info.version],
+    ['Profile', info.profile],
+    ['Database', info.database],
+    ['Roles', info.roles.join(', ')],
+    ['Public URL', info.publicUrl],
+    ['Health', ready === undefined ? '…' : ready ? 'ready' : 'not ready'],
+  ];
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <h1>Server</h1>
+        <div class="actions">
+          <button type="button" onClick={() => setOpen('organization')}>
+            New organization
+          </button>
+          <button type="button" disabled={!organizations?.length} onClick={() => setOpen('workspace')}>
+            New workspace
+          </button>
+          <button type="button" onClick={() => setOpen('user')}>
+            New user
+          </button>
+          <button type="button" class="danger" onClick={() => setOpen('reset')}>
+            Reset the server
+          </button>
+        </div>
+      </header>
+      <dl class="facts">
+        {facts?.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {info && (
+          <div>
+            <dt>Instance</dt>
+            <dd>
+              <Id value={info.instanceId} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div class="cards">
+        <section class="card">
+          <h2>Organizations</h2>
+          <ul class="tenants">
+            {organizations?.map(({ id, name, workspaces }) => (
+              <li key={id}>
+                <b>{name}</b> <Id value={id} />
+                <ul>
+                  {workspaces.map((workspace) => (
+                    <li key={workspace.id}>
+                      <a href={inWorkspace(workspace.id)}>{workspace.name}</a>
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section class="card">
+          <h2>Users</h2>
+          <table class="plain inner">
+            <tbody>
+              {users?.slice(0, 100).map(({ id, name, email }) => (
+                <tr key={id}>
+                  <td>
+                    {name}
+                    <small>{email}</small>
+                  </td>
+                  <td class="end">
+                    <Id value={id} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </div>
+      {open === 'reset' && <ResetDialog onClose={close} />}
+      {open !== undefined && open !== 'reset' && (
+        <CreateTenant what={open} organizations={organizations ?? []} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+/** Wipes everything; with a seed, or the one of the start. */
+function ResetDialog({ onClose }: { onClose: () => void }) {
+  const [problem, setProblem] = useState<string>();
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const text = String(new FormData(event.currentTarget as HTMLFormElement).get('seed')).trim();
+    try {
+      const seed: unknown = text === '' ? undefined : JSON.parse(text);
+      await control('POST', '/reset', { body: seed === undefined ? {} : { seed } });
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof SyntaxError ? placeOf(error, text) : messageOf(error));
+    }
+  };
+  return (
+    <Dialog title="Reset the server" onClose={onClose}>
+      <form onSubmit={submit}>
+        <p>All data is wiped, in every workspace, and the clock goes back to the real time.</p>
+        <label class="field">
+          <span>Seed, as JSON (empty: the one of the start)</span>
+          <textarea name="seed" rows={5} class="mono" spellcheck={false} aria-describedby="reset-problem" />
+        </label>
+        <p class="problem" id="reset-problem" role="alert">
+          {problem}
+        </p>
+        <footer>
+          <button type="submit" class="danger">
+            Wipe everything
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import type { ScreenProps } from '../../app.tsx';
+import { useEndpoints, useEventTypes } from '../../data/endpoints.ts';
+import { shortenUrl } from '../../format/text.ts';
+import { endpointUrl } from '../../routes.ts';
+import { useTitle } from '../../ui/title.ts';
+import { TriggerDialog } from '../events/trigger.tsx';
+import { covers } from '../webhooks/subscription.ts';
+
+/** The event catalog, and who subscribes to each type. */
+export function EventTypesScreen({ workspaceId }: ScreenProps) {
+  const { data: types } = useEventTypes(workspaceId);
+  const { data: endpoints = [] } = useEndpoints(workspaceId);
+  const [triggered, setTriggered] = useState<string>();
+  useTitle('Event types', workspaceId);
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <h1>Event types</h1>
+      </header>
+      <table class="plain">
+        <thead>
+          <tr>
+            <th>Type</th>
+            <th>Category</th>
+            <th>Subscribed by</th>
+            <th>
+              <span class="hidden-visually">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {types?.map(({ type, category, description }) => (
+            <tr key={type}>
+              <td>
+                <code>{type}</code>
+                <small>{description}</small>
+              </td>
+              <td>{category}</td>
+              <td>
+                <ul>
+                  {endpoints
+                    .filter((endpoint) => covers(endpoint.subscribedEvents, type))
+                    .map((endpoint) => (
+                      <li key={endpoint.id}>
+                        <a href={endpointUrl(workspaceId, endpoint.id)}>{shortenUrl(endpoint.url)}</a>
+                      </li>
+                    ))}
+                </ul>
+              </td>
+              <td class="end">
+                <button type="button" class="small" onClick={() => setTriggered(type)}>
+                  Trigger<span class="hidden-visually"> {type}</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {triggered && (
+        <TriggerDialog workspaceId={workspaceId} type={triggered} onClose={() => setTriggered(undefined)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { actingUserId } from '../data/acting.ts';
+import { type ControlPage, control } from '../data/control.ts';
+import { useQuery } from '../data/query.ts';
+import { shortenId } from '../format/text.ts';
+import { endpointUrl, inWorkspace } from '../routes.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Time } from '../ui/time.tsx';
+
+interface Notification {
+  id: string;
+  workspaceId: string;
+  type: string;
+  endpointId: string | null;
+  createdAt: string;
+}
+
+const SHOWN = 20;
+
+/** What the user was told. An API key is told nothing, so the bell belongs to users. */
+export function Bell() {
+  const userId = actingUserId.value;
+  const { data } = useQuery(
+    userId && `notifications ${userId}`,
+    async () =>
+      (await control<ControlPage<Notification>>('GET', '/notifications', { query: { userId, limit: SHOWN } })).data,
+    ({ notifications }) => notifications !== undefined,
+  );
+  if (!userId) return null;
+  const count = data?.length ?? 0;
+  return (
+    <Menu
+      align="end"
+      label={count === 0 ? 'No notifications' : `${count === SHOWN ? `${SHOWN} or more` : count} notifications`}
+      button={
+        <>
+          <Icon name="bell" />
+          {count > 0 && <span class="badge tone-bad">{count === SHOWN ? `${SHOWN}+` : count}</span>}
+        </>
+      }
+    >
+      {(close) => (
+        <div class="panel-group">
+          {count === 0 && <p class="quiet">Nothing yet. You are told when an endpoint is disabled.</p>}
+          {data?.map(({ id, workspaceId, type, endpointId, createdAt }) => (
+            <a
+              key={id}
+              href={endpointId ? endpointUrl(workspaceId, endpointId) : inWorkspace(workspaceId)}
+              onClick={close}
+            >
+              <span>
+                {type === 'webhook.endpoint.auto_disabled' ? 'Endpoint disabled' : type}
+                <small class="quiet"> {endpointId && shortenId(endpointId)}</small>
+              </span>
+              <span class="quiet">
+                <Time value={createdAt} />
+              </span>
+            </a>
+          ))}
+        </div>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,16 @@
+import { isInForce, useFaults } from '../data/faults.ts';
+import { href } from '../routes.ts';
+import { Icon } from '../ui/icons.tsx';
+
+/** Says on every screen that faults are in force. */
+export function FaultMark() {
+  const { data } = useFaults();
+  const count = data?.filter(isInForce).length ?? 0;
+  if (count === 0) return null;
+  return (
+    <a class="badge tone-waiting fault-mark" href={href('server/faults')}>
+      <Icon name="faults" size={14} />
+      {count} {count === 1 ? 'fault' : 'faults'} in force
+    </a>
+  );
+}

@@ -1,0 +1,73 @@
+import type { FoundId } from '@svc/mock-server/control';
+import { deliveryUrl, endpointUrl, eventUrl, href, inWorkspace } from '../routes.ts';
+
+/** Something that the palette offers. */
+export interface PaletteEntry {
+  text: string;
+  note: string;
+  href: string;
+}
+
+const SCREENS = [
+  ['Overview', ''],
+  ['Deliveries', 'deliveries'],
+  ['Failed deliveries', 'deliveries?status=failed'],
+  ['Pending deliveries', 'deliveries?status=pending'],
+  ['Events', 'events'],
+  ['Webhooks', 'webhooks'],
+  ['API keys', 'api-keys'],
+  ['Event types', 'event-types'],
+  ['Requests', 'requests'],
+  ['Faults', '/server/faults'],
+  ['Server', '/server'],
+  ['Members', 'members'],
+  ['Settings', 'settings'],
+  ['Account settings', '/account'],
+] as const;
+
+/** The screens whose names hold every word of a text. */
+export function screensMatching(text: string, workspaceId: string): PaletteEntry[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return SCREENS.filter(([name]) => words.every((word) => name.toLowerCase().includes(word))).map(([name, path]) => {
+    const [screen = '', query = ''] = path.split('?');
+    if (screen.startsWith('/')) return { text: name, note: 'screen', href: href(screen) };
+    return {
+      text: name,
+      note: 'screen',
+      href: inWorkspace(workspaceId, screen, Object.fromEntries(new URLSearchParams(query))),
+    };
+  });
+}
+
+/** Whether a text may be an id: of a resource, or of a request. */
+export const isIdLike = (text: string): boolean => /^(?:[a-z]{3}_\S+|[0-9A-HJKMNP-TV-Z]{26})$/i.test(text.trim());
+
+/** Where a found id is shown; `current` is the workspace for what belongs to none. */
+export function entryOf({ id, type, workspaceId, parentId }: FoundId, current: string): PaletteEntry | undefined {
+  const here = workspaceId ?? current;
+  const entry = (note: string, url: string): PaletteEntry => ({ text: id, note, href: url });
+  switch (type) {
+    case 'webhook_delivery':
+      return entry('delivery', deliveryUrl(here, id));
+    case 'event':
+      return entry('event', eventUrl(here, id));
+    case 'webhook_endpoint':
+      return entry('endpoint', endpointUrl(here, id));
+    case 'webhook_secret':
+      return entry('signing secret', endpointUrl(here, parentId ?? ''));
+    case 'workspace':
+      return entry('workspace', inWorkspace(id));
+    case 'api_key':
+      return entry('API key', inWorkspace(here, 'api-keys'));
+    case 'user':
+      return entry('user', href(`account/${id}`));
+    case 'personal_access_token':
+      return entry('token', href(`account/${parentId ?? ''}`));
+    case 'notification':
+      return entry('notification', parentId ? endpointUrl(here, parentId) : inWorkspace(here));
+    case 'request':
+      return entry('request', inWorkspace(current, 'requests'));
+    case 'organization':
+      return entry('organization', inWorkspace(current, 'members'));
+  }
+}

@@ -1,0 +1,108 @@
+import type { FoundId } from '@svc/mock-server/control';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { clientOf } from '../data/acting.ts';
+import { control } from '../data/control.ts';
+import { tenantsOf, useOrganizations } from '../data/tenants.ts';
+import { endpointUrl, inWorkspace } from '../routes.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { isPaletteOpen } from './open-dialogs.ts';
+import { entryOf, isIdLike, type PaletteEntry, screensMatching } from './palette-entries.ts';
+
+const SHOWN_MAX = 12;
+/** After the last key, so that a search is one request. */
+const SEARCH_DELAY_MS = 150;
+
+/** Finds ids, screens, workspaces and what the service's search knows. */
+export function Palette({ workspaceId }: { workspaceId: string }) {
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly PaletteEntry[]>([]);
+  const [current, setCurrent] = useState(0);
+  const { data: organizations = [] } = useOrganizations();
+  const { route } = useLocation();
+  const list = useId();
+  useEffect(() => {
+    let isOver = false;
+    setFound([]);
+    setCurrent(0);
+    const timer = setTimeout(async () => {
+      const entries = await search(text.trim(), workspaceId).catch(() => []);
+      if (!isOver) setFound(entries);
+    }, SEARCH_DELAY_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [text, workspaceId]);
+  const workspaces = tenantsOf(organizations)
+    .map(({ organization, workspace }) => ({
+      text: `${organization.name} / ${workspace.name}`,
+      note: 'workspace',
+      href: inWorkspace(workspace.id),
+    }))
+    .filter((entry) => text.trim() !== '' && entry.text.toLowerCase().includes(text.trim().toLowerCase()));
+  const entries = [...found, ...screensMatching(text, workspaceId), ...workspaces].slice(0, SHOWN_MAX);
+  const close = () => {
+    isPaletteOpen.value = false;
+  };
+  const open = (entry: PaletteEntry | undefined) => {
+    if (!entry) return;
+    close();
+    route(entry.href);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setCurrent(Math.min(current + 1, entries.length - 1));
+    else if (event.key === 'ArrowUp') setCurrent(Math.max(current - 1, 0));
+    else if (event.key === 'Enter') open(entries[current]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog title="Search or paste an id" onClose={close}>
+      <input
+        class="palette-input"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={list}
+        aria-activedescendant={entries[current] ? `${list}-${current}` : undefined}
+        aria-label="Search or paste an id"
+        placeholder="whd_… or a screen, a workspace, a URL"
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div class="palette-list" role="listbox" id={list} aria-label="Results">
+        {entries.map((entry, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys.
+          <div
+            key={`${entry.note} ${entry.href}`}
+            id={`${list}-${index}`}
+            role="option"
+            aria-selected={index === current}
+            class="palette-entry"
+            onClick={() => open(entry)}
+          >
+            <span>{entry.text}</span>
+            <span class="quiet">{entry.note}</span>
+          </div>
+        ))}
+      </div>
+      {entries.length === 0 && <p class="quiet palette-none">Nothing found.</p>}
+    </Dialog>
+  );
+}
+
+async function search(text: string, workspaceId: string): Promise<PaletteEntry[]> {
+  if (text === '') return [];
+  if (isIdLike(text)) {
+    const found = await control<FoundId>('GET', '/find', { query: { id: text } });
+    const entry = entryOf(found, workspaceId);
+    return entry ? [entry] : [];
+  }
+  const { data } = await clientOf(workspaceId).search({ q: text.slice(0, 200), limit: 8 });
+  return data.flatMap(({ id, type, title }) =>
+    type === 'webhook_endpoint' ? [{ text: title, note: 'endpoint', href: endpointUrl(workspaceId, id) }] : [],
+  );
+}

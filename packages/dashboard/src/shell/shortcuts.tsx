@@ -1,0 +1,112 @@
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { shortcuts } from '../data/preferences.ts';
+import { href, inWorkspace } from '../routes.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { isHelpOpen, isPaletteOpen } from './open-dialogs.ts';
+import { moveToNextDue } from './time-bar.tsx';
+
+const KEYS = [
+  ['Ctrl+K', 'search or paste an id'],
+  ['j, k', 'next and previous row'],
+  ['Enter', 'open the row'],
+  ['/', 'go to the filters'],
+  ['g d, g e, g w', 'deliveries, events, webhooks'],
+  ['g k, g r, g f', 'API keys, requests, faults'],
+  ['r', 'replay the delivery'],
+  ['c', 'copy the delivery as curl'],
+  ['n', 'advance to what is due next'],
+  ['?', 'this list'],
+] as const;
+
+const SCREENS: Readonly<Record<string, string>> = {
+  d: 'deliveries',
+  e: 'events',
+  w: 'webhooks',
+  k: 'api-keys',
+  r: 'requests',
+  f: '/server/faults',
+};
+const SEQUENCE_MS = 1_200;
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null;
+
+/** Moves the focus to the next or previous row of the list in view. */
+function moveFocus(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('main .row-link')];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  const next = links[at === -1 ? 0 : at + step];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}
+
+const press = (name: string) => {
+  const found = [...document.querySelectorAll<HTMLButtonElement>('main button')].find((button) =>
+    button.textContent?.trim().startsWith(name),
+  );
+  if (found && !found.disabled) found.click();
+};
+
+/** Single keys, unless they are switched off or something is being typed. */
+export function Shortcuts({ workspaceId }: { workspaceId: string }) {
+  const { route } = useLocation();
+  useEffect(() => {
+    let startedAt = Number.NEGATIVE_INFINITY;
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        isPaletteOpen.value = true;
+        return;
+      }
+      if (shortcuts.value === 'off' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const screen = SCREENS[event.key];
+      if (event.timeStamp - startedAt < SEQUENCE_MS && screen) {
+        startedAt = Number.NEGATIVE_INFINITY;
+        route(screen.startsWith('/') ? href(screen) : inWorkspace(workspaceId, screen));
+        return;
+      }
+      const actions: Record<string, () => void> = {
+        g: () => {
+          startedAt = event.timeStamp;
+        },
+        j: () => moveFocus(1),
+        k: () => moveFocus(-1),
+        '/': () => document.querySelector<HTMLElement>('main search select, main search button')?.focus(),
+        r: () => press('Replay'),
+        c: () => press('Copy as curl'),
+        n: () => void moveToNextDue(),
+        '?': () => {
+          isHelpOpen.value = true;
+        },
+      };
+      const action = actions[event.key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [workspaceId, route]);
+  if (!isHelpOpen.value) return null;
+  return (
+    <Dialog
+      title="Keys"
+      onClose={() => {
+        isHelpOpen.value = false;
+      }}
+    >
+      <dl class="keys">
+        {KEYS.map(([keys, text]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="quiet">Preferences switch single keys off.</p>
+    </Dialog>
+  );
+}
