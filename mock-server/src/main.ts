@@ -13,10 +13,18 @@ import { StorageUnavailableError } from './storage/port.ts';
 /** How long a start may go on after a signal. It may be waiting for the start of another server, so it is then given up. */
 const START_GRACE_MS = 1_000;
 
+/** Commands that talk to a running server. They are loaded only if they are used. */
+const SERVER_COMMANDS = new Set(['profiles', 'evaluate']);
+
 /** Exit code 2: the server refused to start. 1: it failed, or stopped because it is too old for its database. */
 async function main(): Promise<number> {
+  const argv = process.argv.slice(2);
+  if (SERVER_COMMANDS.has(argv[0] ?? '')) {
+    const { runServerCommand } = await import('./cli/run-command.ts');
+    return await runServerCommand(argv);
+  }
   const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
-  const command = parseArgv(process.argv.slice(2), process.env, version);
+  const command = parseArgv(argv, process.env, version);
   if (!command) return 0;
   // Before the start, so that a signal during the start is not lost.
   const stopped = firstStopSignal();

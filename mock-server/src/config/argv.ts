@@ -30,6 +30,7 @@ interface StartOptions {
   retrySchedule: readonly number[];
   retryJitter: number;
   retention?: number;
+  smtp?: string;
   json?: true;
 }
 
@@ -120,6 +121,13 @@ export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, versi
       'how long deliveries are kept beyond their end, and events at least, for example 90d (default: for ever)',
       retention,
     )
+    // Checked where it is used, like the database: it may hold a password.
+    .addOption(
+      new Option(
+        '--smtp <url>',
+        'mail server that also sends notifications, for example smtp://host:587?from=svc@example.com',
+      ).env('SVC_SMTP'),
+    )
     .option('--json', 'one line of JSON on standard output when ready, JSON lines on standard error')
     .addHelpText(
       'after',
@@ -177,6 +185,7 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     retryDelaysMs: options.retrySchedule,
     retryJitterPercent: options.retryJitter,
     retentionMs: options.retention,
+    smtp: options.smtp || undefined,
     // Programs read the log; a person at a terminal is told only what is wrong.
     logFormat: options.json ? 'json' : 'text',
     logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (options.json ? 'info' : 'error'),
