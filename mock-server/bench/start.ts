@@ -1,26 +1,20 @@
-// How long a start takes on a memory database, of the built server: the command from its process to its ready line, and in
-// a process of one's own the import, the first `startServer` and the next. `npm run build` before.
+// How long a start takes, of the built server and of other mock servers, round by round beside each other: the command
+// from its process to its ready line, and, each in a process of its own, the import, and from the start to the first
+// answered call, with the memory of the idle server then. `npm run build` before.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { median } from './delivery/median.ts';
+import { type Contestant, contestants } from './start-contestants.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 15);
 const command = fileURLToPath(new URL('../bin/svc-mock.js', import.meta.url));
-const library = new URL('../dist/index.js', import.meta.url).href;
 
-const START = `
-  const times = [performance.now()];
-  const { startServer } = await import(${JSON.stringify(library)});
-  times.push(performance.now());
-  for (let count = 0; count < 2; count++) {
-    const server = await startServer({ port: 0, dataDir: null, logLevel: 'silent' });
-    times.push(performance.now());
-    await server.close();
-    times.push(performance.now());
-  }
-  const [begun, imported, first, closed, next] = times;
-  console.log(JSON.stringify([imported - begun, first - imported, next - closed]));
-`;
+interface Measured {
+  importMs: number;
+  firstCallMs: number;
+  rssMb: number;
+}
 
 async function untilReadyLine(): Promise<number> {
   const begunAt = performance.now();
@@ -34,16 +28,57 @@ async function untilReadyLine(): Promise<number> {
   return tookMs;
 }
 
-const measured: Record<string, number[]> = { command: [], import: [], 'first startServer': [], 'next startServer': [] };
-for (let round = 0; round < ROUNDS; round++) {
-  measured['command']?.push(await untilReadyLine());
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', START], { encoding: 'utf8' });
-  const [imported, first, next] = JSON.parse(stdout) as [number, number, number];
-  measured['import']?.push(imported);
-  measured['first startServer']?.push(first);
-  measured['next startServer']?.push(next);
+/** The first `fetch` of a process loads Node's client, which is no server's doing. */
+const WARM_UP = `await fetch('data:text/plain,warm');`;
+
+function inOwnProcess({ name, load, start }: Contestant): Measured {
+  const program = `
+    ${WARM_UP}
+    const begunAt = performance.now();
+    ${load}
+    const loadedAt = performance.now();
+    ${start}
+    const answeredAt = performance.now();
+    if (answer.status !== 200) throw new Error('It answered ' + answer.status);
+    await answer.text();
+    await new Promise((idle) => setTimeout(idle, 200));
+    const measured = { importMs: loadedAt - begunAt, firstCallMs: answeredAt - loadedAt, rssMb: process.memoryUsage().rss / 1e6 };
+    process.stdout.write('measured ' + JSON.stringify(measured) + '\\n', () => process.exit(0));
+  `;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  const line = /^measured (.*)$/m.exec(stdout)?.[1];
+  if (line === undefined) throw new Error(`${name} could not be measured: ${stderr}`);
+  return JSON.parse(line) as Measured;
 }
-for (const [name, times] of Object.entries(measured)) {
-  const sorted = times.toSorted((a, b) => a - b);
-  console.log(`${name}: median ${sorted[sorted.length >> 1]?.toFixed(1)} ms, least ${sorted[0]?.toFixed(1)} ms`);
+
+const all = contestants();
+const commandMs: number[] = [];
+const measured = new Map<string, Measured[]>(all.map(({ name }) => [name, []]));
+for (let round = 0; round < ROUNDS; round++) {
+  commandMs.push(await untilReadyLine());
+  for (const contestant of all) measured.get(contestant.name)?.push(inOwnProcess(contestant));
+}
+
+const show = (values: readonly number[], unit: string) =>
+  `${median(values).toFixed(1)} ${unit} (least ${Math.min(...values).toFixed(1)})`;
+console.log(`Medians of ${ROUNDS} rounds.\n`);
+console.log(`svc-mock --memory, process to ready line: ${show(commandMs, 'ms')}\n`);
+console.log('| in a process of its own | import | start to first answered call | memory, idle |');
+console.log('|---|---|---|---|');
+for (const [name, rounds] of measured) {
+  const columns = [
+    show(
+      rounds.map(({ importMs }) => importMs),
+      'ms',
+    ),
+    show(
+      rounds.map(({ firstCallMs }) => firstCallMs),
+      'ms',
+    ),
+    show(
+      rounds.map(({ rssMb }) => rssMb),
+      'MB',
+    ),
+  ];
+  console.log(`| ${name} | ${columns.join(' | ')} |`);
 }

@@ -4,7 +4,7 @@ import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { masterKeyFileIn } from './config/data-folder.ts';
 import { findMasterKey } from './config/master-key.ts';
-import { parseSeed } from './config/seed-file.ts';
+import { parseSeed } from './config/parse-seed.ts';
 import { parseSmtpUrl } from './config/smtp-url.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
@@ -36,7 +36,7 @@ import { refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
 import { settle } from './settle.ts';
 import { createSharedTime } from './shared-time.ts';
 import { sourceRulesOf } from './source-rules.ts';
-import type { Storage } from './storage/port.ts';
+import { type Storage, StorageUnavailableError } from './storage/port.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
 import { demoSeedAt } from './storage/seed/demo.ts';
 import { findLatestId } from './storage/statements/find-latest-id.ts';
@@ -68,8 +68,20 @@ export interface ServerContext extends AsyncDisposable {
   listeningAt(address: Address): void;
 }
 
+/** What a server without a socket has instead. */
+export interface InProcess {
+  /** Takes each delivery instead of the network. */
+  send?: ((request: Request) => Promise<Response>) | undefined;
+  /** The origin that the current request was sent to. */
+  requestOrigin?: (() => string | undefined) | undefined;
+}
+
 /** @param realNow - This machine's clock. */
-export async function createContext(config: ServerConfig, realNow: () => number = Date.now): Promise<ServerContext> {
+export async function createContext(
+  config: ServerConfig,
+  realNow: () => number = Date.now,
+  { send, requestOrigin }: InProcess = {},
+): Promise<ServerContext> {
   await using cleanup = new Cleanup();
   const rules = receiverRules(config);
   const logger = createLogger(config.logLevel, config.logFormat);
@@ -137,6 +149,7 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       retentionMs: config.retentionMs,
       otherNodes: peers && seenNodes && otherNodesOver(peers, seenNodes),
       faults,
+      send,
       sendsEmails: smtp !== undefined,
       observer: {
         ...metrics.delivery,
@@ -215,8 +228,10 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     },
   });
   const schema = watchSchema(storage);
-  if (peers && sharedTime)
-    cleanup.use(await followPeers({ peers, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }));
+  if (peers && seenNodes && sharedTime)
+    cleanup.use(
+      await followPeers({ peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }),
+    );
 
   let address: Address | undefined;
   let draining = false;
@@ -233,10 +248,11 @@ export async function createContext(config: ServerConfig, realNow: () => number 
     rateLimiter: rateLimiter(config, storage),
     receivedRequests: createReceivedRequests(),
     catalog,
-    publicUrl: () => config.publicUrl ?? address?.url ?? `http://${config.host}`,
+    publicUrl: () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`,
     ...rules,
     roles: config.roles,
     adminToken: config.adminToken,
+    cors: config.cors,
     isOwnHost: (host) => isOwnHost(host, config, address?.port ?? config.port),
     draining: () => draining,
     wakeDelivery,
@@ -299,9 +315,11 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       await announce?.();
       return credentials;
     } catch (error) {
-      // The rows are still there.
-      clock.restore(state);
-      ids.restart(latest);
+      if (await wasReset(error, name)) sharedClock.wasReset(name);
+      else {
+        clock.restore(state);
+        ids.restart(latest);
+      }
       throw error;
     } finally {
       engine.resume();
@@ -309,6 +327,12 @@ export async function createContext(config: ServerConfig, realNow: () => number 
       // Also behind an error: it may be that nobody knows whether the reset took place.
       await settings.reload();
     }
+  }
+
+  /** Whether a reset took place although it failed: its commit may have been lost on the way back, or not flushed. */
+  async function wasReset(error: unknown, name: string): Promise<boolean> {
+    if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
+    return (await storage.read((queries) => findSetting(queries, 'reset')).catch(() => undefined)) === name;
   }
 
   function drain(): void {

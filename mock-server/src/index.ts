@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer, isIP, type Server as SocketServer } from 'node:net';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config/config.ts';
+import { parseOrigin } from './config/origin.ts';
 import { parsePublicUrl } from './config/public-url.ts';
 import { createContext } from './context.ts';
 import { createApp } from './http/app.ts';
@@ -19,6 +21,8 @@ export interface Server extends AsyncDisposable {
   credentials: readonly IssuedCredential[];
   /** How many deliveries this server is sending, or has sent and not stored yet. */
   deliveriesInFlight(): number;
+  /** Lets the process exit although the server is open. Requests and attempts that are under way still end first. */
+  unref(): void;
   /**
    * Stops taking requests and beginning attempts, lets what is under way of both end (10 s at most), and closes the
    * database.
@@ -68,7 +72,8 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   const close: Server['close'] = ({ lingerMs = 0 } = {}) => {
     context.drain();
     if (!closing) {
-      closing = closeConnections({ lingerMs, timeoutMs: DRAIN_MS }).finally(() => context[Symbol.asyncDispose]());
+      const ended = closeConnections({ lingerMs, timeoutMs: DRAIN_MS }).finally(() => context[Symbol.asyncDispose]());
+      closing = keepingAlive(ended);
       closing.then(() => closed.resolve(reason), closed.reject);
     }
     return closing;
@@ -83,10 +88,24 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
     port,
     credentials: context.credentials,
     deliveriesInFlight: context.deliveriesInFlight,
+    unref: () => {
+      http.unref();
+      http.on('connection', (socket) => socket.unref());
+    },
     close,
     closed: closed.promise,
     [Symbol.asyncDispose]: () => close(),
   };
+}
+
+/** The process does not exit before the work is done, even if nothing else keeps it. */
+async function keepingAlive<Result>(work: Promise<Result>): Promise<Result> {
+  const hold = setInterval(() => {}, 60_000);
+  try {
+    return await work;
+  } finally {
+    clearInterval(hold);
+  }
 }
 
 /** The server without a socket. `await using` closes it. */
@@ -98,26 +117,37 @@ export interface ServerHandler extends AsyncDisposable {
 }
 
 /**
- * Makes a server that answers through a function: the whole service in the caller's process, deliveries included.
+ * Creates a server that answers through a function: the whole service in the caller's process, deliveries included.
  *
- * @param options - As for {@link startServer}; `publicUrl` is the base of the URLs in its answers.
+ * @param options - As for {@link startServer}. `publicUrl` is the base of the URLs in its answers, by default the origin
+ *   of the request; `send` takes each delivery instead of the network.
  * @throws {@link ConfigError} as {@link startServer} does.
  */
-export async function createHandler(options: Partial<ServerConfig> = {}): Promise<ServerHandler> {
-  const context = await createContext(configOf(options));
+export async function createHandler({
+  send,
+  ...options
+}: Partial<ServerConfig> & {
+  send?: ((request: Request) => Promise<Response>) | undefined;
+} = {}): Promise<ServerHandler> {
+  const origins = new AsyncLocalStorage<string>();
+  const requestOrigin = () => origins.getStore();
+  const context = await createContext(configOf(options), Date.now, { send, requestOrigin });
   const app = createApp(context.services);
-  const close = async () => await context[Symbol.asyncDispose]();
+  const close = () => keepingAlive(Promise.resolve(context[Symbol.asyncDispose]()));
   return {
-    fetch: async (request) => await app.fetch(request),
+    fetch: (request) =>
+      keepingAlive(origins.run(new URL(request.url).origin, () => Promise.resolve(app.fetch(request)))),
     credentials: context.credentials,
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** @throws {@link ConfigError} where the public URL is no base of URLs. */
+/** @throws {@link ConfigError} if the public URL or an origin cannot be used. */
 function configOf(options: Partial<ServerConfig>): ServerConfig {
-  const { publicUrl } = options;
+  const { publicUrl, cors = [], strict } = options;
+  if (strict && cors.length > 0) throw new ConfigError('--strict does not allow --cors. Remove one of the two.');
+  cors.forEach(parseOrigin);
   return {
     ...DEFAULT_CONFIG,
     ...options,

@@ -1,7 +1,7 @@
 import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { openDataFolder } from './config/data-folder.ts';
-import type { SeenNodes } from './delivery/gone-nodes.ts';
+import type { SeenNodes } from './fleet/seen-nodes.ts';
 import type { ClockFleet } from './fleet/shared-clock.ts';
 import type { Logger } from './runtime/logger.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
@@ -22,7 +22,7 @@ export interface OpenedStorage extends AsyncDisposable {
   check?: () => void;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
-  /** The other nodes, for taking over what they leave when they die. */
+  /** The nodes on a PostgreSQL database, this one included. */
   seenNodes?: SeenNodes;
   /** The other nodes, for changing the clock, which one node does at a time. */
   clockFleet?: ClockFleet;

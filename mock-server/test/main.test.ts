@@ -103,6 +103,7 @@ function stub(mayClose = Promise.resolve()) {
     port: 1,
     credentials: [],
     deliveriesInFlight: () => 0,
+    unref: () => {},
     close: vi.fn(async () => {
       await mayClose;
       closed.resolve(undefined);
@@ -127,7 +128,7 @@ describe('The command, when more signals come,', () => {
     const server = await import('../src/index.ts');
     vi.mocked(server.startServer).mockResolvedValue(stub(closed.promise));
     const running = import('../src/main.ts');
-    await vi.waitFor(() => expect(told).toHaveBeenCalled(), 15_000);
+    await vi.waitFor(() => expect(told).toHaveBeenCalled());
     await signal();
     return { closed, running };
   }

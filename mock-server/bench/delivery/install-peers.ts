@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { installInto } from '../install-into.ts';
 
 /** Job queues that many people use, in the versions that were measured. */
 const PEERS = ['pg-boss@12.35.0', 'graphile-worker@0.18.0', 'bullmq@6.7.0', 'ioredis@5.11.1'];
@@ -10,14 +9,6 @@ const folder = join(import.meta.dirname, '../../../node_modules/.cache/svc-deliv
 
 /** Installs the peers into a folder that is kept for the next run, and gives a `require` that finds them. */
 export function installPeers(): NodeJS.Require {
-  const stamp = join(folder, 'installed');
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== PEERS.join()) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--silent', ...PEERS], {
-      cwd: folder,
-    });
-    writeFileSync(stamp, PEERS.join());
-  }
+  installInto(folder, PEERS);
   return createRequire(join(folder, 'package.json'));
 }

@@ -1,7 +1,8 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../domain/duration.ts';
 import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config.ts';
+import { parseOrigin } from './origin.ts';
 import { parsePublicUrl } from './public-url.ts';
 import { readSeedFile } from './seed-file.ts';
 
@@ -24,6 +25,7 @@ interface StartOptions {
   adminToken?: string;
   rateLimit: boolean;
   allowNetwork: string[];
+  cors: string[];
   roles: NodeRole[];
   concurrency: number;
   endpointConcurrency: number;
@@ -35,135 +37,116 @@ interface StartOptions {
 }
 
 /**
- * Reads the command line and the environment.
+ * Gives a command the options of a start.
  *
- * @returns `undefined` where help or the version was asked for and has been printed.
- * @throws {@link ConfigError} with one line that says what is wrong.
+ * @param act - Called with what the command line asks for. What is wrong there is thrown as a {@link ConfigError}.
  */
-export function parseArgv(argv: readonly string[], env: NodeJS.ProcessEnv, version: string): StartCommand | undefined {
-  let command: StartCommand | undefined;
-  const program = new Command('svc-mock')
-    .description('Reference server of the Workspace Lifecycle Service')
-    .version(version)
-    .exitOverride()
-    .configureOutput({ writeErr: () => {} })
-    .argument('[command]', 'start starts the server, also where it is left out')
-    .addOption(
-      new Option('--port <port>', 'port to listen on; 0 picks a free one')
-        .env('SVC_PORT')
-        .default(DEFAULT_CONFIG.port)
-        .argParser(wholeNumber(0, 65_535)),
-    )
-    .addOption(
-      new Option('--host <host>', 'address to listen on; another than loopback needs --admin-token')
-        .env('SVC_HOST')
-        .default(DEFAULT_CONFIG.host),
-    )
-    .addOption(
-      new Option('--public-url <url>', 'base of the URLs in answers, behind a proxy')
-        .env('SVC_PUBLIC_URL')
-        .argParser(parsePublicUrl),
-    )
-    .addOption(
-      new Option('--data <dir>', 'folder of the database and the master key; made if absent')
-        .env('SVC_DATA')
-        .default(DEFAULT_CONFIG.dataDir),
-    )
-    .option('--memory', 'keep nothing')
-    // Checked where it is used: what commander says of a bad value would show the password in it.
-    .addOption(
-      new Option('--database <postgres-url>', 'PostgreSQL 15 or later instead of SQLite; any number of servers').env(
-        'SVC_DATABASE_URL',
-      ),
-    )
-    .option('--seed <file>', 'JSON or YAML, applied to an empty database (default: a built-in demo seed)')
-    .option('--strict', 'https receivers only, no loopback, no demo seed, control API only with --admin-token')
-    .addOption(new Option('--admin-token <token>', 'guards the control API and the metrics').env('SVC_ADMIN_TOKEN'))
-    .option('--no-rate-limit', 'no rate limits, and no headers about them')
-    .addOption(
-      new Option('--allow-network <cidr>', 'receivers there are allowed; repeatable')
-        .default([], 'none')
-        .argParser((cidr, all: string[]) => [...all, cidr]),
-    )
-    .addOption(
-      new Option(
-        '--roles <list>',
-        'which parts this node runs: api answers /v1, deliver makes the attempts, evaluate runs evaluations and syncs that are due',
+export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (start: StartCommand) => void): Command {
+  return (
+    command
+      .addOption(
+        new Option('--port <port>', 'port to listen on; 0 picks a free one')
+          .env('SVC_PORT')
+          .default(DEFAULT_CONFIG.port)
+          .argParser(wholeNumber(0, 65_535)),
       )
-        .default([...NODE_ROLES], NODE_ROLES.join(','))
-        .argParser(roles),
-    )
-    .option(
-      '--concurrency <n>',
-      'delivery attempts in flight on this node, two thirds of them for a workspace that is alone',
-      wholeNumber(1, 100_000),
-      DEFAULT_CONFIG.concurrency,
-    )
-    .option(
-      '--endpoint-concurrency <n>',
-      'delivery attempts in flight to one endpoint',
-      wholeNumber(1, 10_000),
-      DEFAULT_CONFIG.endpointConcurrency,
-    )
-    .addOption(
-      new Option('--retry-schedule <list>', 'waits between attempts')
-        .default(DEFAULT_CONFIG.retryDelaysMs, DEFAULT_CONFIG.retryDelaysMs.map(shortDuration).join(','))
-        .argParser(durations),
-    )
-    .option(
-      '--retry-jitter <percent>',
-      'adds up to that much to each wait',
-      wholeNumber(0, 100),
-      DEFAULT_CONFIG.retryJitterPercent,
-    )
-    .option(
-      '--retention <duration>',
-      'how long deliveries are kept beyond their end, and events at least, for example 90d (default: for ever)',
-      retention,
-    )
-    // Checked where it is used, like the database: it may hold a password.
-    .addOption(
-      new Option(
-        '--smtp <url>',
-        'mail server that also sends notifications, for example smtp://host:587?from=svc@example.com',
-      ).env('SVC_SMTP'),
-    )
-    .option('--json', 'one line of JSON on standard output when ready, JSON lines on standard error')
-    .addHelpText(
-      'after',
-      '\nSVC_MASTER_KEY names the master key (32 bytes, base64 or hexadecimal) instead of a file beside the data.\n' +
-        'SVC_LOG_LEVEL is debug, info, warn, error or silent (default: info with --json, else error).',
-    )
-    .allowExcessArguments(false)
-    .action((name: string | undefined, options: StartOptions) => {
-      if (name !== undefined && name !== 'start')
-        throw new ConfigError(inOneLine(`there is no command '${name}', only start`));
-      const databaseFrom = program.getOptionValueSource('database') === 'env' ? 'SVC_DATABASE_URL' : '--database';
-      if (options.memory && options.database) {
-        throw new ConfigError(
-          `--memory keeps nothing, and ${databaseFrom} names a PostgreSQL database, which is kept: leave one of the two out.`,
-        );
-      }
-      command = { config: toConfig(options, env), json: options.json ?? false };
-    });
-
-  try {
-    program.parse(argv, { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return undefined;
-    throw new ConfigError(inOneLine(error.message), { cause: error });
-  }
-  return command;
-}
-
-/** Commander puts its advice on a line of its own; an argument that is shown may hold lines, too. */
-function inOneLine(message: string): string {
-  const line = message
-    .replace(/^error: /, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return `${line.replace(/\.$/, '')}. Try: svc-mock --help`;
+      .addOption(
+        new Option('--host <host>', 'address to listen on; any non-loopback address requires --admin-token')
+          .env('SVC_HOST')
+          .default(DEFAULT_CONFIG.host),
+      )
+      .addOption(
+        new Option('--public-url <url>', 'base of the URLs in answers, if the server is behind a proxy')
+          .env('SVC_PUBLIC_URL')
+          .argParser(parsePublicUrl),
+      )
+      .addOption(
+        new Option('--data <dir>', 'folder of the database and the master key; created if absent')
+          .env('SVC_DATA')
+          .default(DEFAULT_CONFIG.dataDir),
+      )
+      .option('--memory', 'store nothing')
+      // Checked where it is used: what commander says of a bad value would show the password in it.
+      .addOption(
+        new Option('--database <postgres-url>', 'PostgreSQL 15 or later instead of SQLite; any number of servers').env(
+          'SVC_DATABASE_URL',
+        ),
+      )
+      .option('--seed <file>', 'JSON or YAML, applied to an empty database (default: a built-in demo seed)')
+      .option('--strict', 'https receivers only, no loopback, no demo seed, control API only with --admin-token')
+      .addOption(new Option('--admin-token <token>', 'protects the control API and the metrics').env('SVC_ADMIN_TOKEN'))
+      .option('--no-rate-limit', 'no rate limits, and no headers about them')
+      .addOption(
+        new Option('--allow-network <cidr>', 'allow receivers in that network; repeatable')
+          .default([], 'none')
+          .argParser((cidr, all: string[]) => [...all, cidr]),
+      )
+      .addOption(
+        new Option('--cors <origin>', 'let pages of that origin call /v1; repeatable')
+          .env('SVC_CORS')
+          .default([], 'none')
+          .argParser((text, all: string[]) => [...all, ...text.split(',').map((origin) => parseOrigin(origin.trim()))]),
+      )
+      .addOption(
+        new Option(
+          '--roles <list>',
+          'which parts this node runs: api answers /v1, deliver makes the attempts, evaluate runs due evaluations and syncs',
+        )
+          .default([...NODE_ROLES], NODE_ROLES.join(','))
+          .argParser(roles),
+      )
+      .option(
+        '--concurrency <n>',
+        'delivery attempts in flight on this node; one workspace alone gets two thirds of them',
+        wholeNumber(1, 100_000),
+        DEFAULT_CONFIG.concurrency,
+      )
+      .option(
+        '--endpoint-concurrency <n>',
+        'delivery attempts in flight to one endpoint',
+        wholeNumber(1, 10_000),
+        DEFAULT_CONFIG.endpointConcurrency,
+      )
+      .addOption(
+        new Option('--retry-schedule <list>', 'waits between attempts')
+          .default(DEFAULT_CONFIG.retryDelaysMs, DEFAULT_CONFIG.retryDelaysMs.map(shortDuration).join(','))
+          .argParser(durations),
+      )
+      .option(
+        '--retry-jitter <percent>',
+        'add up to that much to each wait',
+        wholeNumber(0, 100),
+        DEFAULT_CONFIG.retryJitterPercent,
+      )
+      .option(
+        '--retention <duration>',
+        'how long to keep deliveries after they end, such as 90d; events at least as long (default: forever)',
+        retention,
+      )
+      // Checked where it is used, like the database: it may hold a password.
+      .addOption(
+        new Option(
+          '--smtp <url>',
+          'mail server that also sends notifications, such as smtp://host:587?from=svc@example.com',
+        ).env('SVC_SMTP'),
+      )
+      .option('--json', 'one line of JSON on standard output when ready, JSON lines on standard error')
+      .addHelpText(
+        'after',
+        '\nSVC_MASTER_KEY is the master key (32 bytes, base64 or hexadecimal), instead of a file next to the data.\n' +
+          'SVC_LOG_LEVEL is debug, info, warn, error or silent (default: info with --json, else error).',
+      )
+      .action(() => {
+        const options = command.opts<StartOptions>();
+        const databaseFrom = command.getOptionValueSource('database') === 'env' ? 'SVC_DATABASE_URL' : '--database';
+        if (options.memory && options.database) {
+          throw new ConfigError(
+            `--memory stores nothing, and ${databaseFrom} names a PostgreSQL database. Leave one of them out.`,
+          );
+        }
+        act({ config: toConfig(options, env), json: options.json ?? false });
+      })
+  );
 }
 
 function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
@@ -179,6 +162,7 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     masterKey: env['SVC_MASTER_KEY'],
     rateLimit: options.rateLimit,
     allowNetworks: options.allowNetwork,
+    cors: options.cors,
     roles: options.roles,
     concurrency: options.concurrency,
     endpointConcurrency: options.endpointConcurrency,

@@ -22,6 +22,8 @@ export interface ServerConfig {
   rateLimit: boolean;
   /** CIDR blocks of receivers that are allowed beside public addresses. */
   allowNetworks: readonly string[];
+  /** Origins whose pages may call `/v1`; never the control API. */
+  cors: readonly string[];
   /** Which parts this node runs. */
   roles: readonly NodeRole[];
   /** Attempts in flight on this node. */
@@ -50,6 +52,7 @@ export const DEFAULT_CONFIG = {
   strict: false,
   rateLimit: true,
   allowNetworks: [],
+  cors: [],
   roles: NODE_ROLES,
   concurrency: 768,
   endpointConcurrency: 16,

@@ -10,7 +10,6 @@ import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.
 import { claim } from './claim.ts';
 import { createExchange } from './exchange.ts';
 import { giveBack } from './give-back.ts';
-import type { SeenNodes } from './gone-nodes.ts';
 import { createHeldLanes, type DeliveryIds, type HeldLane, type LaneToFill } from './held-lanes.ts';
 import {
   CLAIM_LANES_MAX,
@@ -47,7 +46,11 @@ export interface DispatcherOptions extends AttemptTools {
 }
 
 /** The other nodes on the database. */
-export interface OtherNodes extends SeenNodes {
+export interface OtherNodes {
+  /** This node's name, under which it holds lanes; undefined if the others cannot see whether it is connected. */
+  ownName: string | undefined;
+  /** Whether a node is gone: everything that it had in flight has ended. */
+  isGone(node: string): boolean;
   /** This node has nothing to do, and others hold lanes with work due: they may share them. */
   askForShare(): void;
   /** There are lanes that nobody holds. */
@@ -88,7 +91,7 @@ export function createDispatcher(options: DispatcherOptions) {
   const waiters = createWaiters();
   const failed = (error: unknown, retryInMs: number) =>
     logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
-  const sweep = createSweep({ storage, clock, logger, seenNodes: otherNodes, onSwept: look });
+  const sweep = createSweep({ storage, clock, logger, isGone: otherNodes?.isGone, onSwept: look });
   const writing = createExchange({ run: writeFinished, failed, width: WRITES_AT_ONCE });
   const taking = createExchange({ run: take, failed, width: 1 });
 
@@ -290,7 +293,8 @@ export function createDispatcher(options: DispatcherOptions) {
       else if (mayClaim() && free !== undefined) waitMs = Math.min(Math.max(free - now, 0), longestMs);
     }
     clearTimeout(nextLook);
-    if (!stopped) nextLook = setTimeout(look, waitMs);
+    // A server that has nothing to do does not keep the process.
+    if (!stopped) nextLook = setTimeout(look, waitMs).unref();
   }
 
   function askForShare(): void {

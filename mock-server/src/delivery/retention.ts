@@ -102,7 +102,7 @@ export function startRetention(options: RetentionOptions): Retention {
       logger.error({ err: error }, 'cannot delete expired deliveries');
     }
     current = undefined;
-    if (!isClosed) timer = setTimeout(goOn, pass ? STEP_INTERVAL_MS : isAsked ? 0 : LOOK_INTERVAL_MS);
+    if (!isClosed) timer = setTimeout(goOn, pass ? STEP_INTERVAL_MS : isAsked ? 0 : LOOK_INTERVAL_MS).unref();
   }
 
   function goOn(): void {

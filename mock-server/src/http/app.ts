@@ -10,6 +10,7 @@ import { createOpenApiDocument } from '@svc/contract/openapi';
 import { type Context, Hono } from 'hono';
 import { redactCredentials } from '../domain/credential.ts';
 import { registerControl } from './control/index.ts';
+import { allowOrigins } from './cors.ts';
 import { ApiError, shuttingDown } from './errors.ts';
 import { ConnectionCutError, injectFaults } from './inject-faults.ts';
 import { observeRequests, registerMetrics } from './metrics.ts';
@@ -59,6 +60,7 @@ export function createApp(services: Services): Hono {
     return c.json(error.body, error.status);
   });
 
+  allowOrigins(app, services.cors);
   if (!services.roles.includes('api')) app.use('/v1/*', refuseApi);
   app.use('/v1/*', services.receivedRequests.record);
   app.use('/v1/*', observeRequests(services));

@@ -43,6 +43,8 @@ export interface Services {
   /** Which addresses receivers may have. */
   addresses: AddressRules;
   adminToken: string | undefined;
+  /** Origins whose pages may call `/v1`. */
+  cors: readonly string[];
   /** Whether this is a `Host` value under which the control API answers. */
   isOwnHost(host: string): boolean;
   /** Whether the server is shutting down: what still comes on open connections is refused. */

@@ -2,19 +2,29 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { RETRY_DELAYS_MS } from '@svc/contract';
+import { CommanderError } from 'commander';
 import { describe, expect, test, vi } from 'vitest';
-import { parseArgv } from '../../src/config/argv.ts';
+import { failureOf } from '../../src/cli/exit-code.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import type { StartCommand } from '../../src/config/argv.ts';
 import { ConfigError } from '../../src/config/config.ts';
 import { startServer } from '../../src/index.ts';
 
-const parse = (argv: string[], env: NodeJS.ProcessEnv = {}) => {
+/** What `svc-mock` starts for a command line; undefined if it printed help. What is wrong there is thrown as the command says it. */
+const parse = (argv: string[], env: NodeJS.ProcessEnv = {}): StartCommand | undefined => {
   const before = process.env;
   process.env = env;
+  let start: StartCommand | undefined;
   try {
-    return parseArgv(argv, env, '1.0.0');
+    createProgram('1.0.0', env, (asked) => {
+      start = asked;
+    }).parse(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError && error.exitCode === 0)) throw new ConfigError(failureOf(error)?.line);
   } finally {
     process.env = before;
   }
+  return start;
 };
 
 describe('svc-mock start', () => {
@@ -35,9 +45,9 @@ describe('svc-mock start', () => {
     expect(parse([], { SVC_DATABASE_URL: '' })?.config.databaseUrl).toBeUndefined();
     expect(parse(['--database', url])?.config.databaseUrl).toBe(url);
     expect(parse([], { SVC_DATABASE_URL: url })?.config.databaseUrl).toBe(url);
-    expect(() => parse(['--database', url, '--memory'])).toThrow(/^--memory keeps nothing, and --database names/);
+    expect(() => parse(['--database', url, '--memory'])).toThrow(/^--memory stores nothing, and --database names/);
     expect(() => parse(['--memory'], { SVC_DATABASE_URL: url })).toThrow(
-      /^--memory keeps nothing, and SVC_DATABASE_URL names/,
+      /^--memory stores nothing, and SVC_DATABASE_URL names/,
     );
     expect(() => parse(['--database', url, '--memory'])).not.toThrow(/p4ssw0rd/);
   });
@@ -46,6 +56,19 @@ describe('svc-mock start', () => {
     const env = { SVC_PORT: '5000', SVC_DATA: '/tmp/elsewhere' };
     expect(parse([], env)?.config).toMatchObject({ port: 5000, dataDir: '/tmp/elsewhere' });
     expect(parse(['--port', '0', '--memory'], env)?.config).toMatchObject({ port: 0, dataDir: null });
+  });
+
+  test('takes origins from options, or as a list from the environment', () => {
+    expect(parse([])?.config.cors).toEqual([]);
+    expect(parse(['--cors', 'http://a.test', '--cors', 'http://b.test:81'])?.config.cors).toEqual([
+      'http://a.test',
+      'http://b.test:81',
+    ]);
+    expect(parse([], { SVC_CORS: 'http://a.test, http://b.test' })?.config.cors).toEqual([
+      'http://a.test',
+      'http://b.test',
+    ]);
+    expect(() => parse(['--cors', 'a.test'])).toThrow('"a.test" is not an origin. Write scheme, host and port');
   });
 
   test('takes roles in any order, and a time to keep things for', () => {
@@ -85,27 +108,25 @@ describe('svc-mock start', () => {
   });
 
   test('says that there is no such command', () => {
-    expect(() => parse(['begin'])).toThrow("there is no command 'begin', only start. Try: svc-mock --help");
+    expect(() => parse(['begin'])).toThrow('There is no command "begin". Try: svc-mock --help');
   });
 
-  test('shows every option in the help, with what it is where it is left out, with and without the command', () => {
+  test('shows every command in the help, and every option with its default in that of start', () => {
     const say = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const help = (argv: string[]) => {
       say.mockClear();
       expect(parse(argv)).toBeUndefined();
       return say.mock.calls.map(([text]) => text).join('');
     };
-    const text = help(['--help']);
-    const started = help(['start', '--help']);
+    const all = help(['--help']);
+    const text = help(['start', '--help']);
     say.mockRestore();
-    expect(started).toBe(text);
+    for (const name of ['start', 'listen', 'trigger', 'deliveries', 'clock']) expect(all).toMatch(`\n  ${name} `);
     expect(text).toContain('--port <port>');
     const oneLine = text.replaceAll(/\s+/g, ' ');
     expect(oneLine).toContain('repeatable (default: none)');
     expect(oneLine).toContain('waits between attempts (default: 5m,30m,2h,5h,10h,12h,12h,12h,12h,12h)');
-    expect(oneLine).toContain(
-      'api answers /v1, deliver makes the attempts, evaluate runs evaluations and syncs that are due',
-    );
+    expect(oneLine).toContain('api answers /v1, deliver makes the attempts, evaluate runs due evaluations and syncs');
     expect(parse([])?.config).toMatchObject({ allowNetworks: [], retryDelaysMs: RETRY_DELAYS_MS });
   });
 

@@ -53,11 +53,33 @@ describe('GET /_control/wait and the attempts of a delivery', () => {
     );
   });
 
+  test('waits for the deliveries of one endpoint, alone or among those of an event', async () => {
+    await using receiver = await startReceiver(204);
+    await using broken = await startReceiver(500);
+    const endpointId = await addEndpoint(receiver.url, demo.globex);
+    const other = await addEndpoint(broken.url, demo.globex);
+    const { event } = await cause(demo.globex.id);
+    const seen = [expect.objectContaining({ endpointId, status: 'success', attempt: 1 })];
+    expect(await control(`wait?endpointId=${endpointId}`)).toMatchObject({ status: 200, body: { deliveries: seen } });
+    const both = `wait?eventId=${event.id}&endpointId=${endpointId}`;
+    expect(await control(both)).toMatchObject({ status: 200, body: { deliveries: seen } });
+    await control('settle', {});
+    const missed = await control(`wait?endpointId=${other}&timeoutMs=0`);
+    expect(missed).toMatchObject({ status: 408, body: { deliveries: [{ endpointId: other, status: 'pending' }] } });
+  });
+
   test('what does not exist is 404, and what is not said is 400', async () => {
     expect((await control('deliveries/whd_none/attempts')).status).toBe(404);
     expect((await control('wait?deliveryId=whd_none')).status).toBe(404);
     expect((await control('wait?eventId=evt_none')).status).toBe(404);
-    for (const query of ['', 'deliveryId=a&eventId=b', 'deliveryId=a&status=done', 'deliveryId=a&timeoutMs=-1']) {
+    expect((await control('wait?endpointId=whe_none')).status).toBe(404);
+    for (const query of [
+      '',
+      'deliveryId=a&eventId=b',
+      'deliveryId=a&endpointId=b',
+      'deliveryId=a&status=done',
+      'deliveryId=a&timeoutMs=-1',
+    ]) {
       expect((await control(`wait?${query}`)).status).toBe(400);
     }
   });

@@ -7,18 +7,18 @@ import { root } from '../src/run.ts';
 import { type Matrix, toMarkdown, toText } from './matrix.ts';
 import { type Result, runStatements } from './run.ts';
 import { statements } from './statements.ts';
-import { type RunningTarget, startFetchHandler, startPostgres, startSqlite } from './targets.ts';
+import { type RunningTarget, startFetchHandler, startMsw, startPostgres, startSqlite } from './targets.ts';
 
 const help = `Asks a service for every statement of its document and every decision of this project, and prints what came of each.
 
-  npm run conformance                        SQLite, PostgreSQL with one and with three servers, the fetch handler
-  npm run conformance -- --target sqlite     one of them: sqlite, postgresql, fleet, fetch (repeatable)
+  npm run conformance                        SQLite, PostgreSQL with one and with three servers, the fetch handler, MSW
+  npm run conformance -- --target sqlite     one of them: sqlite, postgresql, fleet, fetch, msw (repeatable)
   npm run conformance -- --url <base> --control <url> [--admin-token <token>]
                                              a service that is running, with the demo tenants
   npm run conformance -- --write             and write the table to docs/conformance.md
 `;
 
-const targets = ['sqlite', 'postgresql', 'fleet', 'fetch'] as const;
+const targets = ['sqlite', 'postgresql', 'fleet', 'fetch', 'msw'] as const;
 
 const options = readOptions();
 if (options === undefined) process.exitCode = 2;
@@ -82,6 +82,7 @@ async function starts(options: Options, cleanup: AsyncDisposableStack): Promise<
     : undefined;
   return wanted.map((name) => {
     if (name === 'sqlite') return startSqlite;
+    if (name === 'msw') return startMsw;
     if (name === 'fetch' || !postgres) return startFetchHandler;
     const [title, nodes] = name === 'fleet' ? (['PostgreSQL, 3 servers', 3] as const) : (['PostgreSQL', 1] as const);
     return async () => startPostgres(title, await createDatabase(postgres), nodes);

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createHandler, startServer } from '@svc/mock-server';
+import { createMockService } from '@svc/mock-server/msw';
+import { setupServer } from 'msw/node';
 import type { Target } from './probe.ts';
 
 /** A target that is running. */
@@ -22,6 +24,26 @@ export async function startFetchHandler(): Promise<RunningTarget> {
   return {
     target: { ...targetAt('fetch handler', url), fetch: async (request) => await handler.fetch(request) },
     [Symbol.asyncDispose]: () => handler.close(),
+  };
+}
+
+/** MSW's request handlers in this process, met by the global `fetch`. */
+export async function startMsw(): Promise<RunningTarget> {
+  const service = await createMockService({ rateLimit: true });
+  const msw = setupServer(...service.handlers);
+  msw.listen({ onUnhandledFrame: 'bypass' });
+  const url = 'http://127.0.0.1:4010';
+  return {
+    target: {
+      ...targetAt('MSW', url),
+      // The handlers are for the API. The control API and the documents have none.
+      fetch: async (request) =>
+        await (new URL(request.url).pathname.startsWith('/v1') ? fetch(request) : service.fetch(request)),
+    },
+    async [Symbol.asyncDispose]() {
+      msw.close();
+      await service.close();
+    },
   };
 }
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const packages =
   process.argv.length > 2 ? process.argv.slice(2) : ['packages/client', 'packages/webhooks', 'mock-server'];
-const sharedSources = ['packages/contract/src', 'package-lock.json', 'tsconfig.base.json'];
+const sharedSources = ['build', 'packages/contract/src', 'package-lock.json', 'tsconfig.base.json'];
 
 /** The latest change of a file, or below a folder, in milliseconds since the epoch; 0 where there is none. */
 function changedAt(path: string): number {

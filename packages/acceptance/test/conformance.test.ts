@@ -3,7 +3,7 @@ import { withDefect } from '../conformance/broken.ts';
 import { defects } from '../conformance/defects.ts';
 import { runStatements } from '../conformance/run.ts';
 import { statements } from '../conformance/statements.ts';
-import { startFetchHandler, startSqlite } from '../conformance/targets.ts';
+import { startFetchHandler, startMsw, startSqlite } from '../conformance/targets.ts';
 
 test('every statement has an id of its own', () => {
   expect(new Set(statements.map(({ id }) => id)).size).toBe(statements.length);
@@ -13,6 +13,7 @@ test('every statement has an id of its own', () => {
 test.each([
   ['over HTTP', startSqlite],
   ['by the fetch handler', startFetchHandler],
+  ["through MSW's handlers", startMsw],
 ] as const)('every statement holds %s', async (_how, start) => {
   await using running = await start();
   const results = await runStatements(running.target, statements);

@@ -31,7 +31,8 @@ export function registerControl(app: Hono, services: Services): void {
   app.get('/_control/openapi.json', (c) => c.json(createControlDocument(services.publicUrl(), controlOperations)));
 }
 
-const controlOperations: readonly ControlOperation[] = [
+/** Every call of the control API. */
+export const controlOperations = [
   ...resetOperations,
   ...clockOperations,
   ...eventOperations,
@@ -45,4 +46,4 @@ const controlOperations: readonly ControlOperation[] = [
   ...listOperations,
   ...waitOperations,
   ...faultOperations,
-];
+] satisfies readonly ControlOperation[];

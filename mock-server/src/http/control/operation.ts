@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { openStreamedBody, type StreamedBody } from '../streamed-body.ts';
 import { readControlBody } from './json.ts';
 
-/** A call of the control API: what it takes, what it answers, and how. Its OpenAPI document is made from the same. */
+/** A call of the control API: what it takes, what it returns, and how. Its OpenAPI document is made from the same. */
 export interface ControlOperation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With its parameters in braces. */
@@ -42,10 +42,25 @@ interface Definition<Body extends z.ZodType, Query extends z.ZodObject>
   handle(request: ControlRequest<z.output<Body>, z.output<Query>>): Promise<object>;
 }
 
+/** A call that keeps the types of its schemas. */
+type Typed<Method, Path, Body, Query, Answer> = ControlOperation & {
+  readonly method: Method;
+  readonly path: Path;
+  readonly body?: Body;
+  readonly query?: Query;
+  readonly answer: Answer;
+};
+
 /** Types a call by its schemas. */
-export function controlOperation<Body extends z.ZodType, Query extends z.ZodObject>(
-  definition: Definition<Body, Query>,
-): ControlOperation {
+export function controlOperation<
+  const Method extends ControlOperation['method'],
+  const Path extends string,
+  Answer extends z.ZodType,
+  Body extends z.ZodType = z.ZodUnknown,
+  Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+>(
+  definition: Definition<Body, Query> & { method: Method; path: Path; answer: Answer },
+): Typed<Method, Path, Body, Query, Answer> {
   const { handle, ...operation } = definition;
   const { method, path, body, query, status } = operation;
   const serve = (services: Services) => async (c: Context) => {
@@ -62,5 +77,5 @@ export function controlOperation<Body extends z.ZodType, Query extends z.ZodObje
   };
   const register: ControlOperation['register'] = (app, services) =>
     void app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), serve(services));
-  return { ...operation, register } as ControlOperation;
+  return { ...operation, register } as unknown as Typed<Method, Path, Body, Query, Answer>;
 }

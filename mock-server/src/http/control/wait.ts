@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Queries } from '../../storage/port.ts';
 import type { DeliveryTable } from '../../storage/schema/webhooks.ts';
+import { findDeliveriesOfEndpoint } from '../../storage/statements/find-deliveries-of-endpoint.ts';
 import { findDeliveriesOfEvent } from '../../storage/statements/find-deliveries-of-event.ts';
 import { findDeliveryAnywhere } from '../../storage/statements/find-delivery-anywhere.ts';
 import { notFound, shuttingDown, validation } from '../errors.ts';
 import { controlOperation } from './operation.ts';
 
-/** How often it is looked, at first and at the longest. */
+/** The pause between two looks, at first and at the longest. */
 const LOOK_MS = { first: 10, longest: 200 };
+
+/** A wait for an endpoint's deliveries looks at this many of the newest. */
+const OF_ENDPOINT_MAX = 100;
 
 const seen = z.object({ id: z.string(), endpointId: z.string(), status: z.string(), attempt: z.int() });
 
@@ -15,10 +20,11 @@ const waitForStatus = controlOperation({
   method: 'GET',
   path: '/_control/wait',
   summary:
-    'Wait until a delivery, or every delivery of an event, has a status; without one, until it is pending no more',
+    'Wait until a delivery, or every delivery of an event or an endpoint, has a status; without a status, until none is pending',
   query: z.object({
     deliveryId: z.string().optional(),
     eventId: z.string().optional(),
+    endpointId: z.string().optional(),
     status: z.enum(['pending', 'success', 'failed', 'disabled']).optional(),
     timeoutMs: z
       .string()
@@ -29,18 +35,14 @@ const waitForStatus = controlOperation({
   }),
   status: 200,
   answer: z.object({ deliveries: z.array(seen) }),
-  refusals: { 404: 'No such delivery or event.', 408: 'It did not come so; the answer is what was seen instead.' },
-  async handle({ services: { storage, draining }, query: { deliveryId, eventId, status, timeoutMs }, signal }) {
-    if ((deliveryId === undefined) === (eventId === undefined)) {
-      throw validation('Name either "deliveryId" or "eventId".');
-    }
+  refusals: {
+    404: 'No such delivery, event or endpoint.',
+    408: 'The time is over; the answer is what was seen instead.',
+  },
+  async handle({ services: { storage, draining }, query, signal }) {
+    const { status, timeoutMs } = query;
     const isMet = (row: DeliveryTable) => (status === undefined ? row.status !== 'pending' : row.status === status);
-    const look = () =>
-      storage.read(async (queries) => {
-        if (eventId !== undefined) return (await findDeliveriesOfEvent(queries, eventId)) ?? nothing('event', eventId);
-        const row = await findDeliveryAnywhere(queries, String(deliveryId));
-        return row ? [row] : nothing('webhook delivery', String(deliveryId));
-      });
+    const look = () => storage.read((queries) => findNamed(queries, query));
     const deadline = performance.now() + timeoutMs;
     for (let waitMs = LOOK_MS.first; ; waitMs = Math.min(waitMs * 2, LOOK_MS.longest)) {
       const rows = await look();
@@ -54,9 +56,29 @@ const waitForStatus = controlOperation({
   },
 });
 
-function nothing(what: string, id: string): never {
-  throw notFound(what, id);
+/** The deliveries that the query names. @throws 400 if it names none, 404 if they do not exist. */
+async function findNamed(
+  queries: Queries,
+  { deliveryId, eventId, endpointId }: Partial<Record<'deliveryId' | 'eventId' | 'endpointId', string | undefined>>,
+): Promise<readonly DeliveryTable[]> {
+  if (deliveryId !== undefined) {
+    if (eventId !== undefined || endpointId !== undefined) throw validation(NAME_ONE);
+    const row = await findDeliveryAnywhere(queries, deliveryId);
+    if (!row) throw notFound('webhook delivery', deliveryId);
+    return [row];
+  }
+  if (eventId !== undefined) {
+    const rows = await findDeliveriesOfEvent(queries, eventId);
+    if (!rows) throw notFound('event', eventId);
+    return rows.filter((row) => endpointId === undefined || row.endpoint_id === endpointId);
+  }
+  if (endpointId === undefined) throw validation(NAME_ONE);
+  const rows = await findDeliveriesOfEndpoint(queries, endpointId, OF_ENDPOINT_MAX);
+  if (!rows) throw notFound('webhook endpoint', endpointId);
+  return rows;
 }
+
+const NAME_ONE = 'Name one of "deliveryId", "eventId" and "endpointId", or "eventId" and "endpointId" together.';
 
 const presentSeen = (row: DeliveryTable): z.output<typeof seen> => ({
   id: row.id,

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// Runs in a package's folder, after its build. Editors show the comments of declarations, and do not know typedoc's
+// {@includeCode}. So this puts each example into the first comment of a file that names it, and drops the line elsewhere.
+// The declarations for CommonJS go without examples, for the installed size.
+
+const home = process.cwd();
+const dist = join(home, 'dist');
+
+for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) {
+  const path = join(dist, name);
+  const shown = new Set<string>();
+  const text = readFileSync(path, 'utf8').replace(
+    /^( *\*)\n *\* \{@includeCode [./]*(?:\w+\/)?(test\/documented\/[\w-]+\.ts)#([\w-]+)\}\n/gm,
+    (_, margin: string, file: string, region: string) => {
+      if (name.endsWith('.d.cts') || shown.has(file + region)) return '';
+      shown.add(file + region);
+      return ['', '```ts', ...example(file, region), '```']
+        .map((line) => `${`${margin} ${line}`.trimEnd()}\n`)
+        .join('');
+    },
+  );
+  writeFileSync(path, text);
+}
+
+/** The lines of a region. A block comment in it would end the comment that it goes into. */
+function example(file: string, region: string): string[] {
+  const text = readFileSync(join(home, file), 'utf8');
+  const [, lines] = new RegExp(`// #region ${region}\\n([^]*?)\\n// #endregion ${region}`).exec(text) ?? [];
+  if (lines === undefined) throw new Error(`No region ${region} in ${file}`);
+  return lines.replaceAll(/\/\*\* (.*) \*\//g, '// $1').split('\n');
+}

@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import { addCommand } from '../../command.ts';
+import { durationMsOf } from '../../durations.ts';
+import { changeClock } from './move.ts';
+
+/** `svc-mock clock advance` */
+export function addClockAdvance(parent: Command): void {
+  addCommand(parent, {
+    usage: 'advance <duration>',
+    summary: 'move the clock forward; what falls due on the way runs, each at its own time',
+    examples: ['svc-mock clock advance 30m', 'svc-mock clock advance 3d --json'],
+    async run(session, [duration = '']) {
+      const ms = durationMsOf('The duration', duration);
+      await changeClock(session, { advance: duration }, (await session.now()) + ms);
+    },
+  });
+}

@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import { addCommand } from '../../command.ts';
+import { changeClock } from './move.ts';
+
+/** `svc-mock clock freeze` */
+export function addClockFreeze(parent: Command): void {
+  addCommand(parent, {
+    usage: 'freeze',
+    summary: 'stop the clock where it is; what is due still runs',
+    examples: ['svc-mock clock freeze', 'svc-mock clock freeze --json'],
+    run: (session) => changeClock(session, { freeze: true }),
+  });
+}

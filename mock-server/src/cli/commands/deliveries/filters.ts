@@ -1,0 +1,37 @@
+import type { ListDeliveriesParams } from '@svc/client';
+import { Option } from 'commander';
+import { instantOf } from '../../durations.ts';
+import { workspaceOption } from '../../options.ts';
+import type { Session } from '../../session.ts';
+
+/** The options that choose deliveries. */
+export interface DeliveryFilters {
+  endpoint?: string;
+  status?: 'pending' | 'success' | 'failed' | 'disabled';
+  type?: string;
+  since?: string;
+  until?: string;
+  workspace?: string;
+}
+
+export const filterOptions = () => [
+  new Option('--endpoint <id>', 'deliveries to this endpoint'),
+  new Option('--status <status>', 'deliveries in this state').choices(['pending', 'success', 'failed', 'disabled']),
+  new Option('--type <type>', 'deliveries of this event type'),
+  new Option('--since <time>', 'created since then: a duration such as 1d, or an ISO 8601 time'),
+  new Option('--until <time>', 'created until then, in the same form'),
+  workspaceOption(),
+];
+
+/** The filters as the API takes them. Durations count back from the service's clock. */
+export async function paramsOf(session: Session, filters: DeliveryFilters): Promise<ListDeliveriesParams> {
+  const { endpoint, status, type, since, until } = filters;
+  const nowMs = since === undefined && until === undefined ? 0 : await session.now();
+  return {
+    ...(endpoint !== undefined && { endpointId: endpoint }),
+    ...(status !== undefined && { status }),
+    ...(type !== undefined && { eventType: type }),
+    ...(since !== undefined && { createdFrom: instantOf('--since', since, nowMs) }),
+    ...(until !== undefined && { createdTo: instantOf('--until', until, nowMs) }),
+  };
+}

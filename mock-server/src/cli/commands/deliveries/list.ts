@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { addCommand } from '../../command.ts';
+import { limitOption } from '../../options.ts';
+import { styleStatus } from '../../output/style.ts';
+import { formatInstant } from '../../output/times.ts';
+import { type DeliveryFilters, filterOptions, paramsOf } from './filters.ts';
+
+/** `svc-mock deliveries list` */
+export function addDeliveriesList(parent: Command): void {
+  addCommand<DeliveryFilters & { limit: number }>(parent, {
+    usage: 'list',
+    summary: 'list deliveries, newest first',
+    examples: [
+      'svc-mock deliveries list --status failed --since 1d',
+      'svc-mock deliveries list --endpoint whe_… --json',
+    ],
+    options: [...filterOptions(), limitOption()],
+    async run(session, _args, options) {
+      const { output } = session;
+      const svc = await session.api(options.workspace);
+      const nowMs = await session.now();
+      const found = await svc.webhooks.deliveries
+        .list(await paramsOf(session, options))
+        .collect({ limit: options.limit });
+      output.result(found, () =>
+        found.length === 0
+          ? 'No deliveries.'
+          : output.table(
+              ['ID', 'EVENT TYPE', 'STATUS', 'ATTEMPTS', 'LAST', 'ENDPOINT', 'CREATED'],
+              found.map((delivery) => [
+                delivery.id,
+                delivery.eventType,
+                styleStatus(output.style, delivery.status),
+                String(delivery.attempt),
+                delivery.error ?? (delivery.responseStatus === null ? '' : `HTTP ${delivery.responseStatus}`),
+                delivery.endpointId,
+                formatInstant(delivery.createdAt, nowMs),
+              ]),
+            ),
+      );
+    },
+  });
+}

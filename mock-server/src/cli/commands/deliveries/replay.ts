@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { addCommand } from '../../command.ts';
+import { confirm } from '../../confirm.ts';
+import { DidNotHappenError, UsageError } from '../../exit.ts';
+import { yesOption } from '../../options.ts';
+import { startProgress } from '../../output/progress.ts';
+import type { Scope } from '../../session.ts';
+import { type DeliveryFilters, filterOptions, paramsOf } from './filters.ts';
+
+/** Deliveries that one command replays at most. */
+const REPLAYED_MAX = 100_000;
+
+interface Replayed {
+  deliveryId: string;
+  /** The new delivery, or null if it could not be replayed. */
+  replayId: string | null;
+  error: string | null;
+}
+
+/** `svc-mock deliveries replay` */
+export function addDeliveriesReplay(parent: Command): void {
+  addCommand<DeliveryFilters & { yes?: true }>(parent, {
+    usage: 'replay [id]',
+    summary: 'send a delivery again, or every one that the filters choose',
+    examples: ['svc-mock deliveries replay whd_…', 'svc-mock deliveries replay --status failed --since 1d --yes'],
+    options: [...filterOptions(), yesOption()],
+    async run(session, [id], options) {
+      const { output } = session;
+      const svc = await session.api(options.workspace);
+      const params = await paramsOf(session, options);
+      if ((id === undefined) === (Object.keys(params).length === 0)) {
+        throw new UsageError(
+          'Name one delivery, or choose several with --status, --endpoint, --type, --since or --until.',
+        );
+      }
+      if (id !== undefined) {
+        const replay = await svc.webhooks.deliveries.replay(id);
+        const replayed: Replayed = { deliveryId: id, replayId: replay.id, error: null };
+        return output.result(replayed, () => `${id} is replayed as ${replay.id}.`);
+      }
+      const found = await svc.webhooks.deliveries.list(params).collect({ limit: REPLAYED_MAX });
+      const count = found.length === 1 ? '1 delivery' : `${found.length} deliveries`;
+      if (found.length > 0 && !(await confirm(output, `Replay ${count}?`, options))) {
+        throw new DidNotHappenError('Nothing was replayed.');
+      }
+      const replayed = await replayAll(
+        session.output,
+        svc,
+        found.map((delivery) => delivery.id),
+      );
+      const failed = replayed.filter(({ error }) => error !== null);
+      output.result({ replayed: replayed.length - failed.length, failed: failed.length, deliveries: replayed }, () =>
+        [
+          `Replayed ${replayed.length - failed.length} of ${count}.`,
+          ...failed.map(({ deliveryId, error }) => `${deliveryId}: ${error}`),
+        ].join('\n'),
+      );
+      if (failed.length > 0) throw new DidNotHappenError(`${failed.length} of ${count} could not be replayed.`);
+    },
+  });
+}
+
+async function replayAll(
+  output: Parameters<typeof startProgress>[0],
+  svc: Scope,
+  ids: readonly `whd_${string}`[],
+): Promise<Replayed[]> {
+  const replayed: Replayed[] = [];
+  using progress = startProgress(output, 'Replaying', ids.length);
+  // The oldest first, as they came.
+  for (const deliveryId of ids.toReversed()) {
+    try {
+      const replay = await svc.webhooks.deliveries.replay(deliveryId);
+      replayed.push({ deliveryId, replayId: replay.id, error: null });
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'CONFLICT') throw error;
+      replayed.push({ deliveryId, replayId: null, error: (error as Error).message });
+    }
+    progress.update(replayed.length, `${replayed.length}/${ids.length}`);
+  }
+  return replayed;
+}

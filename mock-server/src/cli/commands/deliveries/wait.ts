@@ -1,0 +1,56 @@
+import { type Command, Option } from 'commander';
+import { ControlError } from '../../../control-client/error.ts';
+import type { DeliveryState, SeenDelivery } from '../../../control-client/types.ts';
+import { addCommand } from '../../command.ts';
+import { durationMsOf } from '../../durations.ts';
+import { DidNotHappenError, UsageError } from '../../exit.ts';
+import { timeoutOption } from '../../options.ts';
+import { styleStatus } from '../../output/style.ts';
+
+/** `svc-mock deliveries wait` */
+export function addDeliveriesWait(parent: Command): void {
+  addCommand<{ event?: string; endpoint?: string; status?: DeliveryState; timeout: string }>(parent, {
+    usage: 'wait [id]',
+    summary: 'wait until a delivery, or those of an event or an endpoint, have a status',
+    examples: [
+      'svc-mock deliveries wait whd_… --status success',
+      'svc-mock deliveries wait --event evt_… --timeout 10s',
+    ],
+    options: [
+      new Option('--event <id>', 'wait for every delivery of this event'),
+      new Option('--endpoint <id>', 'wait for the deliveries to this endpoint'),
+      new Option('--status <status>', 'the status (default: any but pending)').choices([
+        'pending',
+        'success',
+        'failed',
+        'disabled',
+      ]),
+      timeoutOption('30s'),
+    ],
+    async run({ control, output }, [deliveryId], { event: eventId, endpoint: endpointId, status, timeout }) {
+      const timeoutMs = durationMsOf('--timeout', timeout);
+      if (!deliveryId && !eventId && !endpointId) throw new UsageError('Name a delivery, --event or --endpoint.');
+      const show = (deliveries: readonly SeenDelivery[]) =>
+        output.result({ deliveries }, () =>
+          output.table(
+            ['ID', 'STATUS', 'ATTEMPTS', 'ENDPOINT'],
+            deliveries.map((one) => [
+              one.id,
+              styleStatus(output.style, one.status),
+              String(one.attempt),
+              one.endpointId,
+            ]),
+          ),
+        );
+      try {
+        show((await control.wait({ deliveryId, eventId, endpointId, status, timeoutMs })).deliveries);
+      } catch (error) {
+        if (!(error instanceof ControlError) || error.status !== 408) throw error;
+        const { deliveries } = error.body as { deliveries: SeenDelivery[] };
+        show(deliveries);
+        const seen = [...new Set(deliveries.map((one) => one.status))].join(', ') || 'no deliveries';
+        throw new DidNotHappenError(`After ${timeout} there was no ${status ?? 'end'}: ${seen}.`);
+      }
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import { type Command, Option } from 'commander';
+import { addCommand } from '../command.ts';
+import { type Captured, readCaptured } from '../doctor/captured.ts';
+import { compare } from '../doctor/compare.ts';
+import { type Finding, showFindings } from '../doctor/finding.ts';
+import { checkMachine } from '../doctor/machine.ts';
+import { verify } from '../doctor/verify.ts';
+import { DidNotHappenError, UsageError } from '../exit.ts';
+import { workspaceOption } from '../options.ts';
+import type { Session } from '../session.ts';
+
+interface DoctorOptions {
+  secret?: string;
+  delivery?: string;
+  workspace?: string;
+  data: string;
+  database?: string;
+}
+
+/** `svc-mock doctor` */
+export function addDoctor(program: Command): void {
+  addCommand<DoctorOptions>(program, {
+    usage: 'doctor [request-file]',
+    summary: 'find what is wrong between a receiver and the server, or, without arguments, on this machine',
+    examples: ['svc-mock doctor request.txt --secret whsec_…', 'svc-mock doctor request.txt --delivery whd_…'],
+    options: [
+      new Option('--secret <text>', "the endpoint's signing secret").env('WEBHOOK_SECRET'),
+      new Option('--delivery <id>', 'compare with what the server sent for this delivery (default: the webhook-id)'),
+      workspaceOption(),
+      new Option('--data <dir>', 'the data folder to check').env('SVC_DATA').default('.svc-mock'),
+      new Option('--database <postgres-url>', 'the database to check').env('SVC_DATABASE_URL'),
+    ],
+    async run(session, [file], options) {
+      const findings =
+        file || options.delivery ? await ofRequest(session, file, options) : await ofMachine(session, options);
+      session.output.result({ ok: findings.every(({ ok }) => ok), findings }, () =>
+        showFindings(session.output, findings),
+      );
+      const wrong = findings.filter(({ ok }) => !ok).map(({ what }) => what);
+      if (wrong.length > 0) throw new DidNotHappenError(`Wrong: ${wrong.join(', ')}.`);
+    },
+  });
+}
+
+const ofMachine = ({ url }: Session, { data, database }: DoctorOptions): Promise<Finding[]> =>
+  checkMachine({ url, port: Number(new URL(url).port || 80), dataDir: data, databaseUrl: database });
+
+async function ofRequest(session: Session, file: string | undefined, options: DoctorOptions): Promise<Finding[]> {
+  const { secret } = options;
+  const captured = file === undefined ? undefined : await readCaptured(file);
+  const findings: Finding[] = [];
+  if (captured && secret !== undefined) findings.push(...(await verify(captured, secret)));
+  const deliveryId = options.delivery ?? (secret === undefined ? captured?.headers.get('webhook-id') : undefined);
+  if (deliveryId !== undefined) findings.push(...(await ofDelivery(session, deliveryId, captured, options)));
+  if (findings.length === 0) {
+    throw new UsageError(
+      'The request has no webhook-id. Name the delivery with --delivery, or the secret with --secret.',
+    );
+  }
+  return findings;
+}
+
+/** Compares with what the server sent. Without a capture, it is the server's own request that the secret must verify. */
+async function ofDelivery(
+  { api, control }: Session,
+  deliveryId: string,
+  captured: Captured | undefined,
+  { secret, workspace }: DoctorOptions,
+): Promise<Finding[]> {
+  const svc = await api(workspace);
+  const [delivery, { attempts }, { explanation }] = await Promise.all([
+    svc.webhooks.deliveries.retrieve(deliveryId),
+    control.listAttempts({ deliveryId }),
+    control.explainDelivery({ deliveryId }),
+  ]);
+  // The API shows the envelope with its fields in the order in which they were signed.
+  const body = JSON.stringify(await svc.events.retrieve(delivery.eventId));
+  const about: Finding = { what: 'delivery', ok: delivery.status === 'success', detail: explanation.sentence };
+  if (captured) return [about, ...compare(captured, attempts, body)];
+  const last = attempts.at(-1);
+  if (!last || secret === undefined) return [about];
+  const headers = new Map(Object.entries(last.request.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return [about, ...(await verify({ headers, body: Buffer.from(body), reserialised: false }, secret))];
+}

@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import { addCommand } from '../../command.ts';
+import { workspaceOption } from '../../options.ts';
+
+/** `svc-mock endpoints rotate` */
+export function addEndpointsRotate(parent: Command): void {
+  addCommand<{ workspace?: string }>(parent, {
+    usage: 'rotate <id>',
+    summary: 'give an endpoint a new signing secret; the one before signs for another 24 hours',
+    examples: ['svc-mock endpoints rotate whe_…', 'svc-mock endpoints rotate whe_… --json'],
+    options: [workspaceOption()],
+    async run(session, [id = ''], { workspace }) {
+      const secret = await (await session.api(workspace)).webhooks.endpoints.rotateSecret(id);
+      session.output.result(secret, () => `The new secret of ${id}, shown this once:\n${secret.secret}`);
+    },
+  });
+}

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { addCommand } from '../../command.ts';
+import { workspaceOption } from '../../options.ts';
+import { showEndpoint } from './show-endpoint.ts';
+
+/** `svc-mock endpoints show` */
+export function addEndpointsShow(parent: Command): void {
+  addCommand<{ workspace?: string }>(parent, {
+    usage: 'show <id>',
+    summary: 'show an endpoint',
+    examples: ['svc-mock endpoints show whe_…', 'svc-mock endpoints show whe_… --json'],
+    options: [workspaceOption()],
+    async run(session, [id = ''], { workspace }) {
+      const endpoint = await (await session.api(workspace)).webhooks.endpoints.retrieve(id);
+      const nowMs = await session.now();
+      session.output.result(endpoint, () => showEndpoint(session.output, endpoint, nowMs));
+    },
+  });
+}

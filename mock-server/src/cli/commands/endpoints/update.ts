@@ -1,0 +1,44 @@
+import { type Command, Option } from 'commander';
+import { addCommand } from '../../command.ts';
+import { UsageError } from '../../exit.ts';
+import { list, workspaceOption } from '../../options.ts';
+import { showEndpoint } from './show-endpoint.ts';
+
+interface UpdateOptions {
+  workspace?: string;
+  events?: string[];
+  description?: string;
+  active?: 'true' | 'false';
+}
+
+/** `svc-mock endpoints update` */
+export function addEndpointsUpdate(parent: Command): void {
+  addCommand<UpdateOptions>(parent, {
+    usage: 'update <id> [url]',
+    summary: 'change an endpoint; what is not named stays as it is',
+    examples: [
+      'svc-mock endpoints update whe_… http://localhost:4000/webhooks',
+      'svc-mock endpoints update whe_… --events lifecycle.evaluated --active false',
+    ],
+    options: [
+      new Option('--events <list>', 'event types or globs, with commas').argParser(list),
+      new Option('--description <text>', 'a note about it; an empty text removes it'),
+      new Option('--active <boolean>', 'whether it gets deliveries').choices(['true', 'false']),
+      workspaceOption(),
+    ],
+    async run(session, [id = '', url], { workspace, events, description, active }) {
+      const changes = {
+        ...(url !== undefined && { url }),
+        ...(events !== undefined && { subscribedEvents: events }),
+        ...(description !== undefined && { description: description || null }),
+        ...(active !== undefined && { active: active === 'true' }),
+      };
+      if (Object.keys(changes).length === 0) {
+        throw new UsageError('Name what to change: a URL, --events, --description or --active.');
+      }
+      const endpoint = await (await session.api(workspace)).webhooks.endpoints.update(id, changes);
+      const nowMs = await session.now();
+      session.output.result(endpoint, () => showEndpoint(session.output, endpoint, nowMs));
+    },
+  });
+}

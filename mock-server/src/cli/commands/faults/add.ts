@@ -1,0 +1,87 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { FaultInput, FaultLoss } from '../../../control-client/types.ts';
+import { addCommand } from '../../command.ts';
+import { durationMsOf } from '../../durations.ts';
+import { UsageError } from '../../exit.ts';
+import { wholeNumber } from '../../options.ts';
+
+interface AddOptions {
+  match: Record<string, string>;
+  status?: number;
+  delay?: string;
+  reset?: true | 'answer';
+  drop?: true | 'answer';
+  duplicate?: true;
+  reorder?: true;
+  times?: number;
+  probability?: number;
+  randomSeed?: number;
+}
+
+/** `svc-mock faults add` */
+export function addFaultsAdd(parent: Command): void {
+  addCommand<AddOptions>(parent, {
+    usage: 'add <target>',
+    summary: 'inject a fault into answers of the API (api), or into deliveries (delivery)',
+    examples: [
+      'svc-mock faults add delivery --match endpointId=whe_… --status 503 --times 2',
+      'svc-mock faults add api --match path=/v1/events --delay 2s --probability 0.5',
+    ],
+    options: [
+      new Option(
+        '--match <name=value>',
+        'what it strikes; repeatable (api: method, path, workspaceId; delivery: endpointId, workspaceId, eventType, attempt)',
+      )
+        .default({}, 'everything')
+        .argParser(pair),
+      new Option('--status <code>', 'answer with this status').argParser(wholeNumber(200, 599)),
+      new Option('--delay <duration>', 'wait first'),
+      new Option('--reset [answer]', "cut the connection, or only the answer's").choices(['answer']),
+      new Option('--drop [answer]', 'answer nothing, or lose only the answer').choices(['answer']),
+      new Option('--duplicate', 'deliver twice'),
+      new Option('--reorder', 'let the next delivery go first'),
+      new Option('--times <n>', 'how often at most (default: without end)').argParser(wholeNumber(1)),
+      new Option('--probability <p>', 'how likely each match is struck, above 0 up to 1').argParser(probability),
+      new Option('--random-seed <n>', 'draw the same strikes in every run').argParser(wholeNumber(0, 2 ** 32 - 1)),
+    ],
+    async run({ control, output }, [target = ''], options) {
+      const { fault } = await control.createFault(toFault(target, options));
+      output.result(fault, () => `Added ${fault.id}. Remove all faults with: svc-mock faults clear`);
+    },
+  });
+}
+
+function toFault(target: string, options: AddOptions): FaultInput {
+  if (target !== 'api' && target !== 'delivery') {
+    throw new UsageError(`The target of a fault is api or delivery, not "${target}".`);
+  }
+  const { match, status, delay, reset, drop, duplicate, reorder, times, probability, randomSeed } = options;
+  const { attempt, ...texts } = match;
+  return {
+    target,
+    match: { ...texts, ...(attempt !== undefined && { attempt: Number(attempt) }) },
+    effect: {
+      ...(delay !== undefined && { delayMs: durationMsOf('--delay', delay) }),
+      ...(status !== undefined && { status }),
+      ...(reset !== undefined && { reset: reset as FaultLoss }),
+      ...(drop !== undefined && { drop: drop as FaultLoss }),
+      ...(duplicate && { duplicate }),
+      ...(reorder && { reorder }),
+    },
+    ...(times !== undefined && { times }),
+    ...(probability !== undefined && { probability }),
+    ...(randomSeed !== undefined && { randomSeed }),
+  } as FaultInput;
+}
+
+function pair(text: string, all: Record<string, string>): Record<string, string> {
+  const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('It must be name=value.');
+  return { ...all, [name]: value };
+}
+
+function probability(text: string): number {
+  const value = Number(text);
+  if (value > 0 && value <= 1) return value;
+  throw new InvalidArgumentError('It must be a number above 0 up to 1.');
+}

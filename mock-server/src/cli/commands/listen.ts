@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { addCommand } from '../command.ts';
+import { UsageError } from '../exit.ts';
+import { createForwarder } from '../listen/forward.ts';
+import { startLocalReceiver } from '../listen/local-receiver.ts';
+import { isLeftover, temporaryDescription } from '../listen/marker.ts';
+import { list, workspaceOption } from '../options.ts';
+import type { Scope, Session } from '../session.ts';
+
+interface ListenOptions {
+  forwardTo: string;
+  events: string[];
+  secretFile?: string;
+  skipVerifyTls?: true;
+  workspace?: string;
+}
+
+/** A delivery that was forwarded. */
+interface Shown {
+  deliveryId: string;
+  eventType: string;
+  status: number;
+  durationMs: number;
+  error: string | null;
+}
+
+/** `svc-mock listen` */
+export function addListen(program: Command): void {
+  addCommand<ListenOptions>(program, {
+    usage: 'listen',
+    summary: 'forward deliveries to a URL and show each of them, until Ctrl+C',
+    examples: [
+      'svc-mock listen --forward-to http://localhost:3000/webhooks',
+      'svc-mock listen --forward-to https://localhost:3000/ --skip-verify-tls --events lifecycle.* --secret-file .secret',
+    ],
+    options: [
+      new Option('--forward-to <url>', 'where to send them, byte for byte').makeOptionMandatory(),
+      new Option('--events <list>', 'event types or globs, with commas').default(['*'], '*').argParser(list),
+      new Option('--secret-file <file>', 'write the signing secret there (mode 0600) instead of printing it'),
+      new Option('--skip-verify-tls', 'accept any certificate of the URL'),
+      workspaceOption(),
+    ],
+    stopsGracefully: true,
+    run: listen,
+  });
+}
+
+async function listen(session: Session, _args: readonly string[], options: ListenOptions): Promise<void> {
+  const { output, signal } = session;
+  const target = checkedTarget(options.forwardTo);
+  const svc = await session.api(options.workspace);
+  await removeLeftovers(session, svc);
+  const forwarder = createForwarder(target, { verifyTls: !options.skipVerifyTls });
+  await using receiver = await startLocalReceiver(async (headers, body) => {
+    const forwarded = await forwarder.forward(headers, body);
+    const shown: Shown = {
+      deliveryId: String(headers['webhook-id']),
+      eventType: typeOf(body),
+      status: forwarded.status,
+      durationMs: forwarded.durationMs,
+      error: forwarded.error,
+    };
+    output.item(shown, () => lineOf(session, shown));
+    return forwarded;
+  });
+  const { endpoint, secret } = await svc.webhooks.endpoints.create({
+    url: receiver.url,
+    subscribedEvents: options.events,
+    description: temporaryDescription(),
+  });
+  try {
+    if (options.secretFile !== undefined) writeSecret(options.secretFile, secret.secret);
+    const about = { endpointId: endpoint.id, forwardTo: target, ...(!options.secretFile && { secret: secret.secret }) };
+    output.item({ listening: true, ...about }, () =>
+      [
+        `Forwarding to ${target}. Stop with Ctrl+C.`,
+        `Endpoint  ${endpoint.id} (deleted at the end)`,
+        options.secretFile === undefined ? `Secret    ${secret.secret}` : `Secret    in ${options.secretFile}`,
+      ].join('\n'),
+    );
+    if (!signal.aborted) await once(signal, 'abort');
+  } finally {
+    await svc.webhooks.endpoints.delete(endpoint.id);
+    await forwarder.close();
+  }
+  output.note(`Deleted ${endpoint.id}.`);
+}
+
+function checkedTarget(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).href;
+  throw new UsageError(`--forward-to must be an http or https URL, not "${text}".`);
+}
+
+async function removeLeftovers({ output }: Session, svc: Scope): Promise<void> {
+  const { data } = await svc.webhooks.endpoints.list();
+  for (const endpoint of data) {
+    if (!(await isLeftover(endpoint))) continue;
+    await svc.webhooks.endpoints.delete(endpoint.id);
+    output.note(`Deleted ${endpoint.id}, which an earlier run left.`);
+  }
+}
+
+/** The mode holds also for a file that is there already. */
+function writeSecret(file: string, secret: string): void {
+  let open: number | undefined;
+  try {
+    open = openSync(file, 'w', 0o600);
+    fchmodSync(open, 0o600);
+    writeSync(open, `${secret}\n`);
+  } catch (cause) {
+    throw new UsageError(`Cannot write the secret to ${file}: ${(cause as Error).message}`, { cause });
+  } finally {
+    if (open !== undefined) closeSync(open);
+  }
+}
+
+function typeOf(body: Buffer): string {
+  try {
+    return String(Object(JSON.parse(body.toString('utf8'))).type);
+  } catch {
+    return 'unknown';
+  }
+}
+
+function lineOf({ output: { style } }: Session, { deliveryId, eventType, status, durationMs, error }: Shown): string {
+  const result = status >= 200 && status < 300 ? style.green(`HTTP ${status}`) : style.red(error ?? `HTTP ${status}`);
+  return `${new Date().toISOString()}  ${deliveryId}  ${eventType}  ${result}  ${durationMs} ms`;
+}

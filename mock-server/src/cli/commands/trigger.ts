@@ -1,0 +1,92 @@
+import { type Command, Option } from 'commander';
+import type { NewEventInput, TriggeredEvent } from '../../control-client/types.ts';
+import { addCommand } from '../command.ts';
+import { durationMsOf } from '../durations.ts';
+import { DidNotHappenError, UsageError } from '../exit.ts';
+import { timeoutOption, wholeNumber } from '../options.ts';
+import { styleStatus } from '../output/style.ts';
+import type { Session } from '../session.ts';
+import { type SeenChange, waitForEnds } from '../wait-for-ends.ts';
+
+/** Events that the control API takes at once. */
+const BATCH = 1_000;
+
+interface TriggerOptions {
+  workspace?: string;
+  subject?: string;
+  times: number;
+  wait?: true;
+  timeout: string;
+}
+
+/** `svc-mock trigger` */
+export function addTrigger(program: Command): void {
+  addCommand<TriggerOptions>(program, {
+    usage: 'trigger <type>',
+    summary: 'trigger events, as the service does when something happens',
+    examples: [
+      'svc-mock trigger lifecycle.evaluated --wait',
+      'svc-mock trigger webhook.endpoint.auto_disabled --subject webhook_endpoint:whe_… --times 3',
+    ],
+    options: [
+      new Option('--workspace <id>', 'the workspace (default: that of the API key)'),
+      new Option('--subject <type:id>', 'what the events are about'),
+      new Option('--times <n>', 'how many events').default(1).argParser(wholeNumber(1, 100_000)),
+      new Option('--wait', 'show each delivery, attempt by attempt, until it ends'),
+      timeoutOption('1m'),
+    ],
+    async run(session, [type = ''], { workspace, subject, times, wait, timeout }) {
+      const { output } = session;
+      const timeoutMs = durationMsOf('--timeout', timeout);
+      const workspaceId = workspace ?? (await ownWorkspace(session));
+      const event = { workspaceId, type, ...(subject !== undefined && { subject: subjectOf(subject) }) };
+      const triggered = await triggerAll(session, event, times);
+      if (!wait) {
+        return output.result(times === 1 ? triggered[0] : { events: triggered }, () => describe(triggered, type));
+      }
+      output.note(describe(triggered, type));
+      const ids = triggered.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
+      const ended = await waitForEnds(session, ids, timeoutMs, (one) => output.item(one, () => lineOf(session, one)));
+      const wrong = ended.filter(({ status }) => status !== 'success').length;
+      const open = ids.length - ended.length;
+      if (open > 0) throw new DidNotHappenError(`After ${timeout}, ${open} of ${ids.length} deliveries had not ended.`);
+      if (wrong > 0) throw new DidNotHappenError(`${wrong} of ${ids.length} deliveries were not delivered.`);
+    },
+  });
+}
+
+async function ownWorkspace(session: Session): Promise<string> {
+  const { workspace } = await (await session.api()).me.retrieve();
+  return workspace.id;
+}
+
+async function triggerAll({ control }: Session, event: NewEventInput, times: number): Promise<TriggeredEvent[]> {
+  if (times === 1) return [await control.createEvent(event)];
+  const triggered: TriggeredEvent[] = [];
+  while (triggered.length < times) {
+    const events = Array.from({ length: Math.min(BATCH, times - triggered.length) }, () => event);
+    triggered.push(...(await control.createEvents({ events })).events);
+  }
+  return triggered;
+}
+
+function subjectOf(text: string): NonNullable<NewEventInput['subject']> {
+  const [, type, id] = /^([a-z_]+):(\S+)$/.exec(text) ?? [];
+  if (type === undefined || id === undefined) {
+    throw new UsageError(`--subject must be type:id, such as workspace:wsp_…, not "${text}".`);
+  }
+  const path = type === 'webhook_endpoint' ? 'webhooks/endpoints' : `${type}s`;
+  return { type, id, url: `/v1/${path}/${id}` };
+}
+
+function describe(triggered: readonly TriggeredEvent[], type: string): string {
+  const deliveries = triggered.reduce((sum, one) => sum + one.deliveries.length, 0);
+  const [first] = triggered;
+  const what = triggered.length === 1 && first ? `${type} ${first.event.id}` : `${triggered.length} events ${type}`;
+  if (deliveries === 0) return `Triggered ${what}. No endpoint subscribes to it.`;
+  return `Triggered ${what}, with ${deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`}.`;
+}
+
+function lineOf({ output: { style } }: Session, { id, status, attempts, result }: SeenChange): string {
+  return `${id}  ${styleStatus(style, status)}  ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}  ${result}`;
+}

@@ -1,0 +1,55 @@
+import type { IdentityWorkspace, UserIdentity } from '@svc/client';
+import type { Command } from 'commander';
+import { addCommand } from '../command.ts';
+import { workspaceOption } from '../options.ts';
+import { formatInstant } from '../output/times.ts';
+
+/** An API key has no user; a token without `--workspace` is in no workspace. */
+type WhoIs = Pick<UserIdentity, 'credential'> & {
+  user?: UserIdentity['user'] | null;
+  workspace?: IdentityWorkspace | null;
+};
+
+/** `svc-mock whoami` */
+export function addWhoami(program: Command): void {
+  addCommand<{ workspace?: string; apiKey?: string }>(program, {
+    usage: 'whoami',
+    summary: 'show whose credential it is, and what it can access',
+    examples: ['svc-mock whoami', 'svc-mock whoami --api-key svc_pat_… --workspace wsp_… --json'],
+    options: [workspaceOption()],
+    async run(session, _args, { workspace, apiKey }) {
+      const { output } = session;
+      const isToken = apiKey?.startsWith('svc_pat_') ?? false;
+      const svc = isToken && workspace === undefined ? await session.userApi() : await session.api(workspace);
+      const identity: WhoIs = await svc.me.retrieve();
+      const workspaces = isToken ? (await (await session.userApi()).workspaces.list()).data : [];
+      const nowMs = await session.now();
+      const { credential, user, workspace: bound } = identity;
+      output.result({ ...identity, ...(isToken && { workspaces }) }, () =>
+        [
+          output.fields([
+            [
+              'Credential',
+              `${credential.kind === 'api_key' ? 'API key' : 'personal access token'}${credential.test ? ' (test)' : ''}`,
+            ],
+            ['ID', credential.id],
+            ['Created', formatInstant(credential.createdAt, nowMs)],
+            ['User', user ? `${user.name} <${user.email}>  ${user.id}` : ''],
+            ['Workspace', bound ? `${bound.name}  ${bound.id}` : ''],
+            ['Organization', bound?.organizationId ?? ''],
+            ['Role', bound?.role ?? ''],
+            ['Permissions', bound?.permissions.join(', ') ?? ''],
+          ]),
+          ...(workspaces.length > 0
+            ? [
+                output.table(
+                  ['WORKSPACE', 'NAME', 'ORGANIZATION'],
+                  workspaces.map((one) => [one.id, one.name, one.organizationId]),
+                ),
+              ]
+            : []),
+        ].join('\n\n'),
+      );
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import type { CapturedRequest } from '@svc/webhooks/diagnose';
+import { UsageError } from '../exit.ts';
+import { parseCurl } from './curl.ts';
+
+/** A captured request with one value for each header. */
+export interface Captured {
+  headers: ReadonlyMap<string, string>;
+  body: Buffer;
+  /** Whether the body was made again from its JSON value, because the capture does not have the raw one. */
+  reserialised: boolean;
+}
+
+/** Reads a captured request from a file, or from standard input for `-`: raw HTTP, a curl command, or JSON. */
+export async function readCaptured(file: string): Promise<Captured> {
+  const bytes = readOrThrow(file);
+  const text = bytes.toString('utf8').trimStart();
+  if (text === '') throw new UsageError(`${file} is empty. It must hold a request: raw HTTP, a curl command, or JSON.`);
+  if (/^(?:\$ )?curl\s/.test(text)) {
+    const { headers, body } = parseCurl(text.replace(/^\$ /, '').trimEnd());
+    return { headers: new Map(headers), body: Buffer.from(body), reserialised: false };
+  }
+  const { parseCapturedRequest } = await import('@svc/webhooks/diagnose');
+  const { headers, body, reserialised } = parseCapturedRequest(bytes);
+  return { headers: toMap(headers), body: Buffer.from(body as string), reserialised };
+}
+
+function readOrThrow(file: string): Buffer {
+  try {
+    return readFileSync(file === '-' ? 0 : file);
+  } catch (cause) {
+    throw new UsageError(`Cannot read ${file}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function toMap(headers: CapturedRequest['headers']): Map<string, string> {
+  const pairs: Iterable<readonly unknown[]> =
+    Symbol.iterator in Object(headers) ? (headers as Iterable<readonly unknown[]>) : Object.entries(headers);
+  return new Map([...pairs].map(([name, value]) => [String(name).toLowerCase(), [value].flat().join(' ')]));
+}

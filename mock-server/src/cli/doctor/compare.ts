@@ -1,0 +1,43 @@
+import type { LoggedAttempt } from '../../control-client/types.ts';
+import type { Captured } from './captured.ts';
+import type { Finding } from './finding.ts';
+
+const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+
+/** Compares a captured request with what the server sent: the attempt with the same time, or the last one. */
+export function compare(captured: Captured, attempts: readonly LoggedAttempt[], sentBody: string): Finding[] {
+  const timestamp = captured.headers.get('webhook-timestamp');
+  const sameTime = attempts.find(({ request }) => headerOf(request.headers, 'webhook-timestamp') === timestamp);
+  const attempt = sameTime ?? attempts.at(-1);
+  if (!attempt) return [{ what: 'attempts', ok: false, detail: 'the server has made no attempt yet.' }];
+  const headers = SIGNED.map((name): Finding => {
+    const sent = headerOf(attempt.request.headers, name);
+    const got = captured.headers.get(name);
+    if (got === sent) return { what: name, ok: true, detail: `as sent with attempt ${attempt.number}` };
+    return { what: name, ok: false, detail: `the server sent ${sent ?? 'none'}, the receiver got ${got ?? 'none'}.` };
+  });
+  return [...headers, compareBodies(captured, Buffer.from(sentBody))];
+}
+
+function compareBodies({ body, reserialised }: Captured, sent: Buffer): Finding {
+  if (body.equals(sent)) return { what: 'body', ok: true, detail: `${sent.length} bytes, as sent` };
+  if (reserialised) {
+    return {
+      what: 'body',
+      ok: false,
+      detail: 'the capture has only its JSON value. Capture the raw bytes to compare them.',
+    };
+  }
+  const at = [...sent].findIndex((byte, index) => body[index] !== byte);
+  const where = at === -1 ? sent.length : at;
+  const part = (bytes: Buffer) => JSON.stringify(bytes.subarray(where, where + 20).toString('utf8'));
+  return {
+    what: 'body',
+    ok: false,
+    detail: `the server sent ${sent.length} bytes, the receiver got ${body.length}. They differ from byte ${where}: sent ${part(sent)}, got ${part(body)}. Use the raw body, before any parser.`,
+  };
+}
+
+function headerOf(headers: Record<string, string>, name: string): string | undefined {
+  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+}

@@ -1,0 +1,16 @@
+import type { Output } from '../output/output.ts';
+
+/** One thing that the doctor looked at. */
+export interface Finding {
+  what: string;
+  ok: boolean;
+  /** What was found, and what to do about it if it is wrong. */
+  detail: string;
+}
+
+/** Shows findings as a list with marks. */
+export function showFindings({ style }: Output, findings: readonly Finding[]): string {
+  return findings
+    .map(({ what, ok, detail }) => `${ok ? style.green('ok   ') : style.red('WRONG')}  ${what}: ${detail}`)
+    .join('\n');
+}

@@ -1,0 +1,108 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import type { Finding } from './finding.ts';
+
+/** What a start on this machine would use. */
+export interface MachineOptions {
+  url: string;
+  port: number;
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
+
+/** The server's clock and this machine's may differ by this much. Receivers accept five minutes. */
+const SKEW_MAX_MS = 60_000;
+
+/** Checks what a start needs: Node, the port, the data folder, the clock and the database. */
+export async function checkMachine(options: MachineOptions): Promise<Finding[]> {
+  const served = await serverTime(options.url);
+  return [
+    checkNode(),
+    await checkPort(options, served !== undefined),
+    checkFolder(options.dataDir),
+    checkClock(served),
+    ...(options.databaseUrl ? [await checkDatabase(options.databaseUrl)] : []),
+  ];
+}
+
+function checkNode(): Finding {
+  const manifest = new URL('../package.json', import.meta.url);
+  const text = existsSync(manifest) ? readFileSync(manifest, 'utf8') : '{}';
+  const { engines } = JSON.parse(text) as { engines?: { node?: string } };
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [needMajor = 22, needMinor = 19] = (engines?.node ?? '>=22.19').replace('>=', '').split('.').map(Number);
+  const ok = major > needMajor || (major === needMajor && minor >= needMinor);
+  return {
+    what: 'Node',
+    ok,
+    detail: ok ? process.versions.node : `${process.versions.node}. Install ${needMajor}.${needMinor} or later.`,
+  };
+}
+
+async function checkPort({ port, url }: MachineOptions, isServed: boolean): Promise<Finding> {
+  if (isServed) return { what: 'server', ok: true, detail: `it answers at ${url}` };
+  const isFree = await new Promise<boolean>((done) => {
+    const probe = createServer();
+    probe.once('error', () => done(false)).listen(port, '127.0.0.1', () => probe.close(() => done(true)));
+  });
+  const detail = isFree
+    ? `${port} is free, and no server answers at ${url}`
+    : `another program uses ${port}. Choose another port with --port.`;
+  return { what: 'port', ok: isFree, detail };
+}
+
+function checkFolder(dataDir: string): Finding {
+  const folder = resolve(dataDir);
+  let existing = folder;
+  while (!existsSync(existing)) existing = dirname(existing);
+  try {
+    accessSync(existing, constants.W_OK | constants.X_OK);
+    return { what: 'data folder', ok: true, detail: existing === folder ? folder : `${folder}, which a start creates` };
+  } catch {
+    return {
+      what: 'data folder',
+      ok: false,
+      detail: `cannot write to ${existing}. Choose another folder with --data.`,
+    };
+  }
+}
+
+function checkClock(served: number | undefined): Finding {
+  if (served === undefined)
+    return { what: 'clock', ok: true, detail: `${new Date().toISOString()} (no server to compare with)` };
+  const skewMs = Date.now() - served;
+  const ok = Math.abs(skewMs) < SKEW_MAX_MS;
+  const detail = ok
+    ? "agrees with the server's"
+    : `${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's. Receivers reject signatures more than 300 s away.`;
+  return { what: 'clock', ok, detail };
+}
+
+/** The real time of the server, which its Date header has. */
+async function serverTime(url: string): Promise<number | undefined> {
+  try {
+    const answer = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(3_000) });
+    const date = Date.parse(answer.headers.get('date') ?? '');
+    return answer.ok && !Number.isNaN(date) ? date : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function checkDatabase(databaseUrl: string): Promise<Finding> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
+    const major = Math.floor(Number(rows[0]?.version) / 10_000);
+    const ok = major >= 15;
+    return { what: 'database', ok, detail: `PostgreSQL ${major}${ok ? '' : '. Version 15 or later is required.'}` };
+  } catch (error) {
+    // The message of the driver has no password.
+    return { what: 'database', ok: false, detail: `cannot connect: ${(error as Error).message}` };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,33 @@
+import type { Captured } from './captured.ts';
+import type { Finding } from './finding.ts';
+
+/** Checks the parts of a request that a receiver checks, with the endpoint's secret. */
+export async function verify({ headers, body, reserialised }: Captured, secret: string): Promise<Finding[]> {
+  const [id = '', timestamp = '', signatures = ''] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+    (name) => headers.get(name),
+  );
+  const missing = Object.entries({ 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures })
+    .filter(([, value]) => value === '')
+    .map(([name]) => name);
+  if (missing.length > 0) {
+    return [{ what: 'headers', ok: false, detail: `${missing.join(', ')} missing. A proxy may have removed them.` }];
+  }
+  const { verifyWebhook, WebhookError } = await import('@svc/webhooks');
+  try {
+    // The age of a captured request says nothing: it was captured before.
+    const now = Number(timestamp) * 1_000;
+    const { event } = verifyWebhook({ headers: [...headers], body, secrets: secret, now: Number.isNaN(now) ? 0 : now });
+    return [{ what: 'signature', ok: true, detail: `the secret verifies it: ${event.type}, event ${event.id}` }];
+  } catch (error) {
+    if (!WebhookError.is(error)) throw error;
+    if (error.code !== 'no_match') return [{ what: error.code, ok: false, detail: error.message }];
+    const { explainMismatch } = await import('@svc/webhooks/diagnose');
+    const cause = explainMismatch({ id, timestamp, signatures, body, secrets: [secret] });
+    const why = cause ? `It would match if: ${cause}.` : NO_CAUSE;
+    const note = reserialised ? ' The capture does not have the raw body, only its JSON value.' : '';
+    return [{ what: 'signature', ok: false, detail: `the secret does not verify it. ${why}${note}` }];
+  }
+}
+
+const NO_CAUSE =
+  'No usual change of the body explains it. The secret is probably that of another endpoint, or from before a rotation.';

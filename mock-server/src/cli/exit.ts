@@ -1,0 +1,9 @@
+/** What was asked for did not happen: a wait timed out, a delivery failed, a signature does not verify. Exit code 1. */
+export class DidNotHappenError extends Error {
+  override readonly name = 'DidNotHappenError';
+}
+
+/** The command was used incorrectly. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

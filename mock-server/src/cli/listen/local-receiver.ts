@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { Forwarded } from './forward.ts';
+
+/** An HTTP server on loopback that the service delivers to. */
+export interface LocalReceiver extends AsyncDisposable {
+  url: string;
+}
+
+/** @param take - Answers a delivery. */
+export async function startLocalReceiver(
+  take: (headers: IncomingHttpHeaders, body: Buffer) => Promise<Forwarded>,
+): Promise<LocalReceiver> {
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      const { status, headers, body } = await take(incoming.headers, Buffer.concat(chunks));
+      outgoing.writeHead(status, headers).end(body);
+    } catch {
+      outgoing.destroy();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), 500).unref();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { connect } from 'node:net';
+import { hostname } from 'node:os';
+import type { WebhookEndpoint } from '@svc/client';
+
+/** A temporary endpoint carries this in its description, so that a later run recognises what a killed one left. */
+const MARK = 'Temporary, of svc-mock listen on';
+
+/** The description of a temporary endpoint of this machine. */
+export const temporaryDescription = (): string => `${MARK} ${hostname()}`;
+
+/** Whether an endpoint is what a `listen` on this machine left behind: nothing listens at its URL any more. */
+export async function isLeftover({ description, url }: WebhookEndpoint): Promise<boolean> {
+  return description === temporaryDescription() && !(await isOpen(Number(new URL(url).port)));
+}
+
+/** Whether something on this machine listens on the port. */
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}

@@ -1,0 +1,32 @@
+import { InvalidArgumentError, Option } from 'commander';
+
+/** A whole number from `min` upwards. */
+export const wholeNumber =
+  (min: number, max = 1_000_000) =>
+  (text: string) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+
+/** A list with commas. */
+export const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+export const workspaceOption = () =>
+  new Option('--workspace <id>', 'the workspace, if the credential is a personal access token');
+
+/** For commands that call the control API, which knows no credential. */
+export const lifecycleWorkspaceOption = () =>
+  new Option('--workspace <id>', 'the workspace (default: that of the API key)');
+
+export const limitOption = () =>
+  new Option('--limit <n>', 'how many at most').default(20).argParser(wholeNumber(1, 1_000_000));
+
+export const yesOption = () => new Option('--yes', 'do not ask');
+
+export const timeoutOption = (text: string) =>
+  new Option('--timeout <duration>', 'give up after this time').default(text);

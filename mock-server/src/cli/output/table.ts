@@ -1,0 +1,65 @@
+import Table from 'cli-table3';
+import stringWidth from 'string-width';
+import type { Style } from './style.ts';
+
+/** The parts of a table's frame. Nothing frames it: its text can be copied. */
+const NO_FRAME = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+};
+
+/**
+ * A table of rows; every cell is shown whole. If it is wider than the terminal, each row becomes a block of lines, one
+ * for each column.
+ */
+export function renderTable(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  { width, style }: { width: number; style: Style },
+): string {
+  const widths = columns.map((column, index) =>
+    Math.max(stringWidth(column), ...rows.map((row) => stringWidth(row[index] ?? ''))),
+  );
+  const needed = widths.reduce((sum, one) => sum + one, 0) + 2 * (columns.length - 1);
+  if (needed > width) {
+    return rows
+      .map((row) =>
+        renderFields(
+          columns.map((column, index) => [column, row[index] ?? '']),
+          style,
+        ),
+      )
+      .join('\n\n');
+  }
+  const table = new Table({
+    head: columns.map((column) => style.bold(column)),
+    chars: NO_FRAME,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+  });
+  table.push(...rows.map((row) => [...row]));
+  return trimLines(table.toString());
+}
+
+/** Names and values, one pair on a line. Empty values are left out. */
+export function renderFields(fields: readonly (readonly [string, string])[], style: Style): string {
+  const shown = fields.filter(([, value]) => value !== '');
+  const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)));
+  return shown
+    .map(([name, value]) => `${style.bold(name)}${' '.repeat(width - stringWidth(name))}  ${value}`)
+    .join('\n');
+}
+
+const trimLines = (text: string) => text.replaceAll(/[ \t]+$/gm, '');

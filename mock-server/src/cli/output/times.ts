@@ -1,0 +1,15 @@
+import { formatDuration } from '../../domain/duration.ts';
+
+/** An instant as people read it: relative to the service's clock, and absolute. */
+export function formatInstant(instant: string | null | undefined, nowMs: number): string {
+  if (instant == null) return '';
+  return `${instant} (${relativeTo(Date.parse(instant), nowMs)})`;
+}
+
+/** `5 min ago`, `in 2 h 30 min`, `now`. */
+export function relativeTo(atMs: number, nowMs: number): string {
+  const differenceMs = atMs - nowMs;
+  if (Math.abs(differenceMs) < 1_000) return 'now';
+  const length = formatDuration(Math.abs(differenceMs));
+  return differenceMs < 0 ? `${length} ago` : `in ${length}`;
+}

@@ -1,0 +1,76 @@
+import tab from '@bomb.sh/tab/commander';
+import { Command } from 'commander';
+import { addStartOptions, type StartCommand } from '../config/argv.ts';
+import { addClock } from './commands/clock/index.ts';
+import { addKeys } from './commands/credentials/keys.ts';
+import { addTokens } from './commands/credentials/tokens.ts';
+import { addDeliveries } from './commands/deliveries/index.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addEndpoints } from './commands/endpoints/index.ts';
+import { addEvaluate } from './commands/evaluate.ts';
+import { addEvents } from './commands/events/index.ts';
+import { addFaults } from './commands/faults/index.ts';
+import { addListen } from './commands/listen.ts';
+import { addOpen } from './commands/open.ts';
+import { addProfiles } from './commands/profiles/index.ts';
+import { addReset } from './commands/reset.ts';
+import { addTrigger } from './commands/trigger.ts';
+import { addWhoami } from './commands/whoami.ts';
+import { addWorkspaces } from './commands/workspaces.ts';
+import { UsageError } from './exit.ts';
+
+/** Every command, in the order of help: first what people do each day. */
+const COMMANDS = [
+  addOpen,
+  addWhoami,
+  addTrigger,
+  addListen,
+  addDeliveries,
+  addEndpoints,
+  addEvents,
+  addWorkspaces,
+  addKeys,
+  addTokens,
+  addProfiles,
+  addEvaluate,
+  addClock,
+  addFaults,
+  addReset,
+  addDoctor,
+];
+
+/**
+ * The command line `svc-mock`.
+ *
+ * @param onStart - Called if the server is to be started.
+ */
+export function createProgram(
+  version: string,
+  env: NodeJS.ProcessEnv,
+  onStart: (start: StartCommand) => void,
+): Command {
+  const program = new Command('svc-mock')
+    .description('Reference server of the Workspace Lifecycle Service, and the commands to work with it')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .showSuggestionAfterError();
+  addStart(program, env, onStart);
+  for (const add of COMMANDS) add(program);
+  tab(program, { completionCommandName: 'completion' });
+  return program;
+}
+
+function addStart(program: Command, env: NodeJS.ProcessEnv, onStart: (start: StartCommand) => void): void {
+  const start = program
+    .command('start', { isDefault: true })
+    .description('start the server (default)')
+    .usage('[options]')
+    .argument('[unknown]')
+    .allowExcessArguments(false)
+    .hook('preAction', () => {
+      const [unknown] = start.args;
+      if (unknown !== undefined) throw new UsageError(`There is no command "${unknown}". Try: svc-mock --help`);
+    });
+  addStartOptions(start, env, onStart);
+}

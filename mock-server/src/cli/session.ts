@@ -1,0 +1,102 @@
+import type { ApiKeyClient, UserClient, WorkspaceClient } from '@svc/client';
+import { type ControlClient, createControlClient } from '../control-client/client.ts';
+import { demoSeed } from '../storage/seed/demo.ts';
+import { UsageError } from './exit.ts';
+import { createOutput, type Output } from './output/output.ts';
+
+/** The options that every command has. */
+export interface SharedOptions {
+  url: string;
+  adminToken?: string;
+  apiKey?: string;
+  json?: true;
+}
+
+/** What a command works with. */
+export interface Session {
+  readonly url: string;
+  readonly output: Output;
+  readonly control: ControlClient;
+  /** Aborts on the first Ctrl+C or SIGTERM, if the command asked for `stopsGracefully`. */
+  readonly signal: AbortSignal;
+  /**
+   * The API, with the credential that the command was given, else with the first demo key that the server accepts.
+   *
+   * @param workspaceId - Which workspace a personal access token is for.
+   */
+  api(workspaceId?: string): Promise<Scope>;
+  /** The API for calls that need a personal access token. */
+  userApi(): Promise<UserClient>;
+  /** The service's clock, in milliseconds, or this machine's if the control API is closed. */
+  now(): Promise<number>;
+}
+
+/** A client that is bound to one workspace. */
+export type Scope = ApiKeyClient | WorkspaceClient;
+
+const TOKEN_PREFIX = 'svc_pat_';
+
+export function createSession({ url, adminToken, apiKey, json }: SharedOptions, signal: AbortSignal): Session {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError(`--url must be an http or https URL, such as http://127.0.0.1:4010, not "${url}".`);
+  }
+  const control = createControlClient({ baseUrl: url, adminToken });
+  let found: Promise<string> | undefined;
+  const credentialOf = (kind: 'key' | 'token') => (found ??= apiKey ? Promise.resolve(apiKey) : findDemo(url, kind));
+
+  async function clientOf(credential: string) {
+    const { createClient } = await import('@svc/client');
+    const options = { baseUrl: url, maxRetries: 1, rateLimit: 'pace' } as const;
+    return credential.startsWith(TOKEN_PREFIX)
+      ? { user: createClient({ ...options, accessToken: credential }) }
+      : { key: createClient({ ...options, apiKey: credential }) };
+  }
+
+  return {
+    url: url.replace(/\/+$/, ''),
+    output: createOutput(json ?? false),
+    control,
+    signal,
+    async api(workspaceId) {
+      const { user, key } = await clientOf(await credentialOf('key'));
+      if (key) return key;
+      if (workspaceId === undefined) {
+        throw new UsageError('A personal access token is for many workspaces. Name one with --workspace <id>.');
+      }
+      return user.workspace(workspaceId);
+    },
+    async userApi() {
+      const { user } = await clientOf(await credentialOf('token'));
+      if (user) return user;
+      throw new UsageError('This needs a personal access token (svc_pat_…): --api-key <token>, or SVC_API_KEY.');
+    },
+    now: async () => {
+      const reading = await control.readClock().catch(() => undefined);
+      return reading ? Date.parse(reading.now) : Date.now();
+    },
+  };
+}
+
+/** The first credential of the demo seed that the server accepts. */
+async function findDemo(url: string, kind: 'key' | 'token'): Promise<string> {
+  const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
+  const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);
+  for (const { credential } of kind === 'key' ? keys : tokens) {
+    const answer = await ask(`${url.replace(/\/+$/, '')}/v1/me`, credential);
+    if (answer.ok) return credential;
+  }
+  throw new UsageError('The server accepts no demo credential. Name yours with --api-key or SVC_API_KEY.');
+}
+
+async function ask(url: string, credential: string): Promise<Response> {
+  try {
+    return await fetch(url, { headers: { authorization: `Bearer ${credential}` } });
+  } catch (cause) {
+    throw new UsageError(
+      `Cannot reach the server at ${new URL(url).origin}. Is it running? Start it with: svc-mock start`,
+      {
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ControlError } from '../control-client/error.ts';
+import type { SeenDelivery } from '../control-client/types.ts';
+import type { Session } from './session.ts';
+
+const LOOK_INTERVAL_MS = 100;
+/** Deliveries that are asked for at once. */
+const WINDOW = 20;
+
+/** A delivery after an attempt, or at its end. */
+export interface SeenChange {
+  id: string;
+  endpointId: string;
+  status: string;
+  attempts: number;
+  /** What the last attempt met. */
+  result: string;
+}
+
+/**
+ * Waits for deliveries, and reports each attempt and each end as it comes.
+ *
+ * @returns the deliveries that ended in time.
+ */
+export async function waitForEnds(
+  { control }: Session,
+  ids: readonly string[],
+  timeoutMs: number,
+  onChange: (change: SeenChange) => void,
+): Promise<SeenChange[]> {
+  const endsAt = performance.now() + timeoutMs;
+  /** What was reported last of each delivery that has not ended. */
+  const left = new Map(ids.map((id) => [id, 'pending 0']));
+  const ended: SeenChange[] = [];
+
+  async function look(id: string): Promise<void> {
+    const seen = await lookAt(control, id);
+    const { attempts } = await control.listAttempts({ deliveryId: id });
+    const last = attempts.at(-1);
+    const result = last === undefined ? 'not attempted' : (last.error ?? `HTTP ${last.response?.status}`);
+    const change = { id, endpointId: seen.endpointId, status: seen.status, attempts: seen.attempt, result };
+    const state = `${change.status} ${change.attempts}`;
+    if (left.get(id) === state) return;
+    onChange(change);
+    left.set(id, state);
+    if (change.status === 'pending') return;
+    left.delete(id);
+    ended.push(change);
+  }
+
+  while (left.size > 0) {
+    const window = [...left.keys()].slice(0, WINDOW);
+    await Promise.all(window.map(look));
+    // A delivery that waits for a retry must not hide those that have ended.
+    for (const id of window) {
+      const state = left.get(id);
+      if (state !== undefined && left.delete(id)) left.set(id, state);
+    }
+    const leftMs = endsAt - performance.now();
+    if (leftMs <= 0) break;
+    if (left.size > 0) await sleep(Math.min(LOOK_INTERVAL_MS, leftMs));
+  }
+  return ended;
+}
+
+async function lookAt(control: Session['control'], deliveryId: string): Promise<SeenDelivery> {
+  try {
+    return only((await control.wait({ deliveryId, timeoutMs: 0 })).deliveries);
+  } catch (error) {
+    if (!(error instanceof ControlError) || error.status !== 408) throw error;
+    return only((error.body as { deliveries: SeenDelivery[] }).deliveries);
+  }
+}
+
+function only([delivery]: readonly SeenDelivery[]): SeenDelivery {
+  if (!delivery) throw new TypeError('The server returned no delivery.');
+  return delivery;
+}

@@ -1,0 +1,150 @@
+import type { Event, Role, Workspace } from '@svc/contract';
+import type {
+  ControlDataSource,
+  ControlEvaluation,
+  ControlProfile,
+  DataSourceInput,
+  ImportedProfiles,
+  ProfileInput,
+  ProfileState,
+  ProfileSync,
+} from './lifecycle-types.ts';
+import type {
+  ClockChange,
+  ClockChanged,
+  ClockReading,
+  ControlCredential,
+  ControlNotification,
+  ControlOrganization,
+  ControlPage,
+  ControlRequest,
+  ControlUser,
+  CreateCredentialInput,
+  CreateOrganizationInput,
+  CreateWorkspaceInput,
+  DeliveryExplanation,
+  FaultInput,
+  InjectedFault,
+  LoggedAttempt,
+  NewEventInput,
+  PageInput,
+  SeenDelivery,
+  Settled,
+  TriggeredEvent,
+  WaitInput,
+  WorkspaceOverride,
+} from './types.ts';
+
+/** One call of the control API. `Input` holds its path parameters, its query and its body in one object. */
+export interface ControlCall<Input, Answer> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path parameters are in braces; they have the names that they have in the input. */
+  readonly path: string;
+  /** The field of the input that is the whole body; by default, the body is the rest of the input. */
+  readonly body?: string | undefined;
+  /** Only types: never set. */
+  readonly types?: { input: Input; answer: Answer };
+}
+
+const call = <Input, Answer>(
+  method: ControlCall<Input, Answer>['method'],
+  path: string,
+  body?: keyof Input & string,
+): ControlCall<Input, Answer> => ({
+  method,
+  path: `/_control${path}`,
+  body,
+});
+
+type Nothing = Record<never, never>;
+interface Done {
+  ok: true;
+}
+
+/**
+ * Every call of the control API by name. The typed client, the command and `/testing` all use this one table; a test
+ * compares it with the server's own operations.
+ */
+export const controlCalls = {
+  reset: call<{ seed?: unknown }, { credentials: ControlCredential[] }>('POST', '/reset'),
+
+  readClock: call<Nothing, ClockReading>('GET', '/clock'),
+  changeClock: call<ClockChange, ClockChanged>('POST', '/clock'),
+  settle: call<{ timeoutMs?: number | undefined }, Settled>('POST', '/settle'),
+
+  createEvent: call<NewEventInput, TriggeredEvent>('POST', '/events'),
+  createEvents: call<{ events: NewEventInput[] }, { events: TriggeredEvent[] }>('POST', '/events'),
+
+  createOrganization: call<CreateOrganizationInput, { organization: ControlOrganization }>('POST', '/organizations'),
+  createWorkspace: call<CreateWorkspaceInput, { workspace: Workspace }>('POST', '/workspaces'),
+  createUser: call<{ email: string; name: string }, { user: ControlUser }>('POST', '/users'),
+  setOrganizationRole: call<{ organizationId: string; userId: string; role: Role | null }, Done>(
+    'PUT',
+    '/organizations/{organizationId}/members/{userId}',
+  ),
+  setWorkspaceOverride: call<{ workspaceId: string; userId: string; role: WorkspaceOverride | null }, Done>(
+    'PUT',
+    '/workspaces/{workspaceId}/members/{userId}',
+  ),
+  createCredential: call<CreateCredentialInput, { id: string; credential: string }>('POST', '/credentials'),
+  revokeCredential: call<{ credentialId: string }, Done>('DELETE', '/credentials/{credentialId}'),
+
+  importProfiles: call<{ workspaceId: string; profiles: ProfileInput[] }, ImportedProfiles>(
+    'PUT',
+    '/workspaces/{workspaceId}/profiles',
+    'profiles',
+  ),
+  listProfiles: call<
+    PageInput & { workspaceId: string; state?: ProfileState | undefined; q?: string | undefined },
+    ControlPage<ControlProfile>
+  >('GET', '/workspaces/{workspaceId}/profiles'),
+  readProfile: call<{ workspaceId: string; profileId: string }, { profile: ControlProfile }>(
+    'GET',
+    '/workspaces/{workspaceId}/profiles/{profileId}',
+  ),
+  deleteProfile: call<{ workspaceId: string; profileId: string }, Done>(
+    'DELETE',
+    '/workspaces/{workspaceId}/profiles/{profileId}',
+  ),
+  readDataSource: call<{ workspaceId: string }, { dataSource: ControlDataSource }>(
+    'GET',
+    '/workspaces/{workspaceId}/data-source',
+  ),
+  setDataSource: call<{ workspaceId: string } & DataSourceInput, { dataSource: ControlDataSource }>(
+    'PUT',
+    '/workspaces/{workspaceId}/data-source',
+  ),
+  syncDataSource: call<{ workspaceId: string }, { sync: ProfileSync }>(
+    'POST',
+    '/workspaces/{workspaceId}/data-source/sync',
+  ),
+  evaluate: call<{ workspaceId: string }, { evaluation: ControlEvaluation; event: Event }>(
+    'POST',
+    '/workspaces/{workspaceId}/evaluate',
+  ),
+  listEvaluations: call<PageInput & { workspaceId: string }, ControlPage<ControlEvaluation>>(
+    'GET',
+    '/workspaces/{workspaceId}/evaluations',
+  ),
+  readSchedule: call<{ workspaceId: string }, { nextEvaluationAt: string | null; nextSyncAt: string | null }>(
+    'GET',
+    '/workspaces/{workspaceId}/schedule',
+  ),
+
+  listAttempts: call<{ deliveryId: string }, { attempts: LoggedAttempt[] }>('GET', '/deliveries/{deliveryId}/attempts'),
+  explainDelivery: call<{ deliveryId: string }, { explanation: DeliveryExplanation }>(
+    'GET',
+    '/deliveries/{deliveryId}/explanation',
+  ),
+  wait: call<WaitInput, { deliveries: SeenDelivery[] }>('GET', '/wait'),
+
+  listNotifications: call<PageInput & { userId?: string | undefined }, ControlPage<ControlNotification>>(
+    'GET',
+    '/notifications',
+  ),
+  listRequests: call<PageInput, ControlPage<ControlRequest>>('GET', '/requests'),
+
+  createFault: call<FaultInput, { fault: InjectedFault }>('POST', '/faults'),
+  listFaults: call<Nothing, { faults: InjectedFault[] }>('GET', '/faults'),
+  clearFaults: call<Nothing, Done>('DELETE', '/faults'),
+} as const;

@@ -1,0 +1,20 @@
+/** A call of the control API failed. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+  /** The code of the server's error, `TIMEOUT` for a wait that was not met, or `UNREACHABLE` if there was no answer. */
+  readonly code: string;
+  /** The HTTP status; absent if there was no answer. */
+  readonly status: number | undefined;
+  /** The answer's body. */
+  readonly body: unknown;
+
+  constructor(
+    message: string,
+    { code, status, body, cause }: { code: string; status?: number; body?: unknown; cause?: unknown },
+  ) {
+    super(message, { cause });
+    this.code = code;
+    this.status = status;
+    this.body = body;
+  }
+}

@@ -1,0 +1,13 @@
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+] as const;
+
+/** A duration as the clock takes it, in the largest unit that is whole. It never falls short: `30m`, `12h`, `91s`. */
+export function compactDuration(ms: number): string {
+  const rounded = Math.max(1, Math.ceil(ms / 1_000)) * 1_000;
+  const [name, unit] = UNITS.find(([, size]) => rounded % size === 0) ?? ['s', 1_000];
+  return `${rounded / unit}${name}`;
+}

@@ -1,0 +1,79 @@
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import { parsePublicUrl } from '../config/public-url.ts';
+import { createControlClient } from '../control-client/client.ts';
+import { ConnectionCutError } from '../http/inject-faults.ts';
+import { createHandler, type IssuedCredential } from '../index.ts';
+import { type MockServiceOptions, toConfig } from '../testing/options.ts';
+import { createTools, type MockServiceTools } from '../testing/tools.ts';
+
+/** What a mock service without a socket may be told. */
+export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> {
+  /** The only base that the handlers answer at. By default they answer at every origin, for paths that begin with `/v1`. */
+  baseUrl?: string | undefined;
+  /** Receives the signed deliveries instead of the network. */
+  onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;
+}
+
+/** The whole service behind MSW's request handlers. `await using` closes it. */
+export interface MswMockService extends MockServiceTools, AsyncDisposable {
+  /** For MSW's `setupServer` or `server.use`. */
+  readonly handlers: HttpHandler[];
+  /** The credentials of the seed. */
+  readonly credentials: readonly IssuedCredential[];
+  /** Answers a request directly, without MSW. A fault that cuts the connection makes it reject. */
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The control API answers under the server's own host names only. Nothing listens there. */
+const CONTROL_PORT = 4010;
+
+/** A path that begins with `/v1`, at any origin. */
+const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
+
+/**
+ * Creates the whole service without a socket, in memory: the same server that `startMockService` starts.
+ *
+ * @throws ConfigError if an option cannot be used.
+ */
+export async function createMockService({
+  baseUrl,
+  onDelivery,
+  ...options
+}: MswMockServiceOptions = {}): Promise<MswMockService> {
+  const base = baseUrl === undefined ? undefined : parsePublicUrl(baseUrl);
+  const server = await createHandler({
+    ...toConfig(options),
+    port: CONTROL_PORT,
+    publicUrl: base,
+    send: onDelivery && (async (request) => await onDelivery(request)),
+  });
+  const resolve = async ({ request }: { request: Request }) => {
+    try {
+      return await server.fetch(base === undefined ? request : withoutBasePath(request, base));
+    } catch (error) {
+      if (error instanceof ConnectionCutError) return HttpResponse.error();
+      throw error;
+    }
+  };
+  const control = createControlClient({ baseUrl: `http://127.0.0.1:${CONTROL_PORT}`, fetch: server.fetch });
+  return {
+    ...createTools(control),
+    handlers: base === undefined ? [http.all(ANY_ORIGIN, resolve)] : handlersAt(base, resolve),
+    credentials: server.credentials,
+    fetch: server.fetch,
+    close: server.close,
+    [Symbol.asyncDispose]: server.close,
+  };
+}
+
+function handlersAt(base: string, resolve: Parameters<typeof http.all>[1]): HttpHandler[] {
+  return [http.all(`${base}/v1`, resolve), http.all(`${base}/v1/*`, resolve)];
+}
+
+/** The server's paths begin with `/v1`, whatever path the base has. */
+function withoutBasePath(request: Request, base: string): Request {
+  const { origin, pathname } = new URL(base);
+  if (pathname === '/') return request;
+  return new Request(origin + request.url.slice(base.length), request);
+}

@@ -1,0 +1,1 @@
+export { createMockService, type MswMockService, type MswMockServiceOptions } from './create-mock-service.ts';

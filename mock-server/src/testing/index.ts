@@ -1,0 +1,15 @@
+export type { ControlCall } from '../control-client/calls.ts';
+export { type ControlClient, type ControlClientOptions, createControlClient } from '../control-client/client.ts';
+export { ControlError } from '../control-client/error.ts';
+export type * from '../control-client/types.ts';
+export type { IssuedCredential } from '../index.ts';
+export type { MockServiceOptions } from './options.ts';
+export type { ReceivedRequest } from './received.ts';
+export type { Receiver, ReceiverOptions } from './receiver.ts';
+export type { ScriptedAnswer, ShortAnswer } from './script.ts';
+export { type MockService, startMockService } from './start-mock-service.ts';
+export type { Tenant, TenantOptions } from './tenant.ts';
+export type { TestClock } from './test-clock.ts';
+export type { MockServiceTools, TestFaults, TriggerOptions } from './tools.ts';
+export { WaitError } from './wait-error.ts';
+export type { WaitForDeliveryOptions } from './waits.ts';

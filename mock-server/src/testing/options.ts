@@ -1,0 +1,35 @@
+import type { ServerConfig } from '../config/config.ts';
+
+/** What a mock service may be told at its start. Every option has a default. */
+export interface MockServiceOptions {
+  /** The tenants to start with; the demo tenants by default. */
+  seed?: object | undefined;
+  /** The URL of a PostgreSQL database to use instead of one in memory. */
+  database?: string | undefined;
+  /** Whether credentials have a rate limit; `false` by default. */
+  rateLimit?: boolean | undefined;
+  /** Origins whose pages may call `/v1`. */
+  cors?: string | readonly string[] | undefined;
+  /** `true` logs lines of text to standard error, or only those from a level upwards; `false` by default. */
+  log?: boolean | 'debug' | 'info' | 'warn' | 'error' | undefined;
+}
+
+/** A database that outlives the service needs a master key that does, too. This one is public: it protects nothing. */
+const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
+
+/** The server's configuration behind the options. */
+export function toConfig({ seed, database, rateLimit, cors, log }: MockServiceOptions): Partial<ServerConfig> {
+  return {
+    port: 0,
+    dataDir: null,
+    ...(seed !== undefined && { seed }),
+    ...(database !== undefined && {
+      databaseUrl: database,
+      masterKey: process.env['SVC_MASTER_KEY'] ?? TEST_MASTER_KEY,
+    }),
+    rateLimit: rateLimit ?? false,
+    cors: cors === undefined ? [] : [cors].flat(),
+    logFormat: 'text',
+    logLevel: typeof log === 'string' ? log : log ? 'info' : 'silent',
+  };
+}

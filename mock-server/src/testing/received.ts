@@ -1,0 +1,68 @@
+import { WaitError } from './wait-error.ts';
+import { WAIT_TIMEOUT_MS } from './waits.ts';
+
+/** A request that a receiver got. */
+export interface ReceivedRequest {
+  method: string;
+  url: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** The raw body, decoded as UTF-8. */
+  body: string;
+  /** The body, parsed. @throws SyntaxError if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of it; their assertions say what it is.
+  json<Value = any>(): Value;
+}
+
+/** The requests in the order of arrival, and who waits for the next one. */
+export interface ReceivedQueue {
+  readonly requests: readonly ReceivedRequest[];
+  add(request: ReceivedRequest): ReceivedRequest;
+  next(options?: { timeoutMs?: number | undefined }): Promise<ReceivedRequest>;
+  clear(): void;
+}
+
+export function createReceivedQueue(): ReceivedQueue {
+  const requests: ReceivedRequest[] = [];
+  const waiting: ((request: ReceivedRequest) => void)[] = [];
+  let returned = 0;
+  return {
+    requests,
+    add(request) {
+      requests.push(request);
+      const first = waiting.shift();
+      if (first) {
+        returned++;
+        first(request);
+      }
+      return request;
+    },
+    next({ timeoutMs = WAIT_TIMEOUT_MS } = {}) {
+      const known = requests[returned];
+      if (known) {
+        returned++;
+        return Promise.resolve(known);
+      }
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(give), 1);
+          reject(new WaitError(`The receiver got no further request within ${timeoutMs} ms. ${countOf(requests)}`));
+        }, timeoutMs);
+        const give = (request: ReceivedRequest) => {
+          clearTimeout(timer);
+          resolve(request);
+        };
+        waiting.push(give);
+      });
+    },
+    clear() {
+      requests.length = 0;
+      returned = 0;
+    },
+  };
+}
+
+function countOf(requests: readonly ReceivedRequest[]): string {
+  const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
+  return `It has ${count} in all.`;
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createReceivedQueue, type ReceivedRequest } from './received.ts';
+import { createScript, type ScriptedAnswer } from './script.ts';
+
+/** What a receiver may be told at its start. */
+export interface ReceiverOptions {
+  /** 0 (a free port) by default. */
+  port?: number | undefined;
+  /** The path of its URL; `/webhooks` by default. It answers on every path. */
+  path?: string | undefined;
+}
+
+/** A real HTTP receiver on loopback. It remembers what it gets and answers as scripted; 204 by default. */
+export interface Receiver extends AsyncDisposable {
+  readonly url: string;
+  /** Every request since the start or the last `clear()`, in the order of arrival. */
+  readonly requests: readonly ReceivedRequest[];
+  /** The answers to the next requests, in turn; the last one repeats. Replaces an earlier script. */
+  respond(...answers: ScriptedAnswer[]): void;
+  /**
+   * The next request that no earlier call of `next()` returned.
+   *
+   * @throws WaitError if none comes within `timeoutMs`, 4,000 by default.
+   */
+  next(options?: { timeoutMs?: number | undefined }): Promise<ReceivedRequest>;
+  /** Forgets the requests and the script. */
+  clear(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a receiver on loopback. */
+export async function startReceiver({ port = 0, path = '/webhooks' }: ReceiverOptions = {}): Promise<Receiver> {
+  const received = createReceivedQueue();
+  const script = createScript();
+  const server = createServer((incoming, outgoing) => {
+    take(incoming, outgoing).catch((error: unknown) => {
+      const text = error instanceof Error ? error.message : String(error);
+      if (!outgoing.headersSent) outgoing.writeHead(500).end(`The receiver's answer failed: ${text}`);
+    });
+  });
+
+  async function take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const answer = await script.answer(received.add(toReceived(incoming, Buffer.concat(chunks), url)));
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    outgoing.end(answer.body === null ? undefined : Buffer.from(await answer.arrayBuffer()));
+  }
+
+  // A test that forgets to close it still ends.
+  server.on('connection', (socket) => socket.unref());
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  server.unref();
+  const { port: listening } = server.address() as { port: number };
+  const url = new URL(path, `http://127.0.0.1:${listening}`).href;
+  let closed: Promise<unknown> | undefined;
+  const close = async () => {
+    closed ??= new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  };
+  return {
+    url,
+    requests: received.requests,
+    respond: script.set,
+    next: received.next,
+    clear() {
+      received.clear();
+      script.set();
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function toReceived({ method = '', url = '/', headers }: IncomingMessage, body: Buffer, base: string): ReceivedRequest {
+  const text = body.toString('utf8');
+  return {
+    method,
+    url: new URL(url, base).href,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+    ),
+    body: text,
+    json: () => JSON.parse(text),
+  };
+}

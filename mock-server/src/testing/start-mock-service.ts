@@ -1,0 +1,47 @@
+import { Cleanup } from '../cleanup.ts';
+import { createControlClient } from '../control-client/client.ts';
+import { type IssuedCredential, startServer } from '../index.ts';
+import { type MockServiceOptions, toConfig } from './options.ts';
+import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
+import { createTools, type MockServiceTools } from './tools.ts';
+
+/** A service that runs in this process, for tests. `await using` closes it. */
+export interface MockService extends MockServiceTools, AsyncDisposable {
+  /** Base of the API, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  /** The credentials of the seed. */
+  readonly credentials: readonly IssuedCredential[];
+  /** Starts a real HTTP receiver on loopback. It closes with the service. */
+  receiver(options?: ReceiverOptions): Promise<Receiver>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the whole service in this process: in memory, on a free port, without rate limits. A process that forgets to
+ * close it still exits.
+ *
+ * @throws ConfigError if an option cannot be used.
+ */
+export async function startMockService(
+  options: MockServiceOptions & { /** 0, a free port, by default. */ port?: number | undefined } = {},
+): Promise<MockService> {
+  const server = await startServer({ ...toConfig(options), port: options.port ?? 0 });
+  server.unref();
+  const receivers = new Cleanup();
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    // The receivers stay until the deliveries in flight have their answers.
+    closed ??= server.close().finally(() => receivers[Symbol.asyncDispose]());
+    return closed;
+  };
+  return {
+    ...createTools(createControlClient({ baseUrl: server.url })),
+    url: server.url,
+    port: server.port,
+    credentials: server.credentials,
+    receiver: async (receiverOptions) => receivers.use(await startReceiver(receiverOptions)),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

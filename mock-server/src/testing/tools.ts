@@ -1,0 +1,65 @@
+import type { EventSubject } from '@svc/contract';
+import type { ControlClient } from '../control-client/client.ts';
+import type {
+  ControlCredential,
+  FaultInput,
+  InjectedFault,
+  SeenDelivery,
+  Settled,
+  TriggeredEvent,
+} from '../control-client/types.ts';
+import { createTenant, type Tenant, type TenantOptions } from './tenant.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
+import { type WaitForDeliveryOptions, waitForDelivery, waitForIdle } from './waits.ts';
+
+/** What a test does with a mock service, whether it has a socket or not. */
+export interface MockServiceTools {
+  /** Creates a workspace in an organization of its own. Tests that each have one never see each other's rows. */
+  workspace(options?: TenantOptions): Promise<Tenant>;
+  /** Triggers an event, as the service does when something happens. */
+  trigger(type: string, options: TriggerOptions): Promise<TriggeredEvent>;
+  /**
+   * Waits until every delivery that the options name has the status.
+   *
+   * @throws WaitError if that does not happen in time: the message says what was seen and what comes next.
+   */
+  waitForDelivery(options: WaitForDeliveryOptions): Promise<SeenDelivery[]>;
+  /** Waits until nothing is due or in flight. @throws WaitError if that does not happen in time. */
+  waitForIdle(options?: { timeoutMs?: number }): Promise<Settled>;
+  readonly clock: TestClock;
+  readonly faults: TestFaults;
+  /** Wipes everything and applies a seed: the one that the service started with, unless another is given. */
+  reset(seed?: object): Promise<ControlCredential[]>;
+  /** Every call of the control API. */
+  readonly control: ControlClient;
+}
+
+export interface TriggerOptions {
+  workspaceId: string;
+  /** What the event is about. For `lifecycle.evaluated` it is the workspace by default. */
+  subject?: EventSubject | undefined;
+}
+
+/** Faults that the service injects into its answers and deliveries. */
+export interface TestFaults {
+  add(fault: FaultInput): Promise<InjectedFault>;
+  list(): Promise<InjectedFault[]>;
+  clear(): Promise<void>;
+}
+
+export function createTools(control: ControlClient): MockServiceTools {
+  return {
+    control,
+    workspace: (options) => createTenant(control, options),
+    trigger: (type, { workspaceId, subject }) => control.createEvent({ workspaceId, type, subject }),
+    waitForDelivery: (options) => waitForDelivery(control, options),
+    waitForIdle: (options) => waitForIdle(control, options),
+    clock: createTestClock(control),
+    faults: {
+      add: async (fault) => (await control.createFault(fault)).fault,
+      list: async () => (await control.listFaults()).faults,
+      clear: async () => void (await control.clearFaults()),
+    },
+    reset: async (seed) => (await control.reset(seed === undefined ? {} : { seed })).credentials,
+  };
+}

@@ -1,0 +1,49 @@
+import type { DeliveryExplanation, LoggedAttempt, SeenDelivery } from '../control-client/types.ts';
+import { compactDuration } from '../domain/compact-duration.ts';
+import { formatDuration } from '../domain/duration.ts';
+
+/** The longest part of a receiver's answer that a message quotes. */
+const QUOTED_MAX_LENGTH = 80;
+
+/** What a service waited for did not happen in time. The message says what was seen and what comes next. */
+export class WaitError extends Error {
+  override readonly name = 'WaitError';
+  /** The deliveries as they were when the time was over. */
+  readonly deliveries: readonly SeenDelivery[];
+
+  constructor(message: string, deliveries: readonly SeenDelivery[] = [], options?: ErrorOptions) {
+    super(message, options);
+    this.deliveries = deliveries;
+  }
+}
+
+/** What is known of a delivery that a wait did not find as it should be. */
+export interface Unmet {
+  delivery: SeenDelivery;
+  attempts: readonly LoggedAttempt[];
+  explanation: DeliveryExplanation;
+}
+
+/** Says in one line where a delivery is, what its last attempt met and what to do next. */
+export function describeUnmet({ delivery, attempts, explanation }: Unmet): string {
+  const { id, status } = delivery;
+  const last = attempts.at(-1);
+  if (status !== 'pending' || !last) return `${id} is ${status}. ${explanation.sentence}`;
+  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
+  return `${id} is ${status}: ${count}, the last one ${describeOutcome(last)}, ${describeNext(explanation)}`;
+}
+
+function describeOutcome({ response, error }: LoggedAttempt): string {
+  if (!response) return error ?? 'no answer';
+  const body = response.body?.trim();
+  return `HTTP ${response.status}${body ? ` (${JSON.stringify(shorten(body))})` : ''}`;
+}
+
+function describeNext({ nextAttemptAt, clock, sentence }: DeliveryExplanation): string {
+  const dueInMs = nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt) - Date.parse(clock.now);
+  if (dueInMs <= 0) return `and: ${sentence}`;
+  const advance = `Run service.clock.advance('${compactDuration(dueInMs)}') to trigger it`;
+  return `the next is due in ${formatDuration(Math.ceil(dueInMs / 1_000) * 1_000)}. ${advance}`;
+}
+
+const shorten = (text: string) => (text.length > QUOTED_MAX_LENGTH ? `${text.slice(0, QUOTED_MAX_LENGTH)}…` : text);

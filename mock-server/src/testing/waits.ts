@@ -1,0 +1,74 @@
+import type { ControlClient } from '../control-client/client.ts';
+import { ControlError } from '../control-client/error.ts';
+import type { DeliveryState, SeenDelivery, Settled, WaitInput } from '../control-client/types.ts';
+import { describeUnmet, WaitError } from './wait-error.ts';
+
+/** Below the 5 s that test frameworks give a test, so that the wait fails first and says why. */
+export const WAIT_TIMEOUT_MS = 4_000;
+
+/** Deliveries that an error describes one by one. */
+const DESCRIBED_MAX = 5;
+
+/** Which deliveries to wait for: one, those of an event, or those of an endpoint. */
+export interface WaitForDeliveryOptions {
+  eventId?: string | undefined;
+  deliveryId?: string | undefined;
+  endpointId?: string | undefined;
+  /** The status that all must have; by default any that is not `pending`. */
+  status?: DeliveryState | undefined;
+  /** 4,000 by default. */
+  timeoutMs?: number | undefined;
+}
+
+type Control = Pick<ControlClient, 'wait' | 'settle' | 'listAttempts' | 'explainDelivery'>;
+
+/**
+ * Waits until every delivery that the options name has the status.
+ *
+ * @throws {@link WaitError} if that does not happen in time.
+ */
+export async function waitForDelivery(control: Control, options: WaitForDeliveryOptions): Promise<SeenDelivery[]> {
+  const input: WaitInput = { ...options, timeoutMs: options.timeoutMs ?? WAIT_TIMEOUT_MS };
+  if ([input.deliveryId, input.eventId, input.endpointId].every((id) => id === undefined)) {
+    throw new TypeError('waitForDelivery requires "eventId", "deliveryId" or "endpointId".');
+  }
+  try {
+    return (await control.wait(input)).deliveries;
+  } catch (error) {
+    if (!(error instanceof ControlError) || error.status !== 408) throw error;
+    const { deliveries } = error.body as { deliveries: SeenDelivery[] };
+    throw new WaitError(await describeWait(control, input, deliveries), deliveries);
+  }
+}
+
+async function describeWait(control: Control, input: WaitInput, seen: readonly SeenDelivery[]): Promise<string> {
+  const about = input.eventId ?? input.endpointId;
+  if (seen.length === 0) return `${about} has no deliveries: no endpoint of its workspace subscribes to its type.`;
+  const { status } = input;
+  const unmet = seen.filter((one) => (status === undefined ? one.status === 'pending' : one.status !== status));
+  const lines = await Promise.all(
+    unmet.slice(0, DESCRIBED_MAX).map(async (delivery) => {
+      const of = { deliveryId: delivery.id };
+      const [{ attempts }, { explanation }] = await Promise.all([
+        control.listAttempts(of),
+        control.explainDelivery(of),
+      ]);
+      return describeUnmet({ delivery, attempts, explanation });
+    }),
+  );
+  const left = unmet.length - lines.length;
+  return [...lines, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n');
+}
+
+/**
+ * Waits until nothing is due or in flight.
+ *
+ * @throws {@link WaitError} if that does not happen in time.
+ */
+export async function waitForIdle(control: Control, { timeoutMs = WAIT_TIMEOUT_MS } = {}): Promise<Settled> {
+  const settled = await control.settle({ timeoutMs });
+  if (settled.settled) return settled;
+  throw new WaitError(
+    `After ${timeoutMs} ms, ${settled.inFlight} attempts are in flight and ${settled.pending} more are due.`,
+  );
+}

@@ -1,0 +1,17 @@
+import { expect } from 'vitest';
+import { matchers } from './matchers.ts';
+
+export { type MockServiceFixtures, test } from './test.ts';
+
+expect.extend(matchers);
+
+export { expect };
+
+declare module 'vitest' {
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
+    /** The receiver got deliveries of this event type: exactly `times`, or at least one. Retries of one count once. */
+    toHaveDelivered(eventType: string, times?: number): R;
+    /** The secret verifies the request's signature, over the body as it came. */
+    toBeSignedWith(secret: string): R;
+  }
+}

@@ -1,0 +1,64 @@
+import { verifyWebhook } from '@svc/webhooks';
+import type { ReceivedRequest } from '../testing/received.ts';
+import type { Receiver } from '../testing/receiver.ts';
+
+/** A request that a receiver got; Fetch API requests and Node's do not keep the raw body. */
+type SignedRequest = Pick<ReceivedRequest, 'headers' | 'body'>;
+
+interface MatcherResult {
+  pass: boolean;
+  message(): string;
+}
+
+export const matchers = {
+  toHaveDelivered(received: unknown, eventType: string, times?: number): MatcherResult {
+    const { requests } = checked<Receiver>(received, 'requests', 'toHaveDelivered', 'a receiver');
+    const types = requests.map(typeOf);
+    // A retry has the id of the attempt before it, and is the same delivery.
+    const ids = new Set(
+      requests.filter((_request, index) => types[index] === eventType).map(({ headers }) => headers['webhook-id']),
+    );
+    const wanted = times === undefined ? 'at least one delivery' : times === 1 ? '1 delivery' : `${times} deliveries`;
+    return {
+      pass: times === undefined ? ids.size > 0 : ids.size === times,
+      message: () =>
+        `expected ${wanted} of ${eventType}, got ${ids.size}. The receiver has: ${types.join(', ') || 'no requests'}`,
+    };
+  },
+
+  toBeSignedWith(received: unknown, secret: string): MatcherResult {
+    const { headers, body } = checked<SignedRequest>(received, 'headers', 'toBeSignedWith', 'a received request');
+    const problem = signatureProblem({ headers, body }, secret);
+    return {
+      pass: problem === undefined,
+      message: () =>
+        problem === undefined
+          ? 'expected the request not to be signed with this secret, but it is'
+          : `expected the request to be signed with this secret: ${problem}`,
+    };
+  },
+};
+
+/** Whether it is fresh is not the question, so the request's own time counts as now. */
+function signatureProblem({ headers, body }: SignedRequest, secret: string): string | undefined {
+  const sentAt = Number(headers['webhook-timestamp']) * 1_000;
+  try {
+    verifyWebhook({ headers, body, secrets: secret, now: Number.isFinite(sentAt) ? sentAt : Date.now() });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function typeOf(request: ReceivedRequest): string {
+  try {
+    return String(Object(request.json()).type);
+  } catch {
+    return '(not JSON)';
+  }
+}
+
+function checked<Value>(received: unknown, member: keyof Value, matcher: string, what: string): Value {
+  if (typeof received === 'object' && received !== null && member in received) return received as Value;
+  throw new TypeError(`${matcher} is for ${what} of @svc/mock-server/testing.`);
+}

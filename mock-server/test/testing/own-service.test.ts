@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError } from '../../src/index.ts';
+import { startMockService } from '../../src/testing/index.ts';
+
+describe('service.clock', () => {
+  test('moves, stops and returns to the real time', async () => {
+    await using service = await startMockService();
+    const before = await service.clock.now();
+    await service.clock.advance('12h');
+    expect((await service.clock.now()).getTime() - before.getTime()).toBeGreaterThan(11 * 3_600_000);
+    await service.clock.freeze();
+    const target = new Date('2099-01-01T00:00:00.000Z');
+    await service.clock.set(target);
+    expect(await service.clock.now()).toEqual(target);
+    await expect(service.clock.set('2098-01-01T00:00:00Z')).rejects.toThrow(/never goes backwards/);
+    await service.clock.reset();
+    expect((await service.clock.now()).getTime()).toBeLessThan(target.getTime());
+  });
+});
+
+describe('startMockService()', () => {
+  test('applies a seed, and reset() applies it or another one again', async () => {
+    const organization = (slug: string) => ({
+      slug,
+      name: slug,
+      workspaces: [{ slug: 'main', name: 'Main', apiKeys: [{ credential: `svc_sk_test_${slug}` }] }],
+    });
+    await using service = await startMockService({ seed: { organizations: [organization('first')] } });
+    expect(service.credentials).toMatchObject([{ kind: 'api_key', credential: 'svc_sk_test_first' }]);
+    expect(await service.reset({ organizations: [organization('second')] })).toMatchObject([
+      { credential: 'svc_sk_test_second' },
+    ]);
+    expect(await service.reset()).toMatchObject([{ credential: 'svc_sk_test_first' }]);
+    await expect(service.reset({ organisations: [] })).rejects.toThrow(/organisations/);
+  });
+
+  test('rejects options that the server rejects', async () => {
+    await expect(startMockService({ seed: { users: 1 } })).rejects.toThrow(ConfigError);
+    await expect(startMockService({ cors: 'localhost:3000' })).rejects.toThrow(/not an origin/);
+  });
+
+  test.each([
+    [{}, false],
+    [{ rateLimit: true }, true],
+  ])('with %j has rate-limit headers: %j', async (options, has) => {
+    await using service = await startMockService(options);
+    const { apiKey } = await service.workspace();
+    const answer = await fetch(`${service.url}/v1/me`, { headers: { authorization: `Bearer ${apiKey}` } });
+    expect([answer.status, answer.headers.has('ratelimit')]).toEqual([200, has]);
+  });
+
+  test('closes once, and its receivers with it', async () => {
+    const service = await startMockService();
+    const receiver = await service.receiver();
+    await Promise.all([service.close(), service.close()]);
+    await expect(fetch(receiver.url)).rejects.toThrow('fetch failed');
+    await expect(fetch(service.url)).rejects.toThrow('fetch failed');
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { WaitError } from '../../src/testing/index.ts';
+import { startReceiver } from '../../src/testing/receiver.ts';
+
+const post = (url: string, body = '{}') => fetch(url, { method: 'POST', body, headers: { 'X-Test': 'yes' } });
+
+describe('A receiver', () => {
+  test('keeps each request, and answers 204', async () => {
+    await using receiver = await startReceiver({ path: '/hooks' });
+    const answer = await post(`${receiver.url}?a=1`, '{"text":"ä"}');
+    expect(answer.status).toBe(204);
+    expect(new URL(receiver.url).pathname).toBe('/hooks');
+    expect(receiver.requests).toHaveLength(1);
+    const [request] = receiver.requests;
+    expect(request).toMatchObject({ method: 'POST', url: `${receiver.url}?a=1`, body: '{"text":"ä"}' });
+    expect(request?.headers).toMatchObject({ 'x-test': 'yes' });
+    expect(request?.json()).toEqual({ text: 'ä' });
+  });
+
+  test('uses scripted answers in turn, and then the last one', async () => {
+    await using receiver = await startReceiver();
+    receiver.respond({ status: 500 }, { body: { ok: true }, headers: { 'x-answer': '2' } });
+    const answers = [await post(receiver.url), await post(receiver.url), await post(receiver.url)];
+    expect(answers.map(({ status }) => status)).toEqual([500, 200, 200]);
+    expect(await answers[1]?.json()).toEqual({ ok: true });
+    expect(answers[1]?.headers.get('x-answer')).toBe('2');
+    expect(answers[1]?.headers.get('content-type')).toBe('application/json');
+  });
+
+  test('asks a function for the answer, and says if the function fails', async () => {
+    await using receiver = await startReceiver();
+    receiver.respond((request) => new Response(request.body.toUpperCase(), { status: 202 }));
+    const answer = await post(receiver.url, 'abc');
+    expect([answer.status, await answer.text()]).toEqual([202, 'ABC']);
+    receiver.respond(() => {
+      throw new Error('out of paper');
+    });
+    const failed = await post(receiver.url);
+    expect([failed.status, await failed.text()]).toEqual([500, "The receiver's answer failed: out of paper"]);
+  });
+
+  test('returns each request once by next(), the known and the coming ones', async () => {
+    await using receiver = await startReceiver();
+    await post(receiver.url, '1');
+    await post(receiver.url, '2');
+    expect((await receiver.next()).body).toBe('1');
+    expect((await receiver.next()).body).toBe('2');
+    const coming = receiver.next();
+    await post(receiver.url, '3');
+    expect((await coming).body).toBe('3');
+  });
+
+  test('says how many it has if none comes in time', async () => {
+    await using receiver = await startReceiver();
+    await expect(receiver.next({ timeoutMs: 1 })).rejects.toThrow(
+      'The receiver got no further request within 1 ms. It has 0 requests in all.',
+    );
+    await expect(receiver.next({ timeoutMs: 1 })).rejects.toBeInstanceOf(WaitError);
+  });
+
+  test('forgets requests and script by clear()', async () => {
+    await using receiver = await startReceiver();
+    receiver.respond({ status: 500 });
+    await post(receiver.url);
+    receiver.clear();
+    expect(receiver.requests).toEqual([]);
+    expect((await post(receiver.url)).status).toBe(204);
+    expect(await receiver.next()).toBe(receiver.requests[0]);
+  });
+});

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { root } from './run.ts';
+
+const file = join(root, 'mock-server/bin/svc-mock.js');
+
+/** How a command ended, and what it wrote. */
+export interface Ran {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface SvcMockOptions {
+  env?: Record<string, string>;
+  /** What the command reads. */
+  input?: string;
+  cwd?: string;
+}
+
+/** The environment of a person who has set nothing. */
+function environment(url: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { SVC_API_KEY: _key, SVC_ADMIN_TOKEN: _token, NO_COLOR: _colour, FORCE_COLOR: _force, ...rest } = process.env;
+  return { ...rest, TERM: 'xterm-256color', SVC_URL: url, ...env };
+}
+
+/** Starts `svc-mock` as a process, against the server at `url`. */
+export function spawnSvcMock(
+  url: string,
+  argv: readonly string[],
+  { env, cwd = root }: SvcMockOptions = {},
+): ChildProcess {
+  return spawn('node', [file, ...argv], { cwd, env: environment(url, env), stdio: ['pipe', 'pipe', 'pipe'] });
+}
+
+/** Runs `svc-mock` as a process, against the server at `url`. */
+export async function svcMock(url: string, argv: readonly string[], options: SvcMockOptions = {}): Promise<Ran> {
+  const child = spawnSvcMock(url, argv, options);
+  child.stdin?.end(options.input ?? '');
+  return await collect(child);
+}
+
+/** Runs `svc-mock` as a person does: in a pseudo-terminal of so many columns. Its output and its errors are one text. */
+export async function svcMockInTerminal(
+  url: string,
+  argv: readonly string[],
+  columns: number,
+  { env, input }: SvcMockOptions = {},
+): Promise<{ status: number | null; screen: string }> {
+  const command = ['node', file, ...argv].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  const child = spawn('script', ['-qefc', `stty cols ${columns} rows 50 -echo; ${command}`, '/dev/null'], {
+    cwd: root,
+    env: environment(url, env),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  if (input !== undefined) child.stdin.write(input);
+  const { status, stdout } = await collect(child);
+  child.stdin.destroy();
+  return { status, screen: stdout.replaceAll('\r\n', '\n') };
+}
+
+async function collect(child: ChildProcess): Promise<Ran> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  const [status] = await once(child, 'close');
+  return { status: status as number | null, stdout, stderr };
+}

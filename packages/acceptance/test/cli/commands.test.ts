@@ -1,0 +1,352 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type MockService, startMockService, type Tenant } from '@svc/mock-server/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { run as runProgram } from '../../src/run.ts';
+import { svcMock } from '../../src/svc-mock.ts';
+
+let service: MockService;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startMockService();
+});
+beforeEach(async () => {
+  tenant = await service.workspace();
+});
+afterEach(() => service.faults.clear());
+afterAll(() => service.close());
+
+/** Runs a command with the tenant's API key. */
+const run = (...argv: string[]) => svcMock(service.url, argv, { env: { SVC_API_KEY: tenant.apiKey } });
+
+/** The JSON document of a command that succeeds. */
+// biome-ignore lint/suspicious/noExplicitAny: the tests say what it is.
+async function json(...argv: string[]): Promise<any> {
+  const { status, stdout, stderr } = await run(...argv, '--json');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+/** An endpoint of a receiver that answers with a status. */
+async function endpoint(status = 204) {
+  const receiver = await service.receiver();
+  receiver.respond({ status });
+  const { endpoint, secret } = await json('endpoints', 'create', receiver.url);
+  return { receiver, id: endpoint.id as string, secret: secret.secret as string };
+}
+
+describe('svc-mock whoami', () => {
+  test('shows whose credential it is', async () => {
+    expect(await json('whoami')).toMatchObject({
+      credential: { kind: 'api_key' },
+      workspace: { id: tenant.workspaceId },
+    });
+    const token = await svcMock(service.url, ['whoami', '--json', '--api-key', tenant.accessToken]);
+    expect(JSON.parse(token.stdout)).toMatchObject({
+      user: { id: tenant.userId },
+      workspaces: [{ id: tenant.workspaceId }],
+    });
+  });
+
+  test('takes the first demo key by default', async () => {
+    const { stdout } = await svcMock(service.url, ['whoami', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ workspace: { name: 'Production' } });
+  });
+});
+
+describe('svc-mock endpoints', () => {
+  test('create, show, list, update, rotate, test and delete an endpoint', async () => {
+    const { id, secret, receiver } = await endpoint();
+    expect(secret).toMatch(/^whsec_/);
+    expect(await json('endpoints', 'show', id)).toMatchObject({ id, url: receiver.url, subscribedEvents: ['*'] });
+    expect(await json('endpoints', 'list')).toMatchObject([{ id }]);
+    expect(
+      await json('endpoints', 'update', id, '--events', 'lifecycle.*, webhook.ping', '--description', 'mine'),
+    ).toMatchObject({
+      subscribedEvents: ['lifecycle.*', 'webhook.ping'],
+      description: 'mine',
+    });
+    expect((await json('endpoints', 'rotate', id)).secret).not.toBe(secret);
+    expect(await json('endpoints', 'test', id)).toMatchObject({ attempt: { response: { status: 204 } } });
+    expect(receiver.requests).toHaveLength(1);
+    expect(await json('endpoints', 'update', id, '--active', 'false')).toMatchObject({ active: false });
+    expect(await json('endpoints', 'delete', id)).toEqual({ deleted: id });
+    expect((await run('endpoints', 'delete', id)).status).toBe(2);
+  });
+
+  test('test ends with 1 if the endpoint fails, and 2 if it does not exist', async () => {
+    const { id } = await endpoint(500);
+    expect(await run('endpoints', 'test', id)).toMatchObject({
+      status: 1,
+      stderr: 'svc-mock: The delivery failed: HTTP 500.\n',
+    });
+    expect(await run('endpoints', 'test', 'whe_none')).toMatchObject({
+      status: 2,
+      stderr: 'svc-mock: No such webhook endpoint: whe_none (NOT_FOUND)\n',
+    });
+  });
+
+  test('update requires a change', async () => {
+    expect(await run('endpoints', 'update', 'whe_x')).toMatchObject({
+      status: 2,
+      stderr: 'svc-mock: Name what to change: a URL, --events, --description or --active.\n',
+    });
+  });
+});
+
+describe('svc-mock trigger', () => {
+  test('triggers one event, or several, about a subject', async () => {
+    const { id } = await endpoint();
+    const one = await json('trigger', 'lifecycle.evaluated');
+    expect(one).toMatchObject({ event: { subject: { id: tenant.workspaceId } }, deliveries: [{ endpointId: id }] });
+    const many = await json(
+      'trigger',
+      'webhook.endpoint.auto_disabled',
+      '--subject',
+      `webhook_endpoint:${id}`,
+      '--times',
+      '3',
+    );
+    expect(many.events).toHaveLength(3);
+    expect(many.events[0].event.subject).toEqual({
+      id,
+      type: 'webhook_endpoint',
+      url: `/v1/webhooks/endpoints/${id}`,
+    });
+  });
+
+  test('--wait shows each delivery until it ends, a line each, and ends with 0', async () => {
+    await endpoint();
+    const { status, stdout } = await run('trigger', 'lifecycle.evaluated', '--times', '2', '--wait', '--json');
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(status).toBe(0);
+    expect(lines).toEqual(
+      [1, 2].map(() => expect.objectContaining({ status: 'success', attempts: 1, result: 'HTTP 204' })),
+    );
+  });
+
+  test('--wait ends with 1 if a delivery does not succeed in time', async () => {
+    await endpoint(503);
+    const { status, stdout, stderr } = await run('trigger', 'lifecycle.evaluated', '--wait', '--timeout', '2s');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^whd_\w+ {2}pending {2}1 attempt {2}HTTP 503\n$/);
+    expect(stderr).toMatch(/\nsvc-mock: After 2s, 1 of 1 deliveries had not ended\.\n$/);
+  });
+
+  test.each([
+    [['trigger', 'no.such'], 'The type "no.such" is not in the event catalog'],
+    [['trigger'], "missing required argument 'type'"],
+    [['trigger', 'lifecycle.evaluated', '--subject', 'x'], '--subject must be type:id'],
+    [['trigger', 'lifecycle.evaluated', '--times', '0'], 'It must be a whole number from 1'],
+    [['trigger', 'lifecycle.evaluated', '--timeout', 'soon'], '--timeout must be a duration'],
+  ])('%j is used incorrectly', async (argv, says) => {
+    const { status, stdout, stderr } = await run(...argv);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^svc-mock: [^\n]+\n$/);
+    expect(stderr).toContain(says);
+  });
+});
+
+describe('svc-mock deliveries', () => {
+  async function failedDelivery() {
+    const { receiver, id: endpointId } = await endpoint(500);
+    const { event, deliveries } = await service.trigger('lifecycle.evaluated', { workspaceId: tenant.workspaceId });
+    await service.waitForIdle();
+    return { receiver, endpointId, eventId: event.id, id: String(deliveries[0]?.id), event };
+  }
+
+  test('list takes the filters of the API', async () => {
+    const { id, endpointId } = await failedDelivery();
+    expect(await json('deliveries', 'list', '--status', 'pending', '--since', '1h')).toMatchObject([{ id }]);
+    expect(await json('deliveries', 'list', '--endpoint', endpointId, '--type', 'lifecycle.evaluated')).toHaveLength(1);
+    expect(await json('deliveries', 'list', '--status', 'success')).toEqual([]);
+    expect(await json('deliveries', 'list', '--until', '2001-01-01T00:00:00Z')).toEqual([]);
+    expect(await run('deliveries', 'list', '--since', 'yesterday')).toMatchObject({ status: 2 });
+    expect(await run('deliveries', 'list', '--status', 'lost')).toMatchObject({ status: 2 });
+  });
+
+  test('show has the attempts, the explanation, and a curl command that sends the same', async () => {
+    const { id, receiver } = await failedDelivery();
+    const shown = await json('deliveries', 'show', id);
+    expect(shown).toMatchObject({
+      delivery: { id },
+      attempts: [{ error: 'HTTP 500' }],
+      explanation: { reason: 'scheduled' },
+    });
+    receiver.clear();
+    expect((await runProgram('sh', ['-c', shown.curl.replace('curl ', 'curl -s ')])).status).toBe(0);
+    const [sent] = receiver.requests;
+    expect(sent?.headers['webhook-signature']).toBe(shown.attempts[0].request.headers['webhook-signature']);
+    expect(sent?.json()).toEqual(shown.attempts[0].request.body);
+  });
+
+  test('wait ends with 0 if the status comes, and with 1 and what it saw if not', async () => {
+    const { id, eventId, receiver } = await failedDelivery();
+    const missed = await run('deliveries', 'wait', id, '--status', 'success', '--timeout', '0s');
+    expect(missed).toMatchObject({ status: 1, stderr: 'svc-mock: After 0s there was no success: pending.\n' });
+    receiver.respond({ status: 204 });
+    await service.clock.advance('5m');
+    expect(await json('deliveries', 'wait', '--event', eventId, '--status', 'success')).toMatchObject({
+      deliveries: [{ id, attempt: 2 }],
+    });
+    expect((await run('deliveries', 'wait')).status).toBe(2);
+  });
+
+  test('replay sends one again, or all that the filters choose', async () => {
+    const { id, receiver } = await failedDelivery();
+    receiver.respond({ status: 204 });
+    const one = await json('deliveries', 'replay', id);
+    expect(one).toMatchObject({ deliveryId: id, error: null });
+    await service.waitForDelivery({ deliveryId: one.replayId, status: 'success' });
+    const many = await json('deliveries', 'replay', '--status', 'success', '--since', '1d', '--yes');
+    expect(many).toMatchObject({ replayed: 1, failed: 0, deliveries: [{ deliveryId: one.replayId }] });
+  });
+
+  test('replay of many asks first: without a terminal and without --yes it changes nothing', async () => {
+    const { id } = await failedDelivery();
+    const { status, stderr } = await run('deliveries', 'replay', '--status', 'pending');
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: 'svc-mock: Replay 1 delivery? Nobody can answer without a terminal. Add --yes to go on.\n',
+    });
+    expect(await json('deliveries', 'list')).toMatchObject([{ id }]);
+    expect((await run('deliveries', 'replay')).status).toBe(2);
+    expect((await run('deliveries', 'replay', id, '--status', 'failed')).status).toBe(2);
+  });
+
+  test('replay reports what could not be replayed, and ends with 1', async () => {
+    const { id, endpointId } = await failedDelivery();
+    await json('endpoints', 'update', endpointId, '--active', 'false');
+    const { status, stdout } = await run('deliveries', 'replay', '--endpoint', endpointId, '--yes', '--json');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      replayed: 0,
+      failed: 1,
+      deliveries: [{ deliveryId: id, replayId: null }],
+    });
+  });
+});
+
+describe('svc-mock events, workspaces, keys and tokens', () => {
+  test('list and show', async () => {
+    const { event } = await service.trigger('lifecycle.evaluated', { workspaceId: tenant.workspaceId });
+    expect(await json('events', 'list', '--type', 'lifecycle.evaluated', '--limit', '1')).toEqual([event]);
+    expect(await json('events', 'show', event.id)).toEqual(event);
+    expect((await run('events', 'show', 'evt_none')).status).toBe(2);
+    const listed = await svcMock(service.url, ['workspaces', 'list', '--json', '--api-key', tenant.accessToken]);
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ id: tenant.workspaceId }]);
+    expect(await run('workspaces', 'list')).toMatchObject({
+      status: 2,
+      stderr: 'svc-mock: This needs a personal access token (svc_pat_…): --api-key <token>, or SVC_API_KEY.\n',
+    });
+  });
+
+  test('create credentials that are accepted, and revoke them', async () => {
+    const key = await json('keys', 'create', '--workspace', tenant.workspaceId, '--name', 'CI');
+    const token = await json('tokens', 'create', '--user', tenant.userId);
+    for (const { credential } of [key, token]) {
+      expect((await svcMock(service.url, ['whoami', '--api-key', credential])).status).toBe(0);
+    }
+    expect(await json('keys', 'revoke', key.id)).toEqual({ revoked: key.id });
+    expect(await json('tokens', 'revoke', token.id)).toEqual({ revoked: token.id });
+    for (const { credential } of [key, token]) {
+      expect((await svcMock(service.url, ['whoami', '--api-key', credential])).status).toBe(2);
+    }
+    expect(await run('keys', 'revoke', token.id)).toMatchObject({ status: 2 });
+    expect(await run('keys', 'create')).toMatchObject({ status: 2 });
+    expect(await run('tokens', 'create', '--user', 'usr_none')).toMatchObject({ status: 2 });
+  });
+});
+
+describe('svc-mock faults', () => {
+  test('add, list and clear', async () => {
+    const added = await json(
+      'faults',
+      'add',
+      'delivery',
+      '--match',
+      'attempt=1',
+      '--status',
+      '503',
+      '--times',
+      '2',
+      '--random-seed',
+      '7',
+    );
+    expect(added).toMatchObject({ match: { attempt: 1 }, effect: { status: 503 }, times: 2, randomSeed: 7 });
+    await json(
+      'faults',
+      'add',
+      'api',
+      '--match',
+      'path=/v1/none',
+      '--delay',
+      '1s',
+      '--drop',
+      'answer',
+      '--probability',
+      '0.5',
+    );
+    expect(await json('faults', 'list')).toMatchObject([
+      { id: added.id },
+      { effect: { delayMs: 1000, drop: 'answer' } },
+    ]);
+    await json('faults', 'clear');
+    expect(await json('faults', 'list')).toEqual([]);
+  });
+
+  test.each([
+    ['moon', '--status', '500'],
+    ['delivery'],
+    ['delivery', '--status', '500', '--duplicate'],
+    ['delivery', '--match', 'attempt', '--status', '500'],
+    ['api', '--status', '500', '--probability', '2'],
+  ])('add %s %s is used incorrectly', async (...argv) => {
+    const { status, stderr } = await run('faults', 'add', ...argv);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^svc-mock: [^\n]+\n$/);
+  });
+});
+
+describe('svc-mock clock and reset', () => {
+  test('show, advance, set, freeze and reset', async () => {
+    await using own = await startMockService();
+    const clock = async (...argv: string[]) =>
+      JSON.parse((await svcMock(own.url, ['clock', ...argv, '--json'])).stdout);
+    expect(await clock()).toMatchObject({ frozen: false });
+    expect(await clock('advance', '3d')).toMatchObject({ ran: { attempts: 0, evaluations: 0 } });
+    expect((await clock('show')).offsetMs).toBeGreaterThan(2 * 86_400_000);
+    expect(await clock('set', '2099-01-01T00:00:00Z')).toMatchObject({
+      now: expect.stringMatching(/^2099-01-01T00:00:0/),
+    });
+    await clock('freeze');
+    expect(await clock()).toMatchObject({ frozen: true });
+    expect(await svcMock(own.url, ['clock', 'set', '2001-01-01T00:00:00Z'])).toMatchObject({ status: 2 });
+    expect(await svcMock(own.url, ['clock', 'set', 'tomorrow'])).toMatchObject({ status: 2 });
+    expect(await svcMock(own.url, ['clock', 'advance', 'long'])).toMatchObject({ status: 2 });
+    await clock('reset');
+    expect(await clock()).toMatchObject({ frozen: false, offsetMs: 0 });
+  });
+
+  test('reset applies a seed, and rejects one that cannot be read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-cli-'));
+    try {
+      await using own = await startMockService();
+      writeFileSync(
+        join(folder, 'seed.yaml'),
+        'users:\n  - { email: a@example.test, name: A, tokens: [{ credential: svc_pat_test_a }] }\n',
+      );
+      writeFileSync(join(folder, 'broken.yaml'), 'users: [');
+      const reset = await svcMock(own.url, ['reset', '--seed', join(folder, 'seed.yaml'), '--json']);
+      expect(JSON.parse(reset.stdout)).toMatchObject({ credentials: [{ credential: 'svc_pat_test_a' }] });
+      expect(await svcMock(own.url, ['reset', '--seed', join(folder, 'broken.yaml')])).toMatchObject({ status: 2 });
+      expect((await svcMock(own.url, ['reset'])).stdout).toContain('svc_sk_test_demo_acme_production');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type MockService, type ReceivedRequest, startMockService, type Tenant } from '@svc/mock-server/testing';
+import { freePort } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { svcMock } from '../../src/svc-mock.ts';
+
+let service: MockService;
+let tenant: Tenant;
+let secret: string;
+let deliveryId: string;
+let request: ReceivedRequest;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'));
+  service = await startMockService();
+  tenant = await service.workspace();
+  const receiver = await service.receiver();
+  const created = await run('endpoints', 'create', receiver.url, '--json');
+  secret = JSON.parse(created.stdout).secret.secret;
+  const { deliveries } = await service.trigger('lifecycle.evaluated', { workspaceId: tenant.workspaceId });
+  deliveryId = String(deliveries[0]?.id);
+  request = await receiver.next();
+  await service.waitForIdle();
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+const run = (...argv: string[]) => svcMock(service.url, argv, { env: { SVC_API_KEY: tenant.apiKey } });
+const rawHttp = (body: string) =>
+  `POST /webhooks HTTP/1.1\r\n${Object.entries(request.headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n${body}`;
+const asCurl = (body: string) =>
+  `curl http://localhost/webhooks \\\n${Object.entries(request.headers)
+    .map(([name, value]) => `  -H '${name}: ${value}' \\\n`)
+    .join('')}  --data-raw $'${body.replaceAll("'", "\\'")}'`;
+const asJson = (body: string) => JSON.stringify({ headers: request.headers, body });
+
+/** What the doctor finds in a captured request. */
+async function doctor(text: string, ...argv: string[]) {
+  const file = join(folder, 'request.txt');
+  writeFileSync(file, text);
+  const { status, stdout } = await run('doctor', file, '--json', ...argv);
+  return {
+    status,
+    ...(JSON.parse(stdout) as { ok: boolean; findings: { what: string; ok: boolean; detail: string }[] }),
+  };
+}
+
+describe('svc-mock doctor, with a captured request', () => {
+  test.each([
+    ['raw HTTP', rawHttp],
+    ['a curl command', asCurl],
+    ['JSON', asJson],
+  ])('and a secret, verifies %s', async (_form, capture) => {
+    expect(await doctor(capture(request.body), '--secret', secret)).toMatchObject({
+      status: 0,
+      ok: true,
+      findings: [{ what: 'signature', ok: true }],
+    });
+  });
+
+  test('and a secret, says how the body was changed', async () => {
+    const reformatted = JSON.stringify(JSON.parse(request.body), null, 2);
+    const { status, findings } = await doctor(rawHttp(reformatted), '--secret', secret);
+    expect(status).toBe(1);
+    expect(findings).toEqual([
+      { what: 'signature', ok: false, detail: expect.stringContaining('parsed and serialised again') },
+    ]);
+  });
+
+  test('and the secret of another endpoint, says so', async () => {
+    const other = `whsec_${Buffer.alloc(33, 7).toString('base64url')}`;
+    const { status, findings } = await doctor(rawHttp(request.body), '--secret', other);
+    expect(status).toBe(1);
+    expect(findings[0]?.detail).toContain('The secret is probably that of another endpoint');
+  });
+
+  test('and no secret, compares it with what the server sent', async () => {
+    expect(await doctor(rawHttp(request.body))).toMatchObject({ status: 0, ok: true });
+    const { status, findings } = await doctor(
+      rawHttp(`${request.body} `).replace(/webhook-signature: .*/, 'webhook-signature: v1,x'),
+    );
+    expect(status).toBe(1);
+    expect(findings.filter(({ ok }) => !ok).map(({ what }) => what)).toEqual(['webhook-signature', 'body']);
+  });
+
+  test('says that headers are missing', async () => {
+    const { status, findings } = await doctor('POST / HTTP/1.1\r\nhost: x\r\n\r\n{}', '--secret', secret);
+    expect(status).toBe(1);
+    expect(findings[0]?.detail).toContain('webhook-id, webhook-timestamp, webhook-signature missing');
+  });
+
+  test.each([
+    ['an empty file', '', 'is empty'],
+    ['JSON without a request', '{"a":1}', 'no headers and body'],
+    ['no id, and no secret', 'POST / HTTP/1.1\r\nhost: x\r\n\r\n{}', 'has no webhook-id'],
+  ])('is used incorrectly with %s', async (_what, text, says) => {
+    const file = join(folder, 'broken.txt');
+    writeFileSync(file, text);
+    const { status, stdout, stderr } = await run('doctor', file);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(says);
+  });
+});
+
+describe('svc-mock doctor, with a delivery', () => {
+  test('says whether the secret signs it, and where it is', async () => {
+    const ok = await run('doctor', '--delivery', deliveryId, '--secret', secret);
+    expect(ok).toMatchObject({ status: 0 });
+    expect(ok.stdout).toMatch(
+      /^ok {5}delivery: Attempt 1 delivered it[^\n]*\nok {5}signature: the secret verifies it: lifecycle\.evaluated/,
+    );
+    const other = `whsec_${Buffer.alloc(33, 7).toString('base64url')}`;
+    expect(await run('doctor', '--delivery', deliveryId, '--secret', other)).toMatchObject({
+      status: 1,
+      stderr: 'svc-mock: Wrong: signature.\n',
+    });
+    expect(await run('doctor', '--delivery', 'whd_none')).toMatchObject({ status: 2 });
+  });
+});
+
+describe('svc-mock doctor, without arguments', () => {
+  test('checks this machine and the server', async () => {
+    const { status, stdout } = await run('doctor', '--data', join(folder, 'data'));
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /^ok {5}Node: \d+\.\d+\.\d+\nok {5}server: it answers at [^\n]+\nok {5}data folder: [^\n]+, which a start creates\nok {5}clock: agrees with the server's\n$/,
+    );
+  });
+
+  test('says what is wrong: a port in use, a folder, a database', async () => {
+    const receiver = await service.receiver();
+    receiver.respond({ status: 404 });
+    const url = new URL(receiver.url).origin;
+    const database = `postgres://nobody:s3cret@127.0.0.1:${await freePort()}/none`;
+    const { status, stdout, stderr } = await svcMock(url, ['doctor', '--data', '/proc/none', '--database', database]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/WRONG {2}port: another program uses \d+/);
+    expect(stdout).toMatch(/WRONG {2}database: cannot connect/);
+    expect(stdout + stderr).not.toContain('s3cret');
+  });
+});

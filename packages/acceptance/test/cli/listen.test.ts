@@ -1,0 +1,162 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type MockService, startMockService, type Tenant } from '@svc/mock-server/testing';
+import { verifyWebhook } from '@svc/webhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
+
+let service: MockService;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startMockService();
+});
+beforeEach(async () => {
+  tenant = await service.workspace();
+});
+afterAll(() => service.close());
+
+/** A `listen` that is ready, and the lines that it writes. */
+async function listen(...argv: string[]) {
+  const child: ChildProcess = spawnSvcMock(service.url, ['listen', '--json', ...argv], {
+    env: { SVC_API_KEY: tenant.apiKey },
+  });
+  if (!child.stdout) throw new TypeError('The output of the process is piped.');
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  // biome-ignore lint/suspicious/noExplicitAny: the tests say what it is.
+  const next = async (): Promise<any> => JSON.parse(String((await lines.next()).value));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return {
+    started: await next(),
+    next,
+    ended,
+    kill: (name: NodeJS.Signals) => child.kill(name),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+const endpoints = async () =>
+  JSON.parse(
+    (await svcMock(service.url, ['endpoints', 'list', '--json'], { env: { SVC_API_KEY: tenant.apiKey } })).stdout,
+  );
+const trigger = () => service.trigger('lifecycle.evaluated', { workspaceId: tenant.workspaceId });
+
+describe('svc-mock listen', () => {
+  test('forwards each delivery byte for byte with its signature, shows it, and returns the answer', async () => {
+    const target = await service.receiver({ path: '/my/hook' });
+    target.respond({ status: 418, body: 'teapot', headers: { 'x-mine': 'yes' } });
+    await using listening = await listen('--forward-to', target.url);
+    const { started } = listening;
+    expect(started).toMatchObject({ listening: true, forwardTo: target.url, secret: expect.stringMatching(/^whsec_/) });
+    const { event, deliveries } = await trigger();
+    expect(await listening.next()).toMatchObject({
+      deliveryId: deliveries[0]?.id,
+      eventType: 'lifecycle.evaluated',
+      status: 418,
+      error: null,
+    });
+    const [request] = target.requests;
+    expect(
+      verifyWebhook({ ...request, headers: request?.headers ?? {}, body: request?.body ?? '', secrets: started.secret })
+        .event,
+    ).toEqual(event);
+    await service.waitForIdle();
+    const { attempts } = await service.control.listAttempts({ deliveryId: String(deliveries[0]?.id) });
+    expect(attempts).toMatchObject([{ response: { status: 418, body: 'teapot', headers: { 'x-mine': 'yes' } } }]);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('deletes its endpoint after %s, and ends with 0', async (name) => {
+    await using listening = await listen('--forward-to', 'http://127.0.0.1:9/');
+    expect(await endpoints()).toMatchObject([{ id: listening.started.endpointId }]);
+    listening.kill(name);
+    expect(await listening.ended).toBe(0);
+    expect(await endpoints()).toEqual([]);
+  });
+
+  test('removes what a killed one left, and nothing else', async () => {
+    const receiver = await service.receiver();
+    const mine = await svcMock(service.url, ['endpoints', 'create', receiver.url, '--json'], {
+      env: { SVC_API_KEY: tenant.apiKey },
+    });
+    const { id } = JSON.parse(mine.stdout).endpoint;
+    const killed = await listen('--forward-to', 'http://127.0.0.1:9/');
+    killed.kill('SIGKILL');
+    await killed.ended;
+    expect(await endpoints()).toHaveLength(2);
+    await using first = await listen('--forward-to', 'http://127.0.0.1:9/');
+    await using second = await listen('--forward-to', 'http://127.0.0.1:9/');
+    const left = (await endpoints()).map((one: { id: string }) => one.id);
+    expect(left.toSorted()).toEqual([id, first.started.endpointId, second.started.endpointId].toSorted());
+  });
+
+  test('answers 502 if the target does not answer, and shows why', async () => {
+    await using listening = await listen('--forward-to', 'http://127.0.0.1:9/');
+    await trigger();
+    expect(await listening.next()).toMatchObject({ status: 502, error: expect.any(String) });
+  });
+
+  test('writes the secret to a file with mode 0600, and prints it nowhere', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-listen-'));
+    const file = join(folder, 'secret');
+    // A file that is there already is not left open to others.
+    writeFileSync(file, 'old');
+    chmodSync(file, 0o644);
+    try {
+      await using listening = await listen('--forward-to', 'http://127.0.0.1:9/', '--secret-file', file);
+      expect(listening.started).not.toHaveProperty('secret');
+      expect(readFileSync(file, 'utf8')).toMatch(/^whsec_\S+\n$/);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('subscribes to the events that are named', async () => {
+    await using _listening = await listen(
+      '--forward-to',
+      'http://127.0.0.1:9/',
+      '--events',
+      'lifecycle.*,webhook.ping',
+    );
+    expect(await endpoints()).toMatchObject([{ subscribedEvents: ['lifecycle.*', 'webhook.ping'] }]);
+  });
+
+  test.each([
+    [['listen'], "required option '--forward-to <url>' not specified"],
+    [['listen', '--forward-to', 'localhost:3000'], '--forward-to must be an http or https URL'],
+    [
+      ['listen', '--forward-to', 'http://x/', '--secret-file', '/nowhere/secret'],
+      'Cannot write the secret to /nowhere/secret',
+    ],
+    [['listen', '--forward-to', 'http://x/', '--events', 'no.such'], 'no.such'],
+  ])('%j is used incorrectly, and leaves no endpoint', async (argv, says) => {
+    const { status, stderr } = await svcMock(service.url, argv, { env: { SVC_API_KEY: tenant.apiKey } });
+    expect(status).toBe(2);
+    expect(stderr).toContain(says);
+    expect(await endpoints()).toEqual([]);
+  });
+});
+
+test('svc-mock deliveries tail shows deliveries as they come and change, until Ctrl+C', async () => {
+  const receiver = await service.receiver();
+  const create = ['endpoints', 'create', receiver.url];
+  await svcMock(service.url, create, { env: { SVC_API_KEY: tenant.apiKey } });
+  const child = spawnSvcMock(service.url, ['deliveries', 'tail'], { env: { SVC_API_KEY: tenant.apiKey } });
+  if (!child.stdout || !child.stderr) throw new TypeError('The output of the process is piped.');
+  await once(child.stderr, 'data');
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const { deliveries } = await trigger();
+  let line = '';
+  while (!line.includes('success')) line = String((await lines.next()).value);
+  expect(line).toMatch(
+    new RegExp(`^${deliveries[0]?.id} {2}lifecycle\\.evaluated {2}success {2}attempt 1 {2}HTTP 204 in \\d+ ms$`),
+  );
+  child.kill('SIGINT');
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
