@@ -5,6 +5,7 @@ import { ConfigError, type ServerConfig } from './config/config.ts';
 import { masterKeyFileIn } from './config/data-folder.ts';
 import { findMasterKey } from './config/master-key.ts';
 import { parseSeed } from './config/parse-seed.ts';
+import { parseSmtpUrl } from './config/smtp-url.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
 import { envelopeOf } from './domain/event.ts';
@@ -23,6 +24,7 @@ import { loadFaults } from './known-faults.ts';
 import { type Evaluator, startEvaluator } from './lifecycle/evaluator.ts';
 import { importedSince, importProfiles } from './lifecycle/import-profiles.ts';
 import { proveMasterKey } from './master-key-proof.ts';
+import { type Mailer, startMailer } from './notifications/mailer.ts';
 import { openStorage } from './open-storage.ts';
 import { createReloading } from './reloading.ts';
 import { REAL_TIME, released, VirtualClock } from './runtime/clock.ts';
@@ -90,6 +92,7 @@ export async function createContext(
   const startSeed = () => config.seed ?? (config.strict ? {} : demoSeedAt(realNow()));
   // What can be refused without the database is refused before one is made.
   findMasterKey(keySources.configured, keySources.file);
+  const smtp = config.smtp === undefined ? undefined : parseSmtpUrl(config.smtp);
   const firstSeed = parseSeed(startSeed(), rules);
   const { storage, engineStorage, lifecycleStorage, peers, seenNodes, clockFleet, check, cut } = cleanup.use(
     await openStorage(config, logger),
@@ -147,7 +150,14 @@ export async function createContext(
       otherNodes: peers && seenNodes && otherNodesOver(peers, seenNodes),
       faults,
       send,
-      observer: metrics.delivery,
+      sendsEmails: smtp !== undefined,
+      observer: {
+        ...metrics.delivery,
+        endpointDisabled() {
+          metrics.delivery.endpointDisabled();
+          mailer?.wake();
+        },
+      },
       cutDatabase: cut,
     }),
   );
@@ -172,6 +182,19 @@ export async function createContext(
     }),
   );
 
+  const mailer: Mailer | undefined =
+    smtp &&
+    cleanup.use(
+      await startMailer({
+        storage,
+        clock,
+        logger,
+        smtp,
+        publicUrl: () => services.publicUrl(),
+        onOutcome: metrics.emailAttempted,
+      }),
+    );
+
   const sharedClock = createSharedClock({
     clock,
     ids,
@@ -181,6 +204,7 @@ export async function createContext(
     onChange() {
       engine.clockMoved();
       evaluator.wake();
+      mailer?.wake();
     },
     fleet: clockFleet,
   });

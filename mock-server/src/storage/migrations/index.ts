@@ -8,6 +8,7 @@ import * as keysOfUse from './0006-keys-of-use.ts';
 import * as statusesOfEnded from './0007-statuses-of-ended.ts';
 import * as laneHolders from './0008-lane-holders.ts';
 import * as profiles from './0009-profiles.ts';
+import * as notificationEmails from './0010-notification-emails.ts';
 
 /** Every migration, in the order of its name. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-statuses-of-ended': statusesOfEnded,
   '0008-lane-holders': laneHolders,
   '0009-profiles': profiles,
+  '0010-notification-emails': notificationEmails,
 };
