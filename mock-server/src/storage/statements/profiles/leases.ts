@@ -50,10 +50,12 @@ export async function claimDueLifecycles(
 
 /** Gives a row if the lease was lost: somebody else claimed the workspace since. Locks the row until the transaction ends. */
 export async function findLostLease(queries: Queries, { workspaceId, token }: LifecycleLease): Promise<unknown[]> {
+  // Materialized: in a subquery, the comparison would be made before the lock, with the row as it was then.
   const { rows } = await sql`
-    select 1 as lost from (
+    with current as materialized (
       select lease_token from lifecycles where workspace_id = ${workspaceId} ${lockingRows(queries)}
-    ) as current where lease_token <> ${token}`.execute(queries);
+    )
+    select 1 as lost from current where lease_token <> ${token}`.execute(queries);
   return rows;
 }
 
