@@ -6,6 +6,7 @@ import { ConfigError, type ServerConfig } from './config/config.ts';
 import { masterKeyFileIn } from './config/data-folder.ts';
 import { findMasterKey } from './config/master-key.ts';
 import { parseSeed } from './config/parse-seed.ts';
+import { parseSmtpUrl } from './config/smtp-url.ts';
 import { createPages } from './dashboard/pages.ts';
 import { createSessions } from './dashboard/sessions.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
@@ -27,6 +28,7 @@ import { loadFaults } from './known-faults.ts';
 import { type Evaluator, startEvaluator } from './lifecycle/evaluator.ts';
 import { importedSince, importProfiles } from './lifecycle/import-profiles.ts';
 import { proveMasterKey } from './master-key-proof.ts';
+import { type Mailer, startMailer } from './notifications/mailer.ts';
 import { openStorage } from './open-storage.ts';
 import { createReloading } from './reloading.ts';
 import { type Changes, createChanges } from './runtime/changes.ts';
@@ -95,6 +97,7 @@ export async function createContext(
   const startSeed = () => config.seed ?? (config.strict ? {} : demoSeedAt(realNow()));
   // What can be refused without the database is refused before one is made.
   findMasterKey(keySources.configured, keySources.file);
+  const smtp = config.smtp === undefined ? undefined : parseSmtpUrl(config.smtp);
   const firstSeed = parseSeed(startSeed(), rules);
   const { storage, engineStorage, lifecycleStorage, peers, seenNodes, clockFleet, check, cut } = cleanup.use(
     await openStorage(config, logger),
@@ -154,7 +157,17 @@ export async function createContext(
       otherNodes: peers && seenNodes && otherNodesOver(peers, seenNodes),
       faults,
       send,
-      observer: observing(metrics.delivery, changes),
+      sendsEmails: smtp !== undefined,
+      observer: observing(
+        {
+          ...metrics.delivery,
+          endpointDisabled() {
+            metrics.delivery.endpointDisabled();
+            mailer?.wake();
+          },
+        },
+        changes,
+      ),
       cutDatabase: cut,
     }),
   );
@@ -179,6 +192,19 @@ export async function createContext(
     }),
   );
 
+  const mailer: Mailer | undefined =
+    smtp &&
+    cleanup.use(
+      await startMailer({
+        storage,
+        clock,
+        logger,
+        smtp,
+        publicUrl: () => services.publicUrl(),
+        onOutcome: metrics.emailAttempted,
+      }),
+    );
+
   const sharedClock = createSharedClock({
     clock,
     ids,
@@ -188,6 +214,7 @@ export async function createContext(
     onChange: () => {
       engine.clockMoved();
       evaluator.wake();
+      mailer?.wake();
       changes.mark({ clock: true });
     },
     onReset: () => changes.mark({ reset: true }),

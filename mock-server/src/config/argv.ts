@@ -32,6 +32,7 @@ interface StartOptions {
   retrySchedule: readonly number[];
   retryJitter: number;
   retention?: number;
+  smtp?: string;
   json?: true;
 }
 
@@ -122,6 +123,13 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
         'how long to keep deliveries after they end, such as 90d; events at least as long (default: forever)',
         retention,
       )
+      // Checked where it is used, like the database: it may hold a password.
+      .addOption(
+        new Option(
+          '--smtp <url>',
+          'mail server that also sends notifications, such as smtp://host:587?from=svc@example.com',
+        ).env('SVC_SMTP'),
+      )
       .option('--json', 'one line of JSON on standard output when ready, JSON lines on standard error')
       .addHelpText(
         'after',
@@ -161,6 +169,7 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     retryDelaysMs: options.retrySchedule,
     retryJitterPercent: options.retryJitter,
     retentionMs: options.retention,
+    smtp: options.smtp || undefined,
     // Programs read the log; a person at a terminal is told only what is wrong.
     logFormat: options.json ? 'json' : 'text',
     logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (options.json ? 'info' : 'error'),

@@ -41,6 +41,8 @@ export interface DispatcherOptions extends AttemptTools {
   endpointConcurrency: number;
   observer: DeliveryObserver;
   otherNodes?: OtherNodes | undefined;
+  /** Whether notifications are also sent by email. */
+  sendsEmails?: boolean | undefined;
 }
 
 /** The other nodes on the database. */
@@ -62,7 +64,7 @@ export interface OtherNodes {
  * batches grow with the load.
  */
 export function createDispatcher(options: DispatcherOptions) {
-  const { storage, clock, ids, logger, observer, otherNodes } = options;
+  const { storage, clock, ids, logger, observer, otherNodes, sendsEmails = false } = options;
   const held = createHeldLanes(options);
   let finished: Finished[] = [];
   /** Write-backs under way. */
@@ -180,7 +182,9 @@ export function createDispatcher(options: DispatcherOptions) {
     attemptsWritten += batch.length;
     try {
       if (!isLookedAt && (await writeBackAtOnce(storage, attempts))) return AS_EXPECTED;
-      return await storage.write((queries) => writeBack(queries, ids, attempts, clock.now(), mayBeWritten));
+      return await storage.write((queries) =>
+        writeBack(queries, ids, attempts, clock.now(), { mayBeWritten, sendsEmails }),
+      );
     } catch (error) {
       attemptsWritten -= batch.length;
       // In the order in which they ended, which is that of their ids.

@@ -116,6 +116,12 @@ export function createMetrics(sources: MetricSources) {
     'outcome',
   ]);
   const syncs = counter('svc_syncs_total', 'Data sources that were read, by outcome', ['outcome']);
+  const emails = counter(
+    'svc_notification_emails_total',
+    'Attempts to send an email about a notification, by outcome',
+    ['outcome'],
+  );
+  for (const outcome of ['sent', 'retry', 'failed']) emails.inc({ outcome }, 0);
   const databaseUp = gauge('svc_database_up', 'Whether the database answered when this was read');
 
   async function readEngine(): Promise<void> {
@@ -174,6 +180,7 @@ export function createMetrics(sources: MetricSources) {
       requests.inc({ operation, status });
       requestSeconds.observe({ operation }, request.durationMs / 1000);
     },
+    emailAttempted: (outcome: string) => emails.inc({ outcome }),
     intakeRefused: () => refused.inc(),
     faultInjected: (target: 'api' | 'delivery') => faults.inc({ target }),
     contentType: registry.contentType,

@@ -10,6 +10,7 @@ const TABLES: readonly (keyof Database)[] = [
   'deliveries',
   'replayed_events',
   'events',
+  'notification_emails',
   'notifications',
   'evaluations',
   'profile_states',

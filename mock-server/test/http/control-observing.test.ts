@@ -106,6 +106,7 @@ describe('GET /_control/notifications', () => {
         type: 'webhook.endpoint.auto_disabled',
         endpointId,
         createdAt: expect.any(String),
+        readAt: null,
       });
     }
     const [{ userId }] = body.data;

@@ -14,6 +14,7 @@ const notification = z.object({
   type: z.string(),
   endpointId: z.string().nullable(),
   createdAt: z.string(),
+  readAt: z.string().nullable(),
 });
 
 const receivedRequest = z.object({
@@ -73,6 +74,7 @@ const readNotifications = controlOperation({
         type: row.type,
         endpointId: row.endpoint_id,
         createdAt: toTimestamp(row.created_at),
+        readAt: row.read_at === null ? null : toTimestamp(row.read_at),
       }),
     );
   },

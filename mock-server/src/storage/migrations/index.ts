@@ -8,7 +8,8 @@ import * as keysOfUse from './0006-keys-of-use.ts';
 import * as statusesOfEnded from './0007-statuses-of-ended.ts';
 import * as laneHolders from './0008-lane-holders.ts';
 import * as profiles from './0009-profiles.ts';
-import * as controlLists from './0010-control-lists.ts';
+import * as notificationEmails from './0010-notification-emails.ts';
+import * as controlLists from './0011-control-lists.ts';
 
 /** Every migration, in the order of its name. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -21,5 +22,6 @@ export const migrations: Record<string, Migration> = {
   '0007-statuses-of-ended': statusesOfEnded,
   '0008-lane-holders': laneHolders,
   '0009-profiles': profiles,
-  '0010-control-lists': controlLists,
+  '0010-notification-emails': notificationEmails,
+  '0011-control-lists': controlLists,
 };

@@ -17,6 +17,7 @@ import type {
   EventTable,
   EventTypeTable,
   LaneTable,
+  NotificationEmailTable,
   NotificationTable,
   QueueTable,
   ReplayedEventTable,
@@ -42,6 +43,7 @@ export interface Database {
   delivery_queue: QueueTable;
   delivery_lanes: LaneTable;
   notifications: NotificationTable;
+  notification_emails: NotificationEmailTable;
   profiles: ProfileTable;
   profile_states: ProfileStateTable;
   lifecycles: LifecycleTable;
