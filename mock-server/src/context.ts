@@ -27,6 +27,7 @@ import type { Services } from './http/services.ts';
 import { loadFaults } from './known-faults.ts';
 import { type Evaluator, startEvaluator } from './lifecycle/evaluator.ts';
 import { importedSince, importProfiles } from './lifecycle/import-profiles.ts';
+import type { LifecycleObserver } from './lifecycle/observer.ts';
 import { proveMasterKey } from './master-key-proof.ts';
 import { type Mailer, startMailer } from './notifications/mailer.ts';
 import { openStorage } from './open-storage.ts';
@@ -135,6 +136,7 @@ export async function createContext(
       await peers.announce('settings');
     });
   const changes = createChanges(peers !== undefined);
+  const lifecycleObserver = observingLifecycle(metrics.lifecycle, changes);
   cleanup.use({ [Symbol.dispose]: changes.close });
   const faults = await loadFaults({ storage, metrics, announce, changed: () => changes.mark({ faults: true }) });
   const settings = cleanup.use(createReloading([catalog, faults], logger));
@@ -186,8 +188,8 @@ export async function createContext(
       accept: intake.accept,
       wakeDelivery,
       sourceRules: sourceRulesOf(rules),
-      observer: metrics.lifecycle,
-      onImported: (before, after) => metrics.lifecycle.imported(importedSince(before, after)),
+      observer: lifecycleObserver,
+      onImported: (before, after) => lifecycleObserver.imported(importedSince(before, after)),
       evaluates: config.roles.includes('evaluate'),
     }),
   );
@@ -295,7 +297,7 @@ export async function createContext(
     lifecycle: {
       async importProfiles(workspaceId, chunks, format) {
         const result = await importProfiles({ storage: lifecycleStorage, ids, clock }, workspaceId, chunks, format, {
-          onBatch: (before, after) => metrics.lifecycle.imported(importedSince(before, after)),
+          onBatch: (before, after) => lifecycleObserver.imported(importedSince(before, after)),
         });
         evaluator.wake();
         return result;
@@ -405,6 +407,25 @@ function observing(metrics: DeliveryObserver, changes: Changes): DeliveryObserve
       changes.mark({ endpoints: [endpointId], events: 1, deliveries: 'many', notifications: 1 });
     },
     deliveriesDisabled: () => changes.mark({ deliveries: 'many' }),
+  };
+}
+
+/** The evaluator's observers, as one. */
+function observingLifecycle(metrics: LifecycleObserver, changes: Changes): LifecycleObserver {
+  return {
+    evaluated(evaluation) {
+      metrics.evaluated(evaluation);
+      changes.mark({ lifecycle: true, events: 1, deliveries: 'many' });
+    },
+    synced(sync) {
+      metrics.synced(sync);
+      changes.mark({ lifecycle: true });
+    },
+    imported(outcomes) {
+      metrics.imported(outcomes);
+      changes.mark({ lifecycle: true });
+    },
+    leaseLost: metrics.leaseLost,
   };
 }
 

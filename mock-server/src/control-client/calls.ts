@@ -1,15 +1,5 @@
 import type { Event, Role, Workspace } from '@svc/contract';
 import type {
-  ControlDataSource,
-  ControlEvaluation,
-  ControlProfile,
-  DataSourceInput,
-  ImportedProfiles,
-  ProfileInput,
-  ProfileState,
-  ProfileSync,
-} from './lifecycle-types.ts';
-import type {
   CredentialItem,
   EndpointActivity,
   EndpointState,
@@ -23,6 +13,16 @@ import type {
   SignedNow,
   UserItem,
 } from '../control/index.ts';
+import type {
+  ControlDataSource,
+  ControlEvaluation,
+  ControlProfile,
+  DataSourceInput,
+  ImportedProfiles,
+  ProfileInput,
+  ProfileState,
+  ProfileSync,
+} from './lifecycle-types.ts';
 import type {
   ClockChange,
   ClockChanged,

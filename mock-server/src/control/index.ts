@@ -1,4 +1,12 @@
 /** The types of the control API's JSON: what its calls return, for programs that call it over HTTP. No code. */
+export type {
+  ControlDataSource,
+  ControlEvaluation,
+  ControlProfile,
+  ImportedProfiles,
+  ProfileState,
+  ProfileSync,
+} from '../control-client/lifecycle-types.ts';
 export type { ControlRequest, DeliveryExplanation, InjectedFault, LoggedAttempt } from '../control-client/types.ts';
 export type { ServerInfo, SessionCredential } from './server.ts';
 export type { ChangesMessage, HelloMessage, StreamClock } from './stream.ts';

@@ -24,6 +24,8 @@ export interface ChangesMessage {
   faults?: true;
   tenants?: true;
   notifications?: number;
+  /** Profiles, evaluations or data sources. */
+  lifecycle?: true;
   clock?: StreamClock;
   reset?: true;
 }

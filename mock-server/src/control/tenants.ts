@@ -43,6 +43,7 @@ export interface FoundId {
     | 'webhook_secret'
     | 'webhook_delivery'
     | 'event'
+    | 'profile'
     | 'api_key'
     | 'personal_access_token'
     | 'notification'

@@ -11,6 +11,8 @@ export interface Changed {
   /** Organizations, workspaces, users, roles or credentials. */
   tenants?: true;
   notifications?: number;
+  /** Profiles, evaluations or data sources. */
+  lifecycle?: true;
   clock?: true;
   /** All data was wiped. */
   reset?: true;
@@ -48,6 +50,7 @@ const ANYTHING: Changed = {
   faults: true,
   tenants: true,
   notifications: 0,
+  lifecycle: true,
   clock: true,
 };
 

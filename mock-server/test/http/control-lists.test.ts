@@ -190,6 +190,9 @@ describe('GET /_control/find', () => {
     const { endpoint, secret } = await addEndpoint('http://127.0.0.1:9/');
     const { event, deliveries } = await cause();
     const made = await control('credentials', { kind: 'api_key', workspaceId: demo.staging.id });
+    const imported = `/_control/workspaces/${demo.staging.id}/profiles`;
+    await api.call('PUT', imported, { body: [{ externalId: 'found' }] });
+    const { data: profiles } = (await api.call('GET', imported)).body;
     const inProduction = { organizationId: null, workspaceId: demo.production.id, parentId: null };
     const expected: [string, object][] = [
       [demo.acmeId, { type: 'organization', organizationId: demo.acmeId }],
@@ -199,6 +202,7 @@ describe('GET /_control/find', () => {
       [secret.id, { type: 'webhook_secret', ...inProduction, parentId: endpoint.id }],
       [deliveries[0].id, { type: 'webhook_delivery', ...inProduction }],
       [event.id, { type: 'event', ...inProduction }],
+      [profiles[0].id, { type: 'profile', workspaceId: demo.staging.id }],
       [made.body.id, { type: 'api_key', workspaceId: demo.staging.id }],
     ];
     for (const [id, place] of expected) expect((await find(id)).body).toMatchObject({ id, ...place });

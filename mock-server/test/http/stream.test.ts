@@ -96,6 +96,24 @@ describe('GET /_control/stream', () => {
     await vi.waitFor(() => expect(told(stream.messages, 'reset')).not.toEqual([]));
   });
 
+  test('tells of profiles, of their data source and of evaluations', async () => {
+    await using own = await startApi();
+    await using stream = await follow(own);
+    const base = `/_control/workspaces/${demo.production.id}`;
+    const changes: (() => Promise<unknown>)[] = [
+      () => own.call('PUT', `${base}/profiles`, { body: [{ externalId: 'told', name: 'Told' }] }),
+      () => own.call('PUT', `${base}/data-source`, { body: { kind: 'ndjson', location: '/tmp/none' } }),
+      () => own.call('POST', `${base}/data-source/sync`, {}),
+      () => own.call('POST', `${base}/evaluate`, {}),
+    ];
+    for (const change of changes) {
+      const before = told(stream.messages, 'lifecycle').length;
+      await change();
+      await vi.waitFor(() => expect(told(stream.messages, 'lifecycle').length).toBeGreaterThan(before));
+    }
+    await vi.waitFor(() => expect(told(stream.messages, 'events')).not.toEqual([]));
+  });
+
   test('merges what comes quickly, and names no more than 100 ids', async () => {
     await using receiver = await startReceiver(204);
     await using own = await startApi({ rateLimit: false });

@@ -15,6 +15,7 @@ const KINDS: readonly (readonly [prefix: string, type: keyof typeof findPlaceOfI
   [ID_PREFIXES.webhookSecret, 'webhook_secret'],
   [ID_PREFIXES.webhookDelivery, 'webhook_delivery'],
   [ID_PREFIXES.event, 'event'],
+  [ID_PREFIXES.profile, 'profile'],
   [ID_PREFIXES.apiKey, 'api_key'],
   [ID_PREFIXES.personalAccessToken, 'personal_access_token'],
   [ID_PREFIXES.notification, 'notification'],

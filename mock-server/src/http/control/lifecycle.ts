@@ -93,6 +93,7 @@ const setSource = controlOperation({
   body: sourceBody,
   status: 200,
   answer: sourceAnswer,
+  changes: { lifecycle: true },
   refusals: { 404: 'No such workspace.' },
   async handle({ services, params: { id = '' }, body: source }) {
     await requireWorkspace(services, id);

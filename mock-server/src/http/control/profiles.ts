@@ -107,6 +107,7 @@ const removeProfile = controlOperation({
   summary: 'Delete a profile',
   status: 200,
   answer: z.object({ ok: z.literal(true) }),
+  changes: { lifecycle: true },
   refusals: { 404: 'No such workspace or profile.' },
   async handle({ services, params: { id = '', profileId = '' } }) {
     await requireWorkspace(services, id);
