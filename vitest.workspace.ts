@@ -32,6 +32,15 @@ const mockServerOnPostgres = {
   },
 };
 
+/** Its journeys share one browser. */
+const dashboard = {
+  ...project('dashboard', 'packages/dashboard'),
+  test: {
+    ...project('dashboard', 'packages/dashboard').test,
+    globalSetup: join(import.meta.dirname, 'packages/dashboard/test/journeys/support/start-chromium.ts'),
+  },
+};
+
 export default defineConfig({
   test: {
     projects: [
@@ -41,7 +50,7 @@ export default defineConfig({
       { ...mockServer, test: { ...mockServer.test, exclude: ['test/postgres/**', ...alone] } },
       { ...mockServer, test: { ...mockServer.test, name: 'mock-server-alone', include: alone, isolate: true } },
       mockServerOnPostgres,
-      project('dashboard', 'packages/dashboard'),
+      dashboard,
       project('acceptance', 'packages/acceptance'),
     ],
     // Files share workers: to load the server's modules once for each file takes as long as the tests themselves.

@@ -4,7 +4,7 @@ import { exec, LocationProvider, useLocation } from 'preact-iso/router';
 import { dashboardPath } from './base.ts';
 import { needsSignIn } from './data/admin-session.ts';
 import { resets } from './data/live.ts';
-import { lastWorkspace } from './data/preferences.ts';
+import { latestTenant, useOrganizations } from './data/tenants.ts';
 import { href } from './routes.ts';
 import { DeliveriesScreen } from './screens/deliveries/list.tsx';
 import { DeliveryScreen } from './screens/delivery/screen.tsx';
@@ -29,6 +29,9 @@ export interface ScreenProps {
 const AccountScreen = lazy(async () => (await import('./screens/account/screen.tsx')).AccountScreen);
 const FaultsScreen = lazy(async () => (await import('./screens/faults/screen.tsx')).FaultsScreen);
 const MembersScreen = lazy(async () => (await import('./screens/members/screen.tsx')).MembersScreen);
+const LifecycleScreen = lazy(async () => (await import('./screens/lifecycle/screen.tsx')).LifecycleScreen);
+const ProfilesScreen = lazy(async () => (await import('./screens/profiles/list.tsx')).ProfilesScreen);
+const ProfileScreen = lazy(async () => (await import('./screens/profiles/detail.tsx')).ProfileScreen);
 const RequestsScreen = lazy(async () => (await import('./screens/requests/screen.tsx')).RequestsScreen);
 const SettingsScreen = lazy(async () => (await import('./screens/settings/screen.tsx')).SettingsScreen);
 const ServerScreen = lazy(async () => (await import('./screens/server/screen.tsx')).ServerScreen);
@@ -37,13 +40,15 @@ const EndpointScreen = lazy(async () => (await import('./screens/webhooks/detail
 const ApiKeysScreen = lazy(async () => (await import('./screens/keys/screen.tsx')).ApiKeysScreen);
 const EventScreen = lazy(async () => (await import('./screens/events/detail.tsx')).EventScreen);
 
-/** Screens that belong to no workspace are shown beside the last one. */
 const SCREENS: readonly (readonly [path: string, screen: ComponentType<ScreenProps>])[] = [
   ['/w/:workspaceId', OverviewScreen],
   ['/w/:workspaceId/deliveries', DeliveriesScreen],
   ['/w/:workspaceId/deliveries/:id', DeliveryScreen],
   ['/w/:workspaceId/events', EventsScreen],
   ['/w/:workspaceId/events/:id', EventScreen],
+  ['/w/:workspaceId/profiles', ProfilesScreen],
+  ['/w/:workspaceId/profiles/:id', ProfileScreen],
+  ['/w/:workspaceId/lifecycle', LifecycleScreen],
   ['/w/:workspaceId/webhooks', WebhooksScreen],
   ['/w/:workspaceId/webhooks/:id', EndpointScreen],
   ['/w/:workspaceId/api-keys', ApiKeysScreen],
@@ -72,9 +77,10 @@ function Routes() {
   for (const [pattern, Screen] of SCREENS) {
     const found = exec(rest, pattern);
     if (!found) continue;
-    const { workspaceId = lastWorkspace.get() ?? '', id = '' } = found.params as { workspaceId?: string; id?: string };
+    const { workspaceId, id = '' } = found.params as { workspaceId?: string; id?: string };
+    if (workspaceId === undefined) return <Anywhere screen={Screen} id={id} query={query} />;
     return (
-      <Shell workspaceId={workspaceId || undefined}>
+      <Shell workspaceId={workspaceId}>
         <Screen key={`${workspaceId} ${id}`} workspaceId={workspaceId} id={id} query={query} />
       </Shell>
     );
@@ -83,6 +89,21 @@ function Routes() {
   return (
     <Shell workspaceId={undefined}>
       <NotFound what="page" />
+    </Shell>
+  );
+}
+
+/** A screen that belongs to no workspace, beside the last one that was shown. */
+function Anywhere({
+  screen: Screen,
+  id,
+  query,
+}: { screen: ComponentType<ScreenProps> } & Omit<ScreenProps, 'workspaceId'>) {
+  const { data } = useOrganizations();
+  const workspaceId = data && (latestTenant(data)?.workspace.id ?? '');
+  return (
+    <Shell workspaceId={workspaceId || undefined}>
+      {workspaceId !== undefined && <Screen key={id} workspaceId={workspaceId} id={id} query={query} />}
     </Shell>
   );
 }

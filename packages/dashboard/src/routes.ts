@@ -18,5 +18,7 @@ export const deliveryUrl = (workspaceId: string, id: string, parameters?: Parame
   inWorkspace(workspaceId, `deliveries/${encodeURIComponent(id)}`, parameters);
 export const endpointUrl = (workspaceId: string, id: string): string =>
   inWorkspace(workspaceId, `webhooks/${encodeURIComponent(id)}`);
+export const profileUrl = (workspaceId: string, id: string): string =>
+  inWorkspace(workspaceId, `profiles/${encodeURIComponent(id)}`);
 export const eventUrl = (workspaceId: string, id: string): string =>
   inWorkspace(workspaceId, `events/${encodeURIComponent(id)}`);

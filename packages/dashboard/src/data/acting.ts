@@ -4,7 +4,6 @@ import type { SessionCredential } from '@svc/mock-server/control';
 import { serverUrl } from '../base.ts';
 import { control } from './control.ts';
 import { resets } from './live.ts';
-import { statusOf } from './server-error.ts';
 
 const KEY = 'svc-acting-user';
 
@@ -76,6 +75,3 @@ resets.subscribe((count) => {
   sessions.clear();
   actAs(undefined);
 });
-
-/** Whether an error says that whom the page acts as may not do this. */
-export const isForbidden = (error: unknown): boolean => statusOf(error) === 403;

@@ -4,9 +4,18 @@ import { serverClock } from './live.ts';
 /** Rises once a second while anybody could see it change. */
 const tick = signal(0);
 
-setInterval(() => {
-  if (!document.hidden) tick.value++;
-}, 1_000);
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** A hidden page has no timer. */
+function runWhileVisible(): void {
+  clearInterval(timer);
+  if (document.hidden) return;
+  tick.value++;
+  timer = setInterval(() => tick.value++, 1_000);
+}
+
+document.addEventListener('visibilitychange', runWhileVisible);
+runWhileVisible();
 
 /** The virtual time now, in milliseconds; 0 until the server has told it. */
 export function virtualNow(): number {

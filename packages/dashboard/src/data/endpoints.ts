@@ -5,10 +5,10 @@ import { actingUserId, clientOf } from './acting.ts';
 import { type ControlPage, control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
-/** A workspace's endpoints. At most 100, so they are one page. */
+/** A workspace's endpoints. At most 100, so they are one page. Without a workspace there are none. */
 export const useEndpoints = (workspaceId: string): Query<WebhookEndpoint[]> =>
   useQuery(
-    `endpoints ${workspaceId} ${actingUserId.value}`,
+    workspaceId && `endpoints ${workspaceId} ${actingUserId.value}`,
     async () => (await clientOf(workspaceId).webhooks.endpoints.list({ limit: 100 })).data,
     ({ endpoints }) => endpoints !== undefined,
   );

@@ -102,7 +102,7 @@ function soon(entry: Entry): void {
 /**
  * Shows the answer of a query, and asks again when a change concerns it.
  *
- * @param key - Names the query with its parameters; `undefined` asks nothing.
+ * @param key - Names the query with its parameters; without one, nothing is asked.
  */
 export function useQuery<Data>(
   key: string | undefined,
@@ -111,7 +111,7 @@ export function useQuery<Data>(
 ): Query<Data> {
   const entry = entryOf(key ?? '', load);
   useEffect(() => {
-    if (key === undefined) return;
+    if (!key) return;
     entry.views++;
     // What was kept is shown at once, and checked.
     void run(entry);

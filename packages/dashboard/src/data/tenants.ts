@@ -1,6 +1,7 @@
 import type { OrganizationItem, OrganizationWorkspace, UserItem } from '@svc/mock-server/control';
 import { actingUserId, clientOf } from './acting.ts';
 import { type ControlPage, control, pagePath } from './control.ts';
+import { lastWorkspace } from './preferences.ts';
 import { type Query, useQuery } from './query.ts';
 
 /** A workspace with its organization. */
@@ -43,6 +44,12 @@ export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] 
   organizations
     .toReversed()
     .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
+
+/** The workspace that was shown last, if it is still there; otherwise the first. */
+export function latestTenant(organizations: readonly OrganizationItem[]): Tenant | undefined {
+  const tenants = tenantsOf(organizations);
+  return tenants.find(({ workspace }) => workspace.id === lastWorkspace.get()) ?? tenants[0];
+}
 
 /** Who the page acts as in a workspace, and what it may do there. */
 export interface Actor {

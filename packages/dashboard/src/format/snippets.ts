@@ -62,3 +62,11 @@ createServer(async (request, response) => {
   }
 }).listen(${port});
 `;
+
+/** Sends profiles over the control API, one on each line. */
+export const profilesSnippet = (baseUrl: string, workspaceId: string): string =>
+  `curl -X PUT -H 'Content-Type: application/x-ndjson' --data-binary @- \\
+  ${baseUrl}/_control/workspaces/${workspaceId}/profiles <<'END'
+{ "externalId": "u1", "name": "Ada Lovelace", "email": "ada@example.com" }
+{ "externalId": "u2", "name": "Alan Turing", "activeDays": ["2026-01-05", "2026-01-06"] }
+END`;

@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { lastWorkspace } from '../data/preferences.ts';
-import { tenantsOf, useOrganizations } from '../data/tenants.ts';
+import { latestTenant, useOrganizations } from '../data/tenants.ts';
 import { inWorkspace } from '../routes.ts';
 import { Shell } from '../shell/shell.tsx';
 import { Failure } from './not-found.tsx';
@@ -11,12 +10,11 @@ import { SetUp } from './set-up.tsx';
 export function HomeScreen() {
   const { route } = useLocation();
   const { data, error } = useOrganizations();
-  const tenants = data && tenantsOf(data);
-  const known = tenants?.find(({ workspace }) => workspace.id === lastWorkspace.get()) ?? tenants?.[0];
+  const known = data && latestTenant(data);
   const target = known && inWorkspace(known.workspace.id);
   useEffect(() => {
     if (target) route(target, true);
   }, [target, route]);
   if (error) return <Shell workspaceId={undefined}>{<Failure error={error} what="page" />}</Shell>;
-  return <Shell workspaceId={undefined}>{tenants && !target ? <SetUp organizations={data} /> : null}</Shell>;
+  return <Shell workspaceId={undefined}>{data && !target ? <SetUp organizations={data} /> : null}</Shell>;
 }

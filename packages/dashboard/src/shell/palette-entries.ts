@@ -1,5 +1,5 @@
 import type { FoundId } from '@svc/mock-server/control';
-import { deliveryUrl, endpointUrl, eventUrl, href, inWorkspace } from '../routes.ts';
+import { deliveryUrl, endpointUrl, eventUrl, href, inWorkspace, profileUrl } from '../routes.ts';
 
 /** Something that the palette offers. */
 export interface PaletteEntry {
@@ -14,6 +14,9 @@ const SCREENS = [
   ['Failed deliveries', 'deliveries?status=failed'],
   ['Pending deliveries', 'deliveries?status=pending'],
   ['Events', 'events'],
+  ['Profiles', 'profiles'],
+  ['Profiles at risk', 'profiles?state=at_risk'],
+  ['Lifecycle', 'lifecycle'],
   ['Webhooks', 'webhooks'],
   ['API keys', 'api-keys'],
   ['Event types', 'event-types'],
@@ -51,6 +54,8 @@ export function entryOf({ id, type, workspaceId, parentId }: FoundId, current: s
       return entry('delivery', deliveryUrl(here, id));
     case 'event':
       return entry('event', eventUrl(here, id));
+    case 'profile':
+      return entry('profile', profileUrl(here, id));
     case 'webhook_endpoint':
       return entry('endpoint', endpointUrl(here, id));
     case 'webhook_secret':

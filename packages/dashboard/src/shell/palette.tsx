@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso/router';
 import { clientOf } from '../data/acting.ts';
 import { control } from '../data/control.ts';
 import { tenantsOf, useOrganizations } from '../data/tenants.ts';
-import { endpointUrl, inWorkspace } from '../routes.ts';
+import { endpointUrl, inWorkspace, profileUrl } from '../routes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { isPaletteOpen } from './open-dialogs.ts';
 import { entryOf, isIdLike, type PaletteEntry, screensMatching } from './palette-entries.ts';
@@ -102,7 +102,8 @@ async function search(text: string, workspaceId: string): Promise<PaletteEntry[]
     return entry ? [entry] : [];
   }
   const { data } = await clientOf(workspaceId).search({ q: text.slice(0, 200), limit: 8 });
-  return data.flatMap(({ id, type, title }) =>
-    type === 'webhook_endpoint' ? [{ text: title, note: 'endpoint', href: endpointUrl(workspaceId, id) }] : [],
-  );
+  return data.flatMap(({ id, type, title }) => {
+    if (type === 'webhook_endpoint') return [{ text: title, note: 'endpoint', href: endpointUrl(workspaceId, id) }];
+    return type === 'profile' ? [{ text: title, note: 'profile', href: profileUrl(workspaceId, id) }] : [];
+  });
 }

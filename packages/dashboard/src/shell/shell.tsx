@@ -58,7 +58,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
             <button
               type="button"
               class="search-button"
-              aria-label="Search or paste an id"
+              aria-keyshortcuts="Control+K"
               onClick={() => {
                 isPaletteOpen.value = true;
               }}

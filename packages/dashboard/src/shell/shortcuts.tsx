@@ -72,7 +72,7 @@ export function Shortcuts({ workspaceId }: { workspaceId: string }) {
         },
         j: () => moveFocus(1),
         k: () => moveFocus(-1),
-        '/': () => document.querySelector<HTMLElement>('main search select, main search button')?.focus(),
+        '/': () => document.querySelector<HTMLElement>('main search :is(input, select, button)')?.focus(),
         r: () => press('Replay'),
         c: () => press('Copy as curl'),
         n: () => void moveToNextDue(),

@@ -11,6 +11,8 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
       ['', 'Overview', 'overview'],
       ['deliveries', 'Deliveries', 'deliveries'],
       ['events', 'Events', 'events'],
+      ['profiles', 'Profiles', 'profiles'],
+      ['lifecycle', 'Lifecycle', 'lifecycle'],
     ],
   ],
   [

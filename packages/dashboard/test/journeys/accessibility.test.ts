@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from './support/axe.ts';
 import { executablePath } from './support/chromium.ts';
@@ -16,16 +17,21 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
     journey = cleanup.use(await startJourney());
     const endpoint = await addEndpoint(journey, receiver.url);
     await journey.call('POST', '/_control/clock', { freeze: true });
-    const [delivery = ''] = await cause(journey);
-    await journey.call('POST', '/_control/clock', { advance: '5m' });
+    // One delivery fails for good; another has two attempts behind it.
+    await cause(journey);
     await settle(journey);
+    await journey.call('POST', '/_control/clock', { advance: '4d' });
+    const [delivery = ''] = await cause(journey);
+    await settle(journey);
+    await journey.call('POST', '/_control/clock', { advance: '5m' });
     const shown = await journey.call('GET', `/v1/webhooks/deliveries/${delivery}`);
-    ids = { delivery, endpoint: endpoint.id, event: shown.body.delivery.eventId };
+    const { data: profiles } = (await journey.call('GET', `/_control/workspaces/${demo.production.id}/profiles`)).body;
+    ids = { profile: profiles[0].id, delivery, endpoint: endpoint.id, event: shown.body.delivery.eventId };
   });
   afterAll(() => cleanup.disposeAsync());
 
   const routes: readonly (readonly [name: string, path: (ids: Record<string, string>) => string, ready: string])[] = [
-    ['deliveries', () => `${W}/deliveries`, '503'],
+    ['deliveries', () => `${W}/deliveries`, 'lifecycle.evaluated'],
     ['an empty list', () => `${W}/deliveries?status=success`, 'No delivery matches'],
     ['a delivery', ({ delivery }) => `${W}/deliveries/${delivery}`, 'Response'],
     ['a comparison', ({ delivery }) => `${W}/deliveries/${delivery}?attempt=2&compare=1`, 'Attempt 1'],
@@ -34,6 +40,11 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
     ['an endpoint', ({ endpoint }) => `${W}/webhooks/${endpoint}`, 'As a table'],
     ['events', () => `${W}/events`, 'workspace wsp'],
     ['an event', ({ event }) => `${W}/events/${event}`, 'attempts'],
+    ['profiles', () => `${W}/profiles`, 'Ada Lovelace'],
+    ['no profile', () => `${W}/profiles?q=nobody`, 'No profile matches'],
+    ['a workspace without profiles', () => `w/${demo.staging.id}/profiles`, 'No profiles yet'],
+    ['a profile', ({ profile }) => `${W}/profiles/${profile}`, 'Signals'],
+    ['lifecycle', () => `${W}/lifecycle`, 'As a table'],
     ['API keys', () => `${W}/api-keys`, 'Acme Production'],
     ['event types', () => `${W}/event-types`, 'Subscribed by'],
     ['requests', () => `${W}/requests`, 'createWebhookEndpoint'],
@@ -45,19 +56,26 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
     ['an unknown delivery', () => `${W}/deliveries/whd_none`, 'does not exist'],
   ];
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1280, 320]) {
-      test.each(routes)(`${colorScheme}, ${width} px: %s`, async (_name, path, ready) => {
-        const page = await journey.newPage({ colorScheme, viewport: { width, height: 800 } });
-        await journey.open(path(ids), page);
-        await page.getByText(ready).first().waitFor();
-        expect(await findings(page)).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-        await page.context().close();
-        journey.problems.splice(0);
-      });
-    }
-  }
+  describe.each([
+    { colorScheme: 'light', width: 1280 },
+    { colorScheme: 'light', width: 320 },
+    { colorScheme: 'dark', width: 1280 },
+    { colorScheme: 'dark', width: 320 },
+  ] as const)('$colorScheme, $width px', ({ colorScheme, width }) => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await journey.newPage({ colorScheme, viewport: { width, height: 800 } });
+    });
+    afterAll(() => page.context().close());
+
+    test.each(routes)('%s', async (_name, path, ready) => {
+      await journey.open(path(ids), page);
+      await page.getByText(ready).filter({ visible: true }).first().waitFor();
+      expect(await findings(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      journey.problems.splice(0);
+    });
+  });
 
   test.each([
     ['the signature', 'Check signature'],

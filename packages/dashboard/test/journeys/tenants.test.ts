@@ -25,7 +25,7 @@ test.skipIf(!executablePath)(
     await expect.poll(() => register.isEnabled()).toBe(true);
     await actAs('Adam Admin');
     await journey.open(`w/${demo.staging.id}/webhooks`);
-    await page.getByText('No access').waitFor();
+    await page.getByRole('heading', { name: 'No access' }).waitFor();
     journey.problems.splice(0);
   },
 );

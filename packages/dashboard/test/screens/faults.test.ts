@@ -8,7 +8,10 @@ test.each<[ToldFault, string]>([
     'The next 2 attempts to b.test/in get a 503.',
   ],
   [{ target: 'delivery', effect: { duplicate: true }, remaining: 1 }, 'The next attempt is sent twice.'],
-  [{ target: 'api', effect: { status: 429 }, remaining: null, probability: 0.5 }, 'Every request gets a 429, 50 % of the time.'],
+  [
+    { target: 'api', effect: { status: 429 }, remaining: null, probability: 0.5 },
+    'Every request gets a 429, 50 % of the time.',
+  ],
   [
     { target: 'api', match: { method: 'GET', path: '/v1/events' }, effect: { delayMs: 2000 }, remaining: 3 },
     'The next 3 GET requests to /v1/events are answered after 2 s.',
@@ -35,5 +38,7 @@ test('a delivery of another workspace opens there, a request here', () => {
   expect(entryOf({ ...found, id: 'whd_1', type: 'webhook_delivery', workspaceId: 'wsp_2' }, 'wsp_1')?.href).toContain(
     'w/wsp_2/deliveries/whd_1',
   );
-  expect(entryOf({ ...found, id: '01M', type: 'request', workspaceId: null }, 'wsp_1')?.href).toContain('w/wsp_1/requests');
+  expect(entryOf({ ...found, id: '01M', type: 'request', workspaceId: null }, 'wsp_1')?.href).toContain(
+    'w/wsp_1/requests',
+  );
 });

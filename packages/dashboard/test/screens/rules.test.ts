@@ -82,14 +82,14 @@ test('everything, each prefix and each type can be subscribed to', () => {
   expect(covers(['a.*', 'e'], 'ab')).toBe(false);
 });
 
-test('what breaks JSON is named by line and column', () => {
-  const text = '{\n  "a": 1,\n  b\n}';
-  try {
-    JSON.parse(text);
-    expect.unreachable();
-  } catch (error) {
-    expect(placeOf(error as SyntaxError, text)).toBe('This is not JSON: line 3, column 3.');
-  }
+test.each([
+  ['{\n  "type": "a",\n  oops\n}', 'line 3, column 3'],
+  ['{\n  "users": [,]\n}', 'line 2, column 13'],
+  ['{ "name": "unfinished', 'line 1, column 22'],
+  ['[1, 2] trailing', 'line 1, column 8'],
+  ['', 'line 1, column 1'],
+])('%j breaks off at %s', (text, place) => {
+  expect(placeOf(text)).toBe(`This is not JSON: ${place}.`);
 });
 
 test('a replay of many reads the list first, goes 4 at a time, lists refusals and stops', async () => {

@@ -14,7 +14,8 @@ interface ReadPage<Item> {
 export interface ListSource<Item extends Row> {
   first(): PromiseLike<ReadPage<Item>>;
   at(url: string): PromiseLike<ReadPage<Item>>;
-  concerns: Concerns;
+  /** `nothing` if the list is not ordered by age, so that its rows cannot be compared. */
+  concerns: Concerns | 'nothing';
 }
 
 const INTERVAL_MS = 1_000;
@@ -110,7 +111,8 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
     let timer: ReturnType<typeof setTimeout> | undefined;
     let lookedAt = 0;
     const end = onChange((changed) => {
-      if (changed !== 'anything' && !current.current.source.concerns(changed)) return;
+      const { concerns } = current.current.source;
+      if (concerns === 'nothing' || (changed !== 'anything' && !concerns(changed))) return;
       timer ??= setTimeout(
         () => {
           timer = undefined;

@@ -1,7 +1,23 @@
-/** Where JSON breaks off, by line and column: engines say the position, or nothing. */
-export function placeOf(error: SyntaxError, text: string): string {
-  const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? Number.NaN);
-  const at = Number.isNaN(position) ? text.length : position;
-  const before = text.slice(0, at).split('\n');
+/** Where JSON breaks off, by line and column. Engines say that in different ways, or not at all, so it is looked for. */
+export function placeOf(text: string): string {
+  let [good, end] = [0, text.length];
+  while (good < end) {
+    const middle = Math.ceil((good + end) / 2);
+    if (mayGoOn(text.slice(0, middle))) good = middle;
+    else end = middle - 1;
+  }
+  const before = text.slice(0, good).split('\n');
   return `This is not JSON: line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`;
+}
+
+/** Whether a text is JSON or the beginning of JSON. */
+function mayGoOn(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    const position = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN);
+    return /end of (?:JSON|data)|unterminated|EOF/i.test(message) || position === text.length;
+  }
 }

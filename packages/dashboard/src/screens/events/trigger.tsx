@@ -66,7 +66,7 @@ export function TriggerDialog({
     } catch (error) {
       setProblem({
         field: error instanceof SyntaxError ? 'subject' : 'form',
-        text: error instanceof SyntaxError ? placeOf(error, text) : messageOf(error),
+        text: error instanceof SyntaxError ? placeOf(text) : messageOf(error),
       });
       setBusy(false);
     }

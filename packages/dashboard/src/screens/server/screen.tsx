@@ -123,7 +123,7 @@ function ResetDialog({ onClose }: { onClose: () => void }) {
       await control('POST', '/reset', { body: seed === undefined ? {} : { seed } });
       onClose();
     } catch (error) {
-      setProblem(error instanceof SyntaxError ? placeOf(error, text) : messageOf(error));
+      setProblem(error instanceof SyntaxError ? placeOf(text) : messageOf(error));
     }
   };
   return (

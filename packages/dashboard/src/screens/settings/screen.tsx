@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
+import { useSchedule } from '../../data/lifecycle.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
@@ -26,6 +27,7 @@ export function SettingsScreen({ workspaceId }: ScreenProps) {
     },
     ({ tenants }) => tenants === true,
   );
+  const { data: schedule } = useSchedule(workspaceId);
   const why = useActor(workspaceId).why('workspace:settings:write');
   const [problem, setProblem] = useState<string>();
   useTitle('Settings', workspaceId);
@@ -99,6 +101,12 @@ export function SettingsScreen({ workspaceId }: ScreenProps) {
               ))}
             </select>
           </label>
+          {schedule?.nextEvaluationAt && (
+            <p class="quiet">
+              Profiles are evaluated when the day begins in this zone, next{' '}
+              <Time value={schedule.nextEvaluationAt} focusable />.
+            </p>
+          )}
           <p class="problem" role="alert">
             {field === undefined ? problem : ''}
           </p>

@@ -106,13 +106,6 @@ function watch(page: Page, base: string, problems: string[]): void {
   });
 }
 
-/** Takes expected problems out; fails if there are none. */
-export function forgive(journey: Pick<Journey, 'problems'>, pattern: RegExp): void {
-  const left = journey.problems.filter((problem) => !pattern.test(problem));
-  expect(left.length).toBeLessThan(journey.problems.length);
-  journey.problems.splice(0, journey.problems.length, ...left);
-}
-
 /** Registers an endpoint in Production. */
 export async function addEndpoint(
   { call }: Pick<Journey, 'call'>,

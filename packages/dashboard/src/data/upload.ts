@@ -1,0 +1,33 @@
+import { serverUrl } from '../base.ts';
+import { adminSession } from './admin-session.ts';
+import { ControlError } from './server-error.ts';
+
+/**
+ * Sends a file as the body of a PUT to the control API. `fetch` does not say how much was sent, so this is an
+ * `XMLHttpRequest`.
+ */
+export function upload<Answer>(
+  path: string,
+  file: File,
+  contentType: string,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (sent: number) => void },
+): Promise<Answer> {
+  const request = new XMLHttpRequest();
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  request.open('PUT', `${serverUrl}/_control${path}`);
+  request.responseType = 'json';
+  request.setRequestHeader('Content-Type', contentType);
+  if (adminSession.value !== undefined) request.setRequestHeader('Authorization', `Bearer ${adminSession.value}`);
+  request.upload.onprogress = ({ loaded }) => onProgress(loaded);
+  request.onload = () => {
+    if (request.status === 200 && request.response) return resolve(request.response as Answer);
+    const error = (request.response as { error?: { code?: string; message?: string } } | null)?.error;
+    const message = error?.message ?? `The server responded with status ${request.status}.`;
+    reject(new ControlError(message, request.status, error?.code ?? ''));
+  };
+  request.onerror = () => reject(new ControlError('Cannot reach the server.', 0, 'UNREACHABLE'));
+  request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'));
+  signal.addEventListener('abort', () => request.abort(), { once: true });
+  request.send(file);
+  return promise;
+}

@@ -1,0 +1,12 @@
+/** The words for the states, in the order in which the server lists them. */
+export const STATES = [
+  ['new', 'new'],
+  ['active', 'active'],
+  ['at_risk', 'at risk'],
+  ['dormant', 'dormant'],
+  ['churned', 'churned'],
+] as const;
+
+/** The word for a state; a profile that was never evaluated has none. */
+export const stateWord = (state: string | null): string =>
+  STATES.find(([value]) => value === state)?.[1] ?? 'not evaluated';

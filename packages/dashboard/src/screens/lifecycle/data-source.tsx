@@ -1,0 +1,181 @@
+import type { ControlDataSource, ProfileSync } from '@svc/mock-server/control';
+import { useState } from 'preact/hooks';
+import { control } from '../../data/control.ts';
+import { useDataSource } from '../../data/lifecycle.ts';
+import { messageOf } from '../../data/server-error.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Problems } from './problems.tsx';
+
+/** Where the profiles come from, and how the latest sync ended. */
+export function DataSource({ workspaceId, onImport }: { workspaceId: string; onImport: () => void }) {
+  const { data: source, reload } = useDataSource(workspaceId);
+  const [isEditing, setEditing] = useState(false);
+  const [isSyncing, setSyncing] = useState(false);
+  const sync = async () => {
+    setSyncing(true);
+    try {
+      const path = `/workspaces/${encodeURIComponent(workspaceId)}/data-source/sync`;
+      const { sync: done } = await control<{ sync: ProfileSync }>('POST', path);
+      if (done.error === null) toast(`Read ${done.upserted.toLocaleString('en')} profiles.`);
+      else toast(done.error, { tone: 'bad' });
+      await reload();
+    } catch (error) {
+      toast(messageOf(error), { tone: 'bad' });
+    } finally {
+      setSyncing(false);
+    }
+  };
+  const isPushed = source?.kind !== 'ndjson';
+  return (
+    <section class="card wide-card">
+      <div class="with-tools">
+        <h2>Data source</h2>
+        <div class="actions">
+          <button type="button" class="small" disabled={!source} onClick={() => setEditing(true)}>
+            Change
+          </button>
+          <button
+            type="button"
+            class="small"
+            disabled={isPushed || isSyncing}
+            title={isPushed ? 'The profiles are pushed: there is no source to read' : undefined}
+            onClick={sync}
+          >
+            {isSyncing ? 'Reading…' : 'Sync now'}
+          </button>
+        </div>
+      </div>
+      {source &&
+        (isPushed ? (
+          <p>
+            Profiles are pushed to this workspace.{' '}
+            <button type="button" class="as-link accent" onClick={onImport}>
+              Import a file
+            </button>
+          </p>
+        ) : (
+          <>
+            <p class="mono breaking">{source.location}</p>
+            <p class="quiet">
+              {source.schedule ? `Read every ${source.schedule}` : 'Read on request'}
+              {source.nextSyncAt && (
+                <>
+                  , next <Time value={source.nextSyncAt} focusable />
+                </>
+              )}
+              .
+            </p>
+          </>
+        ))}
+      {source?.lastSync && <LastSync sync={source.lastSync} />}
+      {isEditing && source && (
+        <SourceForm
+          workspaceId={workspaceId}
+          source={source}
+          onClose={() => {
+            setEditing(false);
+            void reload();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function LastSync({ sync }: { sync: ProfileSync }) {
+  return (
+    <>
+      <p>
+        Last sync <Time value={sync.finishedAt} focusable />:{' '}
+        {sync.error === null ? (
+          `${sync.upserted.toLocaleString('en')} profiles.`
+        ) : (
+          <b class="tone-bad">
+            <bdi>{sync.error}</bdi>
+          </b>
+        )}
+      </p>
+      <Problems rejected={sync.rejected} problems={sync.problems} />
+    </>
+  );
+}
+
+/** Sets the data source. What the server refuses is shown in its words. */
+function SourceForm({
+  workspaceId,
+  source,
+  onClose,
+}: {
+  workspaceId: string;
+  source: ControlDataSource;
+  onClose: () => void;
+}) {
+  const [kind, setKind] = useState(source.kind);
+  const [problem, setProblem] = useState<string>();
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    const text = (name: string) => String(fields.get(name) ?? '').trim();
+    const body = kind === 'push' ? { kind } : { kind, location: text('location'), schedule: text('schedule') || null };
+    try {
+      await control('PUT', `/workspaces/${encodeURIComponent(workspaceId)}/data-source`, { body });
+      toast('Saved.');
+      onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  return (
+    <Dialog title="Data source" onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <label class="field">
+          <span>Profiles are</span>
+          <select value={kind} onChange={(event) => setKind(event.currentTarget.value as typeof kind)}>
+            <option value="push">pushed: imported from files and over the control API</option>
+            <option value="ndjson">read from NDJSON</option>
+          </select>
+        </label>
+        {kind === 'ndjson' && (
+          <>
+            <label class="field">
+              <span>Location: an https URL, or a file that the server may read</span>
+              <input
+                type="text"
+                name="location"
+                class="mono"
+                defaultValue={source.location ?? ''}
+                placeholder="https://data.example.com/profiles.ndjson"
+                autocomplete="off"
+                spellcheck={false}
+                aria-describedby="source-problem"
+              />
+            </label>
+            <label class="field">
+              <span>Schedule, such as 6h; empty: on request</span>
+              <input
+                type="text"
+                name="schedule"
+                defaultValue={source.schedule ?? ''}
+                autocomplete="off"
+                aria-describedby="source-problem"
+              />
+            </label>
+          </>
+        )}
+        <p class="problem" id="source-problem" role="alert">
+          {problem}
+        </p>
+        <footer>
+          <button type="submit" class="primary">
+            Save
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ImportedProfiles } from '@svc/mock-server/control';
+
+/** The lines that an import rejected: the first hundred, with the reason. */
+export function Problems({ rejected, problems }: Pick<ImportedProfiles, 'rejected' | 'problems'>) {
+  if (rejected === 0) return null;
+  return (
+    <details>
+      <summary>
+        {rejected.toLocaleString('en')} rejected {rejected === 1 ? 'line' : 'lines'}
+        {rejected > problems.length && `, the first ${problems.length}`}
+      </summary>
+      <table class="plain narrow">
+        <thead>
+          <tr>
+            <th>Line</th>
+            <th>Reason</th>
+          </tr>
+        </thead>
+        <tbody>
+          {problems.map(({ line, message }) => (
+            <tr key={line}>
+              <td class="num">{line.toLocaleString('en')}</td>
+              <td>
+                <bdi>{message}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

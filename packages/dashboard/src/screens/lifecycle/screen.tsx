@@ -1,0 +1,133 @@
+import type { ControlEvaluation } from '@svc/mock-server/control';
+import { useState } from 'preact/hooks';
+import type { ScreenProps } from '../../app.tsx';
+import { useEvaluations, useSchedule } from '../../data/lifecycle.ts';
+import { stateWord } from '../../format/states.ts';
+import { shortenId } from '../../format/text.ts';
+import { eventUrl, inWorkspace } from '../../routes.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Status } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { Failure } from '../not-found.tsx';
+import { DataSource } from './data-source.tsx';
+import { EvaluateButton } from './evaluate-button.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { StatesChart } from './states-chart.tsx';
+
+const TRIGGERS: Record<ControlEvaluation['trigger'], string> = {
+  schedule: 'by schedule',
+  request: 'on request',
+  calendar: 'after a change of the calendar',
+};
+
+/** What evaluations make of the workspace's profiles. */
+export function LifecycleScreen({ workspaceId }: ScreenProps) {
+  const { data: evaluations, error } = useEvaluations(workspaceId);
+  const { data: schedule } = useSchedule(workspaceId);
+  const [isImporting, setImporting] = useState(false);
+  useTitle('Lifecycle', workspaceId);
+  if (error) return <Failure error={error} what="workspace" id={workspaceId} />;
+  const latest = evaluations?.[0];
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <h1>Lifecycle</h1>
+        <div class="actions">
+          <button type="button" onClick={() => setImporting(true)}>
+            <Icon name="plus" size={14} />
+            Import a file
+          </button>
+          <EvaluateButton workspaceId={workspaceId} />
+        </div>
+      </header>
+      <div class="cards">
+        <section class="card wide-card">
+          <h2>States over time</h2>
+          {!evaluations && <div class="skeleton chart-skeleton" />}
+          {evaluations && !latest && (
+            <p class="quiet">
+              Nothing was evaluated yet. An evaluation measures every profile, gives it a state, and sends{' '}
+              <code>lifecycle.evaluated</code> to the endpoints that subscribe to it.
+            </p>
+          )}
+          {evaluations && <StatesChart evaluations={evaluations} />}
+        </section>
+        <section class="card">
+          <h2>Latest evaluation</h2>
+          {latest ? <Latest evaluation={latest} workspaceId={workspaceId} /> : <p class="quiet">None.</p>}
+          {schedule && (
+            <p class="quiet">
+              {schedule.nextEvaluationAt ? (
+                <>
+                  The next one is due <Time value={schedule.nextEvaluationAt} focusable />, when the day begins in the
+                  workspace's zone.
+                </>
+              ) : (
+                'None is due: a workspace without profiles is evaluated on request only.'
+              )}
+            </p>
+          )}
+        </section>
+        <section class="card">
+          <h2>Transitions</h2>
+          {latest && latest.transitions.length > 0 ? (
+            <ul class="lines">
+              {latest.transitions.map(({ from, to, profiles }) => (
+                <li key={`${from} ${to}`}>
+                  <Status value={from ?? 'none'} word={from === null ? 'first evaluation' : stateWord(from)} />
+                  <span aria-hidden="true">→</span>
+                  <span class="hidden-visually">to</span>
+                  <Status value={to} word={stateWord(to)} />
+                  <a class="end num" href={inWorkspace(workspaceId, 'profiles', { state: to })}>
+                    {profiles.toLocaleString('en')} {profiles === 1 ? 'profile' : 'profiles'}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p class="quiet">{latest ? 'No profile changed its state.' : 'None.'}</p>
+          )}
+        </section>
+        <DataSource workspaceId={workspaceId} onImport={() => setImporting(true)} />
+      </div>
+      {isImporting && <ImportDialog workspaceId={workspaceId} onClose={() => setImporting(false)} />}
+    </div>
+  );
+}
+
+function Latest({ evaluation, workspaceId }: { evaluation: ControlEvaluation; workspaceId: string }) {
+  const { profiles, changed, trigger, finishedAt, eventId, syncError } = evaluation;
+  return (
+    <dl class="facts">
+      <div>
+        <dt>Finished</dt>
+        <dd>
+          <Time value={finishedAt} focusable />, {TRIGGERS[trigger]}
+        </dd>
+      </div>
+      <div>
+        <dt>Profiles</dt>
+        <dd class="num">
+          {profiles.toLocaleString('en')}, {changed.toLocaleString('en')} changed
+        </dd>
+      </div>
+      <div>
+        <dt>Event</dt>
+        <dd>
+          <a class="mono" href={eventUrl(workspaceId, eventId)} title={eventId}>
+            {shortenId(eventId)}
+          </a>
+        </dd>
+      </div>
+      {syncError !== null && (
+        <div>
+          <dt>Sync</dt>
+          <dd class="tone-bad">
+            <bdi>{syncError}</bdi>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ControlEvaluation, ProfileState } from '@svc/mock-server/control';
+import { STATES } from '../../format/states.ts';
+
+/** One part of a stacked column. */
+export interface StatePart {
+  state: ProfileState;
+  y: number;
+  height: number;
+}
+
+/** A column for each evaluation, as high as its share of the largest. States without profiles have no part. */
+export function stateColumns(evaluations: readonly Pick<ControlEvaluation, 'states'>[], height: number): StatePart[][] {
+  const totals = evaluations.map(({ states }) => STATES.reduce((sum, [state]) => sum + states[state], 0));
+  const most = Math.max(1, ...totals);
+  return evaluations.map(({ states }) => {
+    let y = height;
+    return STATES.flatMap(([state]) => {
+      if (states[state] === 0) return [];
+      const part = (states[state] / most) * height;
+      y -= part;
+      return [{ state, y, height: part }];
+    });
+  });
+}

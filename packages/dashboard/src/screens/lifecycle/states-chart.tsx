@@ -1,0 +1,75 @@
+import type { ControlEvaluation } from '@svc/mock-server/control';
+import { shownZone } from '../../data/zone.ts';
+import { formatInstant } from '../../format/instant.ts';
+import { STATES } from '../../format/states.ts';
+import { stateColumns } from './state-columns.ts';
+
+const HEIGHT = 120;
+const STEP = 20;
+
+/** How the states of the profiles changed over the last evaluations, as stacked columns and as a table. */
+export function StatesChart({ evaluations }: { evaluations: readonly ControlEvaluation[] }) {
+  const oldestFirst = evaluations.toReversed();
+  const latest = evaluations[0];
+  if (!latest) return null;
+  const zone = shownZone.value;
+  const words = STATES.map(([state, word]) => `${word} ${latest.states[state].toLocaleString('en')}`).join(', ');
+  return (
+    <div class="activity states-chart">
+      <svg
+        viewBox={`0 0 ${Math.max(oldestFirst.length, 12) * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`States over the last ${evaluations.length} evaluations. Latest: ${words}`}
+      >
+        {stateColumns(oldestFirst, HEIGHT).map((column, index) =>
+          column.map(({ state, y, height }) => (
+            <rect
+              key={`${index} ${state}`}
+              class={`state-${state}`}
+              x={index * STEP + 1}
+              y={y}
+              width={STEP - 2}
+              height={height}
+            />
+          )),
+        )}
+      </svg>
+      <p class="legend">
+        {STATES.map(([state, word]) => (
+          <span key={state}>
+            <i class={`swatch state-${state}`} aria-hidden="true" />
+            {word} <b class="num">{latest.states[state].toLocaleString('en')}</b>
+          </span>
+        ))}
+      </p>
+      <details>
+        <summary>As a table</summary>
+        <div class="wide-table">
+          <table class="plain narrow">
+            <thead>
+              <tr>
+                <th>Evaluated</th>
+                {STATES.map(([state, word]) => (
+                  <th key={state}>{word}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {evaluations.map(({ id, finishedAt, states }) => (
+                <tr key={id}>
+                  <td>{formatInstant(Date.parse(finishedAt), zone)}</td>
+                  {STATES.map(([state]) => (
+                    <td key={state} class="num">
+                      {states[state].toLocaleString('en')}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+const DAY_MS = 86_400_000;
+
+/** A calendar day, and whether the profile was active on it. */
+export interface StripDay {
+  /** `2031-03-01`. */
+  day: string;
+  isActive: boolean;
+}
+
+/** The calendar day of an instant in a zone. */
+export const dayOf = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
+
+/**
+ * The days up to `today`, oldest first. Days are counted on the calendar, so none is lost or doubled when clocks change.
+ */
+export function calendarStrip(activeDays: readonly string[], today: string, count: number): StripDay[] {
+  const active = new Set(activeDays);
+  const last = Date.parse(`${today}T00:00:00Z`);
+  return Array.from({ length: count }, (_, index) => {
+    const day = new Date(last - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10);
+    return { day, isActive: active.has(day) };
+  });
+}

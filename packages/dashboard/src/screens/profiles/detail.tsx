@@ -1,0 +1,191 @@
+import type { ControlProfile } from '@svc/mock-server/control';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import type { ScreenProps } from '../../app.tsx';
+import { now } from '../../data/clock.ts';
+import { control } from '../../data/control.ts';
+import { useQuery } from '../../data/query.ts';
+import { workspaceZone } from '../../data/zone.ts';
+import { stateWord } from '../../format/states.ts';
+import { inWorkspace } from '../../routes.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Id } from '../../ui/id.tsx';
+import { Status } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { toast } from '../../ui/toast.tsx';
+import { Failure } from '../not-found.tsx';
+import { calendarStrip, dayOf } from './calendar.ts';
+import { Score } from './score.tsx';
+
+const DAYS = 28;
+const SIGNALS = [
+  ['daysSinceLastSeen', 'Days since last seen'],
+  ['daysSinceFirstSeen', 'Days since first seen'],
+  ['activeDaysLast7', 'Active days, last 7'],
+  ['activeDaysLast28', 'Active days, last 28'],
+  ['activeDaysThisWeek', 'Active days this week'],
+  ['activeDaysLastWeek', 'Active days last week'],
+  ['weekOverWeek', 'Change against last week'],
+] as const;
+
+/** One profile: what was sent of it, and what the latest evaluation made of that. */
+export function ProfileScreen({ workspaceId, id }: ScreenProps) {
+  const path = `/workspaces/${encodeURIComponent(workspaceId)}/profiles/${encodeURIComponent(id)}`;
+  const { data: profile, error } = useQuery(
+    `profile ${workspaceId} ${id}`,
+    async () => (await control<{ profile: ControlProfile }>('GET', path)).profile,
+    ({ lifecycle }) => lifecycle === true,
+  );
+  const { route } = useLocation();
+  const [isDeleting, setDeleting] = useState(false);
+  const title = profile && (profile.name ?? profile.email ?? profile.externalId);
+  useTitle(title ? `${title} · Profile` : 'Profile', workspaceId);
+  const back = { href: inWorkspace(workspaceId, 'profiles'), text: 'All profiles' };
+  if (error) return <Failure error={error} what="profile" id={id} back={back} />;
+  if (!profile) return <div class="screen" aria-busy="true" />;
+  const { state, scores, signals, evaluatedAt } = profile;
+  return (
+    <div class="screen">
+      <a class="back" href={back.href}>
+        <Icon name="back" size={14} />
+        Profiles
+      </a>
+      <header class="screen-head">
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
+        <Status value={state ?? 'none'} word={stateWord(state)} />
+        <Id value={id} />
+        <div class="actions">
+          <button type="button" class="danger" onClick={() => setDeleting(true)}>
+            <Icon name="trash" size={14} />
+            Delete
+          </button>
+        </div>
+      </header>
+      <div class="cards">
+        <section class="card">
+          <h2>Who</h2>
+          <dl class="facts">
+            <Fact name="External id">
+              <bdi class="mono">{profile.externalId}</bdi>
+            </Fact>
+            <Fact name="Name">
+              <bdi>{profile.name ?? '–'}</bdi>
+            </Fact>
+            <Fact name="Email">
+              <bdi>{profile.email ?? '–'}</bdi>
+            </Fact>
+            <Fact name="First seen">
+              <Time value={profile.firstSeenAt} focusable />
+            </Fact>
+            <Fact name="Last seen">
+              <Time value={profile.lastSeenAt} focusable />
+            </Fact>
+          </dl>
+        </section>
+        <section class="card">
+          <h2>Scores</h2>
+          {scores ? (
+            <>
+              <p class="score-line">
+                <span>Engagement</span>
+                <Score value={scores.engagement} name="engagement" tone="good" large />
+              </p>
+              <p class="score-line">
+                <span>Churn risk</span>
+                <Score value={scores.churnRisk} name="churn risk" tone="bad" large />
+              </p>
+              <p class="quiet">
+                {evaluatedAt && (
+                  <>
+                    Evaluated <Time value={evaluatedAt} focusable />.
+                  </>
+                )}
+              </p>
+            </>
+          ) : (
+            <p class="quiet">No evaluation has measured this profile yet.</p>
+          )}
+        </section>
+        <section class="card wide-card">
+          <h2>Active days, the last {DAYS}</h2>
+          <CalendarStrip activeDays={profile.activeDays} />
+        </section>
+        {signals && (
+          <section class="card">
+            <h2>Signals</h2>
+            <dl class="facts">
+              {SIGNALS.map(([name, text]) => (
+                <Fact key={name} name={text}>
+                  <span class="num">
+                    {name === 'weekOverWeek' && signals[name] > 0 && '+'}
+                    {signals[name]}
+                  </span>
+                </Fact>
+              ))}
+            </dl>
+          </section>
+        )}
+        <section class="card">
+          <h2>Attributes</h2>
+          <HostileText text={JSON.stringify(profile.attributes, null, 2)} label="Attributes" />
+        </section>
+      </div>
+      {isDeleting && (
+        <Confirm
+          title={`Delete ${title}?`}
+          action={`Delete ${title}`}
+          run={async () => {
+            await control('DELETE', path);
+            toast(`Deleted ${title}.`);
+            route(back.href);
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          <p>The next evaluation no longer counts this profile. An import that names it creates it again.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Days as boxes, and the same as a sentence. */
+function CalendarStrip({ activeDays }: { activeDays: readonly string[] }) {
+  const days = calendarStrip(activeDays, dayOf(now.value, workspaceZone.value ?? 'UTC'), DAYS);
+  const active = days.filter(({ isActive }) => isActive).map(({ day }) => day);
+  return (
+    <>
+      <div class="strip" aria-hidden="true">
+        {days.map(({ day, isActive }) => (
+          <i key={day} class={isActive ? 'on' : ''} title={`${day}: ${isActive ? 'active' : 'not active'}`}>
+            {day.slice(8)}
+          </i>
+        ))}
+      </div>
+      <p class="quiet">
+        {active.length === 0
+          ? `Not active on any of the last ${DAYS} days.`
+          : `Active on ${active.length} of ${DAYS} days, last on ${active.at(-1)}.`}
+      </p>
+      {active.length > 0 && (
+        <details>
+          <summary>As a list</summary>
+          <p class="num">{active.toReversed().join(', ')}</p>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+import type { ControlProfile } from '@svc/mock-server/control';
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import type { ScreenProps } from '../../app.tsx';
+import { serverUrl } from '../../base.ts';
+import { type ControlPage, control, pagePath } from '../../data/control.ts';
+import { onChange } from '../../data/live.ts';
+import { messageOf } from '../../data/server-error.ts';
+import { profilesSnippet } from '../../format/snippets.ts';
+import { STATES, stateWord } from '../../format/states.ts';
+import { inWorkspace, profileUrl } from '../../routes.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Rows, SkeletonRows } from '../../ui/rows.tsx';
+import { Snippet } from '../../ui/shown-once.tsx';
+import { Status } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { useList } from '../deliveries/use-list.ts';
+import { EvaluateButton } from '../lifecycle/evaluate-button.tsx';
+import { ImportDialog } from '../lifecycle/import-dialog.tsx';
+import { Score } from './score.tsx';
+
+const FILTERS = ['state', 'q'] as const;
+const PAGE_SIZE = 100;
+const COLUMNS = ['Profile', 'State', 'Engagement', 'Churn risk', 'Last seen'] as const;
+/** After the last key, so that a search is one request. */
+const SEARCH_DELAY_MS = 250;
+
+/** The profiles of a workspace, the latest seen first. */
+export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
+  const filters = Object.fromEntries(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+  const { route } = useLocation();
+  const [isImporting, setImporting] = useState(false);
+  const [isChanged, setChanged] = useState(false);
+  const path = `/workspaces/${encodeURIComponent(workspaceId)}/profiles`;
+  const { list, rows, isLoading, error, isStale, more, restart, see } = useList<ControlProfile>(
+    JSON.stringify([workspaceId, 'profiles', filters]),
+    {
+      first: async () =>
+        await control<ControlPage<ControlProfile>>('GET', path, { query: { ...filters, limit: PAGE_SIZE } }),
+      at: async (url) => await control<ControlPage<ControlProfile>>('GET', pagePath(url)),
+      // An import or an evaluation may move every row, so nothing changes until the user asks.
+      concerns: 'nothing',
+    },
+    false,
+  );
+  useTitle('Profiles', workspaceId);
+  useEffect(
+    () =>
+      onChange((changed) => {
+        if (changed === 'anything' || !changed.lifecycle) return;
+        if (rows.length === 0) restart();
+        else setChanged(true);
+      }),
+    [rows.length, restart],
+  );
+  const show = () => {
+    setChanged(false);
+    restart();
+  };
+  const go = (change: Record<string, string | undefined>, replace = false) =>
+    route(inWorkspace(workspaceId, 'profiles', { ...filters, ...change }), replace);
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <h1>Profiles</h1>
+        <div class="actions">
+          <button type="button" onClick={() => setImporting(true)}>
+            <Icon name="plus" size={14} />
+            Import a file
+          </button>
+          <EvaluateButton workspaceId={workspaceId} />
+        </div>
+      </header>
+      <search class="filters" aria-label="Filters">
+        <SearchField key={workspaceId} value={filters['q'] ?? ''} onSearch={(q) => go({ q: q || undefined }, true)} />
+        <label class={`pick ${filters['state'] ? 'on' : ''}`}>
+          <span>State</span>
+          <select
+            value={filters['state'] ?? ''}
+            onChange={(event) => go({ state: event.currentTarget.value || undefined })}
+          >
+            <option value="">any</option>
+            {filters['state'] && !STATES.some(([state]) => state === filters['state']) && (
+              <option value={filters['state']}>{filters['state']}</option>
+            )}
+            {STATES.map(([state, word]) => (
+              <option key={state} value={state}>
+                {word}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron" size={12} />
+        </label>
+      </search>
+      {error !== undefined ? (
+        <div class="notice in-list" role="alert">
+          <h2>The server refuses this list</h2>
+          <p>{messageOf(error)}</p>
+        </div>
+      ) : (
+        <div class={`table-area ${isStale ? 'stale' : ''}`}>
+          {isChanged && (
+            <button type="button" class="new-rows" onClick={show}>
+              Changed. Show
+            </button>
+          )}
+          <div
+            role="table"
+            class="table"
+            aria-label="Profiles, the latest seen first"
+            aria-rowcount={-1}
+            aria-busy={isLoading}
+          >
+            <div role="rowgroup">
+              <div role="row" class="row-line head" aria-rowindex={1}>
+                <div class="cells profile-cells">
+                  {COLUMNS.map((column) => (
+                    <span key={column} role="columnheader" class={column === 'Last seen' ? 'c-time' : ''}>
+                      {column}
+                    </span>
+                  ))}
+                </div>
+              </div>
+            </div>
+            {isLoading ? (
+              <SkeletonRows columns={COLUMNS.length} />
+            ) : (
+              <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
+                {(profile) => <ProfileCells profile={profile} workspaceId={workspaceId} />}
+              </Rows>
+            )}
+          </div>
+          {!isLoading && rows.length === 0 && (
+            <div class="notice in-list">
+              <h2>{isFiltered ? 'No profile matches' : 'No profiles yet'}</h2>
+              {isFiltered ? (
+                <>
+                  <p>Each word of a search must begin a word of the name, the email or the external id.</p>
+                  <p class="row">
+                    <a class="button" href={inWorkspace(workspaceId, 'profiles')}>
+                      Clear the filters
+                    </a>
+                  </p>
+                </>
+              ) : (
+                <>
+                  <p>
+                    A profile is a person who uses the product. Import a file, set a data source on{' '}
+                    <a href={inWorkspace(workspaceId, 'lifecycle')}>Lifecycle</a>, or send one with curl:
+                  </p>
+                  <Snippet title="Send two profiles" text={profilesSnippet(serverUrl, workspaceId)} />
+                </>
+              )}
+            </div>
+          )}
+        </div>
+      )}
+      {isImporting && <ImportDialog workspaceId={workspaceId} onClose={() => setImporting(false)} />}
+    </div>
+  );
+}
+
+function ProfileCells({ profile, workspaceId }: { profile: ControlProfile; workspaceId: string }) {
+  const { id, name, email, externalId, state, scores, lastSeenAt } = profile;
+  const title = name ?? email ?? externalId;
+  return (
+    <div class="cells profile-cells">
+      <span role="cell" class="c-type">
+        <a class="row-link" href={profileUrl(workspaceId, id)}>
+          <bdi>{title}</bdi>
+        </a>{' '}
+        <small class="quiet">
+          <bdi>{title === name && email !== null ? email : title === externalId ? '' : externalId}</bdi>
+        </small>
+      </span>
+      <span role="cell" class="c-status">
+        <Status value={state ?? 'none'} word={stateWord(state)} />
+      </span>
+      <span role="cell" class="c-engagement">
+        <Score value={scores?.engagement} name="engagement" tone="good" />
+      </span>
+      <span role="cell" class="c-risk">
+        <Score value={scores?.churnRisk} name="churn risk" tone="bad" />
+      </span>
+      <span role="cell" class="c-time">
+        <Time value={lastSeenAt} />
+      </span>
+    </div>
+  );
+}
+
+/** Searches as the user types. */
+function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  // The address may change otherwise: by a link, or on the way back.
+  useEffect(() => {
+    if (text.trim() !== value) setText(value);
+  }, [value]);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onSearch(text.trim()), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text, value, onSearch]);
+  return (
+    <label class="search-field">
+      <Icon name="search" size={14} />
+      <span class="hidden-visually">Search profiles</span>
+      <input
+        type="search"
+        placeholder="Name, email or external id"
+        maxLength={200}
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
