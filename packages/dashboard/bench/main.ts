@@ -1,0 +1,193 @@
+// Measures the dashboard's budgets in Chromium, and prints each. `npm run build` first.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Measured, median, quantile, report } from './report.ts';
+import { startService, WORKSPACE } from './service.ts';
+import { sizesOf } from './sizes.ts';
+
+const OPENINGS = 5;
+const MANY = Number(process.env['SVC_BENCH_DELIVERIES'] ?? 100_000);
+const ROUNDS = 6;
+const PER_ROUND = 20_000;
+const TABS = 8;
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+if (!executablePath) throw new Error("The bench needs Debian's chromium: apt-get install chromium");
+
+const results: Measured[] = [];
+await using cleanup = new AsyncDisposableStack();
+const service = cleanup.use(await startService());
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+});
+cleanup.defer(() => browser.close());
+const deliveries = `${service.url}/dashboard/w/${WORKSPACE}/deliveries`;
+
+async function open(context: BrowserContext, url: string): Promise<{ page: Page; paintMs: number; readyMs: number }> {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByRole('row').nth(1).waitFor();
+  const readyMs = await page.evaluate(() => performance.now());
+  const paintMs = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  );
+  return { page, paintMs, readyMs };
+}
+
+async function openings(): Promise<void> {
+  await service.cause(200);
+  const opened: Awaited<ReturnType<typeof open>>[] = [];
+  for (let turn = 0; turn < OPENINGS; turn++) {
+    const context = await browser.newContext();
+    opened.push(await open(context, deliveries));
+    await context.close();
+  }
+  const of = (name: 'paintMs' | 'readyMs') => median(opened.map((one) => one[name]));
+  results.push({ what: 'first contentful paint, median', value: of('paintMs'), bound: 500, unit: 'ms' });
+  results.push({ what: 'deliveries listed, median', value: of('readyMs'), bound: 800, unit: 'ms' });
+}
+
+/** Loads every delivery by scrolling, and counts rows, frames and memory meanwhile. */
+async function longList(): Promise<void> {
+  await service.cause(MANY);
+  const context = await browser.newContext();
+  const { page } = await open(context, deliveries);
+  const seen = await page.evaluate(async () => {
+    const main = document.getElementById('main') as HTMLElement;
+    const frames: number[] = [];
+    let rows = 0;
+    let last = performance.now();
+    while (!document.body.textContent?.includes('This is the end.')) {
+      main.scrollTop = main.scrollHeight;
+      const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      frames.push(now - last);
+      last = now;
+      rows = Math.max(rows, document.querySelectorAll('.row-line').length);
+    }
+    (globalThis as unknown as { gc?: () => void }).gc?.();
+    const { usedJSHeapSize } = (performance as unknown as { memory: { usedJSHeapSize: number } }).memory;
+    return { frames, rows, heapMb: usedJSHeapSize / 1_000_000 };
+  });
+  await context.close();
+  const what = `${MANY.toLocaleString('en')} deliveries scrolled`;
+  results.push({ what: `${what}: rows in the document`, value: seen.rows, bound: 80, unit: 'rows' });
+  results.push({ what: `${what}: frames, 95 %`, value: quantile(seen.frames, 0.95), bound: 50, unit: 'ms' });
+  results.push({ what: `${what}: heap`, value: seen.heapMb, bound: 150, unit: 'MB' });
+}
+
+/** The engine's rate with and without an open page, in turns, and what the page does meanwhile. */
+async function underLoad(): Promise<void> {
+  const rates = { open: [] as number[], closed: [] as number[] };
+  const [perSecond, tasks, messages] = [[] as number[], [] as number[], [] as { bytes: number; perSecond: number }[]];
+  for (let round = 0; round < ROUNDS; round++) {
+    const context = round % 2 === 0 ? undefined : await browser.newContext();
+    if (!context) {
+      rates.closed.push(await service.rate(PER_ROUND));
+      continue;
+    }
+    const { page } = await open(context, deliveries);
+    const network = await context.newCDPSession(page);
+    await network.send('Network.enable');
+    let stream = '';
+    const chunks: number[] = [];
+    network.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (request.url.endsWith('/_control/stream')) stream = requestId;
+    });
+    network.on('Network.dataReceived', ({ requestId, dataLength }) => {
+      if (requestId === stream || stream === '') chunks.push(dataLength);
+    });
+    let requests = 0;
+    page.on('request', () => requests++);
+    await page.evaluate(() => {
+      const kept = globalThis as unknown as { tasks: number[] };
+      kept.tasks = [];
+      new PerformanceObserver((list) => kept.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+        type: 'longtask',
+      });
+    });
+    const startedAt = performance.now();
+    rates.open.push(await service.rate(PER_ROUND));
+    const seconds = (performance.now() - startedAt) / 1_000;
+    perSecond.push(requests / seconds);
+    tasks.push(...(await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks)));
+    if (stream) messages.push({ bytes: Math.max(0, ...chunks), perSecond: chunks.length / seconds });
+    await context.close();
+  }
+  const [closed, opened] = [median(rates.closed), median(rates.open)];
+  console.log(`engine: ${Math.round(closed)}/s without a page, ${Math.round(opened)}/s with one`);
+  results.push({ what: 'engine slowed by an open page', value: (1 - opened / closed) * 100, bound: 2, unit: '%' });
+  results.push({ what: 'requests of the page under load', value: Math.max(...perSecond), bound: 3, unit: '/s' });
+  results.push({ what: 'longest task under load', value: Math.max(0, ...tasks), bound: 200, unit: 'ms' });
+  if (messages.length > 0) {
+    const most = (name: 'bytes' | 'perSecond') => Math.max(...messages.map((one) => one[name]));
+    results.push({ what: 'messages of the stream under load', value: most('perSecond'), bound: 4, unit: '/s' });
+    results.push({ what: 'largest message of the stream', value: most('bytes') / 1_000, bound: 16, unit: 'KB' });
+  }
+}
+
+/** Eight tabs of one browser: how many streams they read, and how fast the last opens. */
+async function manyTabs(): Promise<void> {
+  const context = await browser.newContext();
+  const streams = new Set<unknown>();
+  context.on('request', (request) => request.url().endsWith('/_control/stream') && streams.add(request));
+  context.on('requestfinished', (request) => streams.delete(request));
+  context.on('requestfailed', (request) => streams.delete(request));
+  const times: number[] = [];
+  for (let tab = 0; tab < TABS; tab++) times.push((await open(context, deliveries)).readyMs);
+  results.push({ what: `streams of ${TABS} tabs`, value: streams.size, bound: 1, unit: '' });
+  const ratio = (times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN);
+  results.push({ what: `tab ${TABS} opens in`, value: ratio, bound: 1.5, unit: 'times the first' });
+  await context.close();
+}
+
+/** What a hidden tab still does: its connections, and its timers within three seconds. */
+async function hiddenTab(): Promise<void> {
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    const kept = globalThis as unknown as { fired: number; hide(): void };
+    kept.fired = 0;
+    const set = globalThis.setInterval.bind(globalThis);
+    globalThis.setInterval = ((work: () => void, ms: number) =>
+      set(() => {
+        kept.fired++;
+        work();
+      }, ms)) as typeof setInterval;
+    kept.hide = () => {
+      Object.defineProperty(document, 'hidden', { value: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+  });
+  const { page } = await open(context, deliveries);
+  const inFlight = new Set<unknown>();
+  page.on('request', (request) => inFlight.add(request));
+  page.on('requestfinished', (request) => inFlight.delete(request));
+  page.on('requestfailed', (request) => inFlight.delete(request));
+  await page.reload();
+  await page.getByRole('row').nth(1).waitFor();
+  const fired = await page.evaluate(async () => {
+    const kept = globalThis as unknown as { fired: number; hide(): void };
+    kept.hide();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const before = kept.fired;
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    return kept.fired - before;
+  });
+  results.push({ what: 'connections of a hidden tab', value: inFlight.size, bound: 0, unit: '' });
+  results.push({ what: 'timers of a hidden tab, fired in 3 s', value: fired, bound: 0, unit: '' });
+  await context.close();
+}
+
+function sizes(): void {
+  const { firstScripts, scripts, styles, unpacked } = sizesOf(join(import.meta.dirname, '../dist'));
+  const kilobytes = (what: string, bytes: number, bound: number) =>
+    results.push({ what, value: bytes / 1_000, bound, unit: 'KB' });
+  kilobytes('JavaScript first needed, gzipped', firstScripts, 70);
+  kilobytes('all JavaScript, gzipped', scripts, 140);
+  kilobytes('CSS, gzipped', styles, 12);
+  kilobytes('added to the package, unpacked', unpacked, 450);
+}
+
+for (const measure of [sizes, openings, manyTabs, hiddenTab, underLoad, longList]) await measure();
+process.exitCode = report(results) === 0 ? 0 : 1;

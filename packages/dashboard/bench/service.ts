@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export const WORKSPACE = 'wsp_01DEM00000000000000PR0D000';
+const KEY = 'svc_sk_test_demo_acme_production';
+const COMMAND = join(import.meta.dirname, '../../../mock-server/bin/svc-mock.js');
+/** What one call of the control API takes. */
+const EVENTS_PER_CALL = 10_000;
+
+/** The built server in a process of its own, with one endpoint whose receiver answers at once. */
+export interface Service extends AsyncDisposable {
+  url: string;
+  cause(count: number): Promise<void>;
+  /** Causes deliveries and returns how many a second were made. */
+  rate(count: number): Promise<number>;
+}
+
+export async function startService(): Promise<Service> {
+  await using cleanup = new AsyncDisposableStack();
+  const receiver = createServer((request, response) => {
+    request.resume();
+    response.writeHead(204).end();
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  cleanup.defer(() => {
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+  const options = ['start', '--port', '0', '--memory', '--json', '--no-rate-limit'];
+  const server = spawn(process.execPath, [COMMAND, ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
+  cleanup.defer(async () => {
+    server.kill();
+    await once(server, 'exit');
+  });
+  const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
+  const { url } = JSON.parse(line) as { url: string };
+
+  async function call(path: string, body: unknown): Promise<void> {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  }
+
+  const { port } = receiver.address() as AddressInfo;
+  await call('/v1/webhooks/endpoints', { url: `http://127.0.0.1:${port}/`, subscribedEvents: ['lifecycle.*'] });
+  const service = {
+    url,
+    async cause(count: number) {
+      const event = { workspaceId: WORKSPACE, type: 'lifecycle.evaluated' };
+      for (let left = count; left > 0; left -= EVENTS_PER_CALL) {
+        await call('/_control/events', {
+          events: Array.from({ length: Math.min(left, EVENTS_PER_CALL) }, () => event),
+        });
+        await call('/_control/settle', { timeoutMs: 120_000 });
+      }
+    },
+    async rate(count: number) {
+      const startedAt = performance.now();
+      await service.cause(count);
+      return count / ((performance.now() - startedAt) / 1_000);
+    },
+  };
+  const owned = cleanup.move();
+  return { ...service, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** Sizes of the built page, in bytes; gzipped unless the name says otherwise. */
+export interface Sizes {
+  /** The page's script and what it imports without waiting. */
+  firstScripts: number;
+  scripts: number;
+  styles: number;
+  unpacked: number;
+  sourceMaps: number;
+}
+
+export function sizesOf(folder: string): Sizes {
+  const assets = join(folder, 'assets');
+  const files = readdirSync(assets).map((name) => ({ name, bytes: readFileSync(join(assets, name)) }));
+  const zipped = (wanted: typeof files) => wanted.reduce((sum, { bytes }) => sum + gzipSync(bytes).byteLength, 0);
+  const scripts = files.filter(({ name }) => name.endsWith('.js'));
+  const needed = new Set<string>();
+  const add = (name: string): void => {
+    const file = scripts.find((one) => one.name === name);
+    if (!file || needed.has(name)) return;
+    needed.add(name);
+    for (const [, imported = ''] of file.bytes.toString().matchAll(/(?:import|from)\s*["']\.\/([^"']+\.js)["']/g))
+      add(imported);
+  };
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  for (const [, name = ''] of page.matchAll(/(?:src|href)="\.\/assets\/([^"]+\.js)"/g)) add(name);
+  return {
+    firstScripts: zipped(scripts.filter(({ name }) => needed.has(name))),
+    scripts: zipped(scripts),
+    styles: zipped(files.filter(({ name }) => name.endsWith('.css'))),
+    unpacked: files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
+    sourceMaps: files.filter(({ name }) => name.endsWith('.map')).length,
+  };
+}

@@ -1,0 +1,136 @@
+// Takes pictures of the dashboard, in light and dark: those of the README and the guides, or, with `--all`, every screen
+// in both widths. Usage: node packages/dashboard/build/pictures.ts [--all] [folder]
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startServer } from '@svc/mock-server';
+import { chromium } from 'playwright-core';
+
+const { values, positionals } = parseArgs({ options: { all: { type: 'boolean' } }, allowPositionals: true });
+const folder = positionals[0] ?? join(import.meta.dirname, '../../../docs/pictures');
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+if (!executablePath) throw new Error("The pictures need Debian's chromium: apt-get install chromium");
+
+const WORKSPACE = 'wsp_01DEM00000000000000PR0D000';
+const KEY = 'svc_sk_test_demo_acme_production';
+const W = `w/${WORKSPACE}`;
+
+/** A receiver of the story, on a port that the system picks. */
+async function startReceiver(answer: (body: string) => { status: number; body: string }): Promise<HttpServer> {
+  const receiver = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const { status, body } = answer(text);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  return receiver;
+}
+
+const urlOf = (receiver: HttpServer, path: string) =>
+  `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;
+
+await using cleanup = new AsyncDisposableStack();
+const server = cleanup.use(await startServer({ port: 0, dataDir: null, logLevel: 'silent' }));
+const good = await startReceiver(() => ({ status: 204, body: '' }));
+const bad = await startReceiver(() => ({ status: 503, body: '{ "error": "The order database is down." }' }));
+for (const receiver of [good, bad]) {
+  cleanup.defer(() => {
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the story knows what it asks for.
+async function call(method: string, path: string, body?: unknown): Promise<any> {
+  const response = await fetch(server.url + path, {
+    method,
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return await response.json();
+}
+
+const cause = async (count: number) =>
+  await call('POST', '/_control/events', {
+    events: Array.from({ length: count }, () => ({ workspaceId: WORKSPACE, type: 'lifecycle.evaluated' })),
+  });
+const advance = async (by: string) => await call('POST', '/_control/clock', { advance: by });
+
+/** An endpoint that works, one that fails, and some days of deliveries. */
+async function tellStory() {
+  await call('POST', '/_control/clock', { freeze: true });
+  const subscribedEvents = ['lifecycle.*'];
+  await call('POST', '/v1/webhooks/endpoints', { url: urlOf(good, '/hooks/crm'), subscribedEvents });
+  const { endpoint } = await call('POST', '/v1/webhooks/endpoints', {
+    url: urlOf(bad, '/hooks/orders'),
+    subscribedEvents,
+  });
+  for (let day = 0; day < 4; day++) {
+    await cause(day + 1);
+    await advance('1d');
+  }
+  await cause(3);
+  await advance('5m');
+  const { data } = await call('GET', `/v1/webhooks/deliveries?status=pending&endpointId=${endpoint.id}&limit=1`);
+  const { data: profiles } = await call('GET', `/_control/workspaces/${WORKSPACE}/profiles?q=lovelace`);
+  const { data: events } = await call('GET', '/v1/events?limit=1');
+  return { delivery: data[0].id, endpoint: endpoint.id, profile: profiles[0].id, event: events[0].id };
+}
+
+const ids = await tellStory();
+
+/** What is shown, and the text that says that it is there. */
+const SCREENS: readonly (readonly [name: string, path: string, ready: string])[] = [
+  ['overview', W, 'Needs attention'],
+  ['deliveries', `${W}/deliveries`, 'lifecycle.evaluated'],
+  ['delivery', `${W}/deliveries/${ids.delivery}`, 'Response'],
+  ['endpoint', `${W}/webhooks/${ids.endpoint}`, 'As a table'],
+  ['lifecycle', `${W}/lifecycle`, 'As a table'],
+  ...(values.all
+    ? ([
+        ['webhooks', `${W}/webhooks`, 'hooks/orders'],
+        ['events', `${W}/events`, 'lifecycle.evaluated'],
+        ['event', `${W}/events/${ids.event}`, 'attempts'],
+        ['profiles', `${W}/profiles`, 'Ada Lovelace'],
+        ['profile', `${W}/profiles/${ids.profile}`, 'Signals'],
+        ['api-keys', `${W}/api-keys`, 'Acme Production'],
+        ['event-types', `${W}/event-types`, 'Subscribed by'],
+        ['requests', `${W}/requests`, 'createWebhookEndpoint'],
+        ['settings', `${W}/settings`, 'Weeks start on'],
+        ['members', `${W}/members`, 'Vera Viewer'],
+        ['account', 'account', 'Choose a user'],
+        ['server', 'server', 'Globex'],
+        ['faults', 'server/faults', 'No faults'],
+        ['set-up', 'w/wsp_01DEM0000000000000STAG1NG0', 'Start a receiver'],
+        ['unknown', `${W}/deliveries/whd_none`, 'does not exist'],
+      ] as const)
+    : []),
+];
+
+mkdirSync(folder, { recursive: true });
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+cleanup.defer(() => browser.close());
+for (const width of values.all ? [1280, 360] : [1280]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({
+      colorScheme,
+      viewport: { width, height: width > 720 ? 800 : 780 },
+      timezoneId: 'UTC',
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    for (const [name, path, ready] of SCREENS) {
+      await page.goto(`${server.url}/dashboard/${path}`);
+      await page.getByText(ready).filter({ visible: true }).first().waitFor();
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      const file = values.all ? `${name}-${width}-${colorScheme}.png` : `${name}-${colorScheme}.png`;
+      await page.screenshot({ path: join(folder, file) });
+    }
+    await context.close();
+  }
+}
