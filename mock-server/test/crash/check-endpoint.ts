@@ -34,7 +34,7 @@ export function checkEndpoint(endpoint: StoredEndpoint, enablings: readonly Enab
   const wrong: string[] = [];
   for (let period = 0; period <= enablings.length; period++) {
     const isIn = (at: number) => periodOf(at) === period;
-    const { failures, disables } = countAgain(ends.filter(({ createdAt }) => isIn(createdAt)));
+    const { failures, disables } = countAgain(ends.filter(({ acceptedAt }) => isIn(acceptedAt)));
     const name = `${id}, made active ${period} times,`;
     const expected = disables ? 1 : 0;
     const events = disabledAt.filter(isIn).length;
