@@ -5,14 +5,14 @@ import type { SeenNodes } from './delivery/gone-nodes.ts';
 import type { ClockFleet } from './fleet/shared-clock.ts';
 import type { Logger } from './runtime/logger.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
-import type { Storage } from './storage/port.ts';
+import type { SnapshotStorage, Storage } from './storage/port.ts';
 import type { Peers } from './storage/postgres/peers.ts';
 import { openEngineStorage } from './storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from './storage/sqlite/open.ts';
 
 /** The database that the configuration names. */
 export interface OpenedStorage extends AsyncDisposable {
-  storage: Storage;
+  storage: SnapshotStorage;
   /** The same database, over connections that only the delivery engine uses. */
   engineStorage: Storage;
   /** The other nodes on a PostgreSQL database. */

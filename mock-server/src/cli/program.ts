@@ -8,10 +8,13 @@ import { addDeliveries } from './commands/deliveries/index.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEndpoints } from './commands/endpoints/index.ts';
 import { addEvents } from './commands/events/index.ts';
+import { addExport } from './commands/export.ts';
 import { addFaults } from './commands/faults/index.ts';
+import { addImport } from './commands/import.ts';
 import { addListen } from './commands/listen.ts';
 import { addOpen } from './commands/open.ts';
 import { addReset } from './commands/reset.ts';
+import { addSnapshot } from './commands/snapshot/index.ts';
 import { addTrigger } from './commands/trigger.ts';
 import { addWhoami } from './commands/whoami.ts';
 import { addWorkspaces } from './commands/workspaces.ts';
@@ -31,7 +34,10 @@ const COMMANDS = [
   addTokens,
   addClock,
   addFaults,
+  addSnapshot,
   addReset,
+  addExport,
+  addImport,
   addDoctor,
 ];
 

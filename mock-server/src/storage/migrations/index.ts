@@ -7,6 +7,7 @@ import * as eventTrace from './0005-event-trace.ts';
 import * as keysOfUse from './0006-keys-of-use.ts';
 import * as statusesOfEnded from './0007-statuses-of-ended.ts';
 import * as laneHolders from './0008-lane-holders.ts';
+import * as snapshots from './0011-snapshots.ts';
 
 /** Every migration, in the order of its name. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-keys-of-use': keysOfUse,
   '0007-statuses-of-ended': statusesOfEnded,
   '0008-lane-holders': laneHolders,
+  '0011-snapshots': snapshots,
 };

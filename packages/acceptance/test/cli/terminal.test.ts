@@ -122,10 +122,15 @@ const COMMANDS = [
   ['faults', 'list'],
   ['faults', 'add', 'api', '--status', '500'],
   ['faults', 'clear'],
+  ['snapshot', 'save', 'x'],
+  ['snapshot', 'restore', 'x'],
+  ['snapshot', 'list'],
+  ['snapshot', 'delete', 'x'],
   ['reset'],
+  ['export', '/nowhere/x.ndjson'],
   ['doctor', '--delivery', 'whd_x'],
 ];
-const ofControl = (argv: readonly string[]) => /^(clock|faults|reset|keys|tokens)$/.test(argv[0] ?? '');
+const ofControl = (argv: readonly string[]) => /^(clock|faults|snapshot|reset|export|keys|tokens)$/.test(argv[0] ?? '');
 
 describe('Every command', () => {
   test.each(COMMANDS)('%s %s: is one line and exit code 2 if the server is down', async (...argv) => {
