@@ -1,6 +1,6 @@
-// Minified and gzipped, as a customer's bundler sees it. `npm run check:size` holds the limits.
-const portable = (config) => ({ ...config, platform: 'browser', conditions: ['browser', 'import'] });
-const node = (config) => ({ ...config, platform: 'node', conditions: ['node', 'import'] });
+// Minified and gzipped, in an ES module, as customers bundle it. `npm run check:size` holds the limits.
+const portable = (config) => ({ ...config, format: 'esm', platform: 'browser', conditions: ['browser', 'import'] });
+const node = (config) => ({ ...config, format: 'esm', platform: 'node', conditions: ['node', 'import'] });
 
 // The client's targets are 15 kB with ky and 6.8 kB without. It is over both at present; these limits keep it from growing.
 export default [
@@ -8,7 +8,8 @@ export default [
     name: '@svc/client, full client with ky',
     path: 'packages/client/dist/index.js',
     import: '{ createClient }',
-    limit: '15.6 kB',
+    modifyEsbuildConfig: portable,
+    limit: '15.55 kB',
     gzip: true,
   },
   {
@@ -16,7 +17,7 @@ export default [
     path: 'packages/client/dist/index.node.js',
     import: '{ createClient }',
     modifyEsbuildConfig: node,
-    limit: '15.9 kB',
+    limit: '15.85 kB',
     gzip: true,
   },
   {
@@ -24,12 +25,14 @@ export default [
     path: 'packages/client/dist/index.js',
     import: '{ createClient }',
     ignore: ['ky'],
-    limit: '7.4 kB',
+    modifyEsbuildConfig: portable,
+    limit: '7.2 kB',
     gzip: true,
   },
   {
     name: '@svc/client/schemas, with zod',
     path: 'packages/client/dist/schemas.js',
+    modifyEsbuildConfig: portable,
     limit: '33 kB',
     gzip: true,
   },
@@ -38,15 +41,15 @@ export default [
     path: 'packages/webhooks/dist/index.js',
     import: '{ verifyWebhook }',
     modifyEsbuildConfig: node,
-    limit: '2.6 kB',
+    limit: '2.7 kB',
     gzip: true,
   },
   {
-    name: '@svc/webhooks, createWebhooks (Node build)',
+    name: '@svc/webhooks, createWebhooks with memoryDedupe (Node build)',
     path: 'packages/webhooks/dist/index.js',
-    import: '{ createWebhooks }',
+    import: '{ createWebhooks, memoryDedupe }',
     modifyEsbuildConfig: node,
-    limit: '4.2 kB',
+    limit: '4.9 kB',
     gzip: true,
   },
   {
@@ -58,16 +61,17 @@ export default [
     gzip: true,
   },
   {
-    name: '@svc/webhooks, createWebhooks (portable build, with standardwebhooks)',
+    name: '@svc/webhooks, createWebhooks with memoryDedupe (portable build, with standardwebhooks)',
     path: 'packages/webhooks/dist/index.js',
-    import: '{ createWebhooks }',
+    import: '{ createWebhooks, memoryDedupe }',
     modifyEsbuildConfig: portable,
-    limit: '9 kB',
+    limit: '9.6 kB',
     gzip: true,
   },
   {
     name: '@svc/webhooks/schemas, with zod',
     path: 'packages/webhooks/dist/schemas.js',
+    modifyEsbuildConfig: portable,
     limit: '27 kB',
     gzip: true,
   },

@@ -5,8 +5,10 @@ import { ConfigError, type ServerConfig } from './config/config.ts';
 import { masterKeyFileIn } from './config/data-folder.ts';
 import { findMasterKey } from './config/master-key.ts';
 import { parseSeed } from './config/parse-seed.ts';
+import { parseSmtpUrl } from './config/smtp-url.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
+import { envelopeOf } from './domain/event.ts';
 import { timeOfId } from './domain/id-time.ts';
 import { parseInstant } from './domain/instant.ts';
 import { createPageTokens } from './domain/page-token.ts';
@@ -21,7 +23,10 @@ import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } fr
 import { createReceivedRequests } from './http/received-requests.ts';
 import type { Services } from './http/services.ts';
 import { loadFaults } from './known-faults.ts';
+import { type Evaluator, startEvaluator } from './lifecycle/evaluator.ts';
+import { importedSince, importProfiles } from './lifecycle/import-profiles.ts';
 import { proveMasterKey } from './master-key-proof.ts';
+import { type Mailer, startMailer } from './notifications/mailer.ts';
 import { openStorage } from './open-storage.ts';
 import { createReloading } from './reloading.ts';
 import { type ClockState, REAL_TIME, released, VirtualClock } from './runtime/clock.ts';
@@ -30,10 +35,12 @@ import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { watchSchema } from './schema-watch.ts';
 import { refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
+import { settle } from './settle.ts';
 import { createSharedTime } from './shared-time.ts';
-import type { Queries, Storage } from './storage/port.ts';
+import { sourceRulesOf } from './source-rules.ts';
+import { type Queries, type Storage, StorageUnavailableError } from './storage/port.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
-import { demoSeed } from './storage/seed/demo.ts';
+import { demoSeedAt } from './storage/seed/demo.ts';
 import type { Seed } from './storage/seed/schema.ts';
 import { findLatestId } from './storage/statements/find-latest-id.ts';
 import { findSetting } from './storage/statements/find-setting.ts';
@@ -86,11 +93,14 @@ export async function createContext(
     configured: config.masterKey,
     file: config.dataDir === null ? undefined : masterKeyFileIn(config.dataDir),
   };
-  const startSeed = config.seed ?? (config.strict ? {} : demoSeed);
+  const startSeed = () => config.seed ?? (config.strict ? {} : demoSeedAt(config.startAt ?? realNow()));
   // What can be refused without the database is refused before one is made.
   findMasterKey(keySources.configured, keySources.file);
-  const firstSeed = parseSeed(startSeed, rules);
-  const { storage, engineStorage, peers, seenNodes, clockFleet, cut } = cleanup.use(await openStorage(config, logger));
+  const smtp = config.smtp === undefined ? undefined : parseSmtpUrl(config.smtp);
+  const firstSeed = parseSeed(startSeed(), rules);
+  const { storage, engineStorage, lifecycleStorage, peers, seenNodes, clockFleet, check, cut } = cleanup.use(
+    await openStorage(config, logger),
+  );
 
   const sharedTime = peers && (await createSharedTime(storage, logger, realNow));
   const clock = new VirtualClock(sharedTime?.now ?? realNow);
@@ -125,7 +135,8 @@ export async function createContext(
   const metrics = createMetrics({
     async engine() {
       const { inFlight, due, oldestDueAt } = await engine.status();
-      return { inFlight, due, lagMs: oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt) };
+      const lagMs = oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt);
+      return { inFlight, due, lagMs, evaluationsDue: await evaluator.countDue() };
     },
   });
   const announce =
@@ -155,10 +166,50 @@ export async function createContext(
       otherNodes: peers && seenNodes && otherNodesOver(peers, seenNodes),
       faults,
       send,
-      observer: metrics.delivery,
+      sendsEmails: smtp !== undefined,
+      observer: {
+        ...metrics.delivery,
+        endpointDisabled() {
+          metrics.delivery.endpointDisabled();
+          mailer?.wake();
+        },
+      },
       cutDatabase: cut,
     }),
   );
+
+  const intake = createIntake(storage, metrics);
+  const wakeDelivery = () => {
+    engine.wake();
+    peers?.hint('work');
+  };
+  const evaluator: Evaluator = cleanup.use(
+    await startEvaluator({
+      storage: lifecycleStorage,
+      clock,
+      ids,
+      logger,
+      accept: intake.accept,
+      wakeDelivery,
+      sourceRules: sourceRulesOf(rules),
+      observer: metrics.lifecycle,
+      onImported: (before, after) => metrics.lifecycle.imported(importedSince(before, after)),
+      evaluates: config.roles.includes('evaluate'),
+    }),
+  );
+
+  const mailer: Mailer | undefined =
+    smtp &&
+    cleanup.use(
+      await startMailer({
+        storage,
+        clock,
+        logger,
+        smtp,
+        publicUrl: () => services.publicUrl(),
+        onOutcome: metrics.emailAttempted,
+      }),
+    );
 
   const sharedClock = createSharedClock({
     clock,
@@ -166,34 +217,43 @@ export async function createContext(
     storage,
     logger,
     lastReset: await storage.read((queries) => findSetting(queries, 'reset')),
-    onChange: engine.clockMoved,
+    onChange() {
+      engine.clockMoved();
+      evaluator.wake();
+      mailer?.wake();
+    },
     fleet: clockFleet,
   });
-  const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: 0 });
+  const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
   const timeline = createTimeline({
     sharedClock,
     clock,
     storage,
-    work: [{ role: 'deliver', ...engine }],
+    work: [
+      { role: 'deliver', ...engine },
+      { role: 'evaluate', ...evaluator },
+    ],
     report,
     roles: async () => {
-      if (!clockFleet || config.roles.includes('deliver')) return new Set(config.roles);
+      const hasAll = config.roles.includes('deliver') && config.roles.includes('evaluate');
+      if (!clockFleet || hasAll) return new Set(config.roles);
       return new Set([...config.roles, ...(await clockFleet.roles())]);
     },
     async settle(timeoutMs) {
-      const settled = await engine.whenIdle(AbortSignal.timeout(timeoutMs));
-      return { settled, ...(await engine.status()) };
+      return await settle({ engine, evaluator, clock, evaluates: config.roles.includes('evaluate') }, timeoutMs);
     },
   });
   const schema = watchSchema(storage);
-  if (peers && sharedTime)
-    cleanup.use(await followPeers({ peers, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }));
+  if (peers && seenNodes && sharedTime)
+    cleanup.use(
+      await followPeers({ peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }),
+    );
 
   let address: Address | undefined;
   let draining = false;
   const services: Services = {
     storage,
-    intake: createIntake(storage, metrics),
+    intake,
     clock,
     ids,
     requestIds: createIds({ now: Date.now }),
@@ -212,10 +272,7 @@ export async function createContext(
     cors: config.cors,
     isOwnHost: (host) => isOwnHost(host, config, address?.port ?? config.port),
     draining: () => draining,
-    wakeDelivery: () => {
-      engine.wake();
-      peers?.hint('work');
-    },
+    wakeDelivery,
     endpointChanged: (endpointId) => {
       engine.endpointChanged(endpointId);
       peers?.hint('endpoints');
@@ -225,6 +282,21 @@ export async function createContext(
       attemptsMax: config.retryDelaysMs.length + 1,
     }),
     timeline,
+    lifecycle: {
+      async importProfiles(workspaceId, chunks, format) {
+        const result = await importProfiles({ storage: lifecycleStorage, ids, clock }, workspaceId, chunks, format, {
+          onBatch: (before, after) => metrics.lifecycle.imported(importedSince(before, after)),
+        });
+        evaluator.wake();
+        return result;
+      },
+      async evaluate(workspaceId) {
+        const { evaluation, event } = await evaluator.evaluate(workspaceId);
+        return { evaluation, event: JSON.parse(envelopeOf(event)) };
+      },
+      sync: evaluator.sync,
+      wake: evaluator.wake,
+    },
     faults,
     snapshots: {
       save: (name) => storage.write((queries) => saveSnapshot(queries, name, clock.now())),
@@ -234,6 +306,7 @@ export async function createContext(
     health: {
       live: () => true,
       ready: async () => {
+        check?.();
         await storage.read((queries) => findSetting(queries, 'clock'));
         if (settings.isStale()) return 'The event catalog could not be read since the data was reset.';
         return engine.healthy() ? undefined : 'The delivery engine is not running.';
@@ -242,7 +315,7 @@ export async function createContext(
   };
 
   async function reset(seedValue: unknown): Promise<IssuedCredential[]> {
-    const seed = parseSeed(seedValue ?? startSeed, rules);
+    const seed = parseSeed(seedValue ?? startSeed(), rules);
     const before = clock.now();
     return await replaceAll(async (queries) => {
       await wipe(queries);
@@ -266,6 +339,7 @@ export async function createContext(
 
   /** Replaces all rows in one transaction, while no attempt is made, and tells every node. */
   async function replaceAll<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    await evaluator.pause();
     await engine.pause();
     const { state } = clock;
     const latest = ids.nextBare();
@@ -281,21 +355,31 @@ export async function createContext(
       await announce?.();
       return result;
     } catch (error) {
-      // The rows are still there.
-      clock.restore(state);
-      ids.restart(latest);
+      if (await wasReset(error, name)) sharedClock.wasReset(name);
+      else {
+        clock.restore(state);
+        ids.restart(latest);
+      }
       throw error;
     } finally {
       engine.resume();
+      evaluator.resume();
       // Also after an error: it may be that nobody knows whether the rows were replaced.
       await settings.reload();
     }
+  }
+
+  /** Whether a reset took place although it failed: its commit may have been lost on the way back, or not flushed. */
+  async function wasReset(error: unknown, name: string): Promise<boolean> {
+    if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
+    return (await storage.read((queries) => findSetting(queries, 'reset')).catch(() => undefined)) === name;
   }
 
   function drain(): void {
     draining = true;
     // Disposing waits for it, and reports how it ended.
     engine.close().catch(() => {});
+    evaluator.close().catch(() => {});
   }
 
   const outdated = schema.outdated.then((reason) => {

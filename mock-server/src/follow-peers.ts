@@ -1,5 +1,5 @@
 import type { OtherNodes } from './delivery/dispatcher.ts';
-import type { SeenNodes } from './delivery/gone-nodes.ts';
+import type { SeenNodes } from './fleet/seen-nodes.ts';
 import type { NodeReport, SharedClock } from './fleet/shared-clock.ts';
 import type { ClockState } from './runtime/clock.ts';
 import type { Logger } from './runtime/logger.ts';
@@ -8,6 +8,7 @@ import type { Peers } from './storage/postgres/peers.ts';
 /** What a node does about what other nodes did. */
 interface FollowOptions {
   peers: Peers;
+  seenNodes: Pick<SeenNodes, 'look'>;
   schema: { isOutdated(): Promise<boolean> };
   sharedTime: { measure(): Promise<void> };
   sharedClock: Pick<SharedClock, 'refresh' | 'hear'>;
@@ -20,8 +21,12 @@ interface FollowOptions {
 }
 
 /** The other nodes, as the engine needs them. */
-export const otherNodesOver = (peers: Pick<Peers, 'hint'>, seen: SeenNodes): OtherNodes => ({
-  ...seen,
+export const otherNodesOver = (
+  peers: Pick<Peers, 'hint'>,
+  { ownName, isGone }: Pick<SeenNodes, 'ownName' | 'isGone'>,
+): OtherNodes => ({
+  ownName,
+  isGone,
   askForShare: () => peers.hint('share'),
   tellOfLanes: () => peers.hint('work'),
 });
@@ -32,6 +37,7 @@ const LOOK_INTERVAL_MS = 1_000;
 /** Keeps this node's clock, event catalog and faults equal to the database's, and lets it deliver what other nodes accepted. */
 export async function followPeers({
   peers,
+  seenNodes,
   schema,
   sharedTime,
   sharedClock,
@@ -43,6 +49,7 @@ export async function followPeers({
 }: FollowOptions): Promise<Disposable> {
   async function follow(): Promise<void> {
     if (await schema.isOutdated()) return;
+    await seenNodes.look();
     await sharedTime.measure();
     await sharedClock.refresh();
     await catalog.reload();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
+import { createSeenNodes, type SeenNodes } from './fleet/seen-nodes.ts';
 import type { ClockFleet, NodeReport } from './fleet/shared-clock.ts';
 import type { OpenedStorage } from './open-storage.ts';
 import type { Logger } from './runtime/logger.ts';
@@ -42,20 +43,21 @@ export async function openShared(
     const node = randomBytes(6).toString('hex');
     const storage = cleanup.use(connectPostgres(url, 'api', sockets, sessions));
     const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions, connectionNameOf(node, roles)));
-    const connected = () => storage.read(findConnectedNodes);
+    // A pooler gives one connection to many nodes.
+    const ownName = sessions === 'own' ? node : undefined;
+    const seenNodes = createSeenNodes({ ownName, findConnected: () => storage.read(findConnectedNodes) });
+    // The pool connects when it is first used.
+    const lifecycleStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions));
     const warn = (error: unknown) => logger.warn({ err: error }, 'cannot hear the other servers on the database');
     const peers = sessions === 'own' ? cleanup.use(await joinPeers(url, warn, sockets)) : unheardPeers;
     const owned = cleanup.move();
     return {
       storage,
       engineStorage,
+      lifecycleStorage,
       peers,
-      seenNodes: {
-        // A pooler gives one connection to many nodes.
-        ownName: sessions === 'own' ? node : undefined,
-        findConnected: async () => new Set((await connected()).keys()),
-      },
-      clockFleet: sessions === 'own' ? clockFleetOver(url, storage, peers) : clockFleetWithoutSessions,
+      seenNodes,
+      clockFleet: sessions === 'own' ? clockFleetOver(url, storage, peers, seenNodes) : clockFleetWithoutSessions,
       cut: sockets.cut,
       async [Symbol.asyncDispose]() {
         const timeout = setTimeout(sockets.cut, END_MAX_MS);
@@ -70,9 +72,9 @@ export async function openShared(
 }
 
 /** The other nodes, as the shared clock needs them. */
-const clockFleetOver = (url: string, storage: Storage, peers: Peers): ClockFleet => ({
+const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: SeenNodes): ClockFleet => ({
   isTurnTaken: () => storage.read(isTurnTaken),
-  roles: async () => new Set([...(await storage.read(findConnectedNodes)).values()].flat()),
+  roles: seenNodes.findRoles,
   async takeTurn() {
     const turn = await takeTurn(url);
     return {

@@ -1,11 +1,12 @@
 import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
 import { openDataFolder } from './config/data-folder.ts';
-import type { SeenNodes } from './delivery/gone-nodes.ts';
+import type { SeenNodes } from './fleet/seen-nodes.ts';
 import type { ClockFleet } from './fleet/shared-clock.ts';
 import type { Logger } from './runtime/logger.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
-import type { SnapshotStorage, Storage } from './storage/port.ts';
+import { openOnUse } from './storage/open-on-use.ts';
+import type { SnapshotStorage, Storage, StorageUnavailableError } from './storage/port.ts';
 import type { Peers } from './storage/postgres/peers.ts';
 import { openEngineStorage } from './storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from './storage/sqlite/open.ts';
@@ -15,9 +16,13 @@ export interface OpenedStorage extends AsyncDisposable {
   storage: SnapshotStorage;
   /** The same database, over connections that only the delivery engine uses. */
   engineStorage: Storage;
+  /** The same database, over connections that evaluations and imports use; they are opened when they are first used. */
+  lifecycleStorage: Storage;
+  /** @throws {@link StorageUnavailableError} after the disk failed: nothing is written until the next start. */
+  check?: () => void;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
-  /** The other nodes, for taking over what they leave when they die. */
+  /** The nodes on a PostgreSQL database, this one included. */
   seenNodes?: SeenNodes;
   /** The other nodes, for changing the clock, which one node does at a time. */
   clockFleet?: ClockFleet;
@@ -36,25 +41,38 @@ export async function openStorage(config: ServerConfig, logger: Logger): Promise
 async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   await using cleanup = new Cleanup();
   const folder = dataDir === null ? undefined : cleanup.use(openDataFolder(dataDir));
-  const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:'));
-  const threadEnded = (error: unknown) =>
-    logger.error(
-      { err: error },
-      'the database thread of the delivery engine ended; its statements now run on the main thread',
-    );
+  const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:', logger));
+  const threadEnded = (of: string) => (error: unknown) =>
+    logger.error({ err: error }, `the database thread of ${of} ended; its statements now run on the main thread`);
   // What is in memory is one connection's own.
-  const engineStorage = folder ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded)) : storage;
+  const engineStorage = folder
+    ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded('the delivery engine')))
+    : storage;
+  const lifecycleStorage = folder
+    ? cleanup.use(
+        openOnUse(() =>
+          openEngineStorage(folder.databaseFile, withoutCheckpoints(storage), threadEnded('the lifecycle')),
+        ),
+      )
+    : storage;
   const owned = cleanup.move();
-  return { storage, engineStorage, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
+  const { check } = storage;
+  return { storage, engineStorage, lifecycleStorage, check, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
 /** SQLite names what is wrong with a file that is damaged, none of its own, or not to be opened; `errcode` marks its errors. */
-async function openFile(file: string): Promise<SqliteStorage> {
+async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   try {
-    return await openSqlite(file);
+    return await openSqlite(file, { warn: (message, error) => logger.error({ err: error }, message) });
   } catch (error) {
     const isTold = error instanceof NewerDatabaseError || (error instanceof Error && 'errcode' in error);
     if (!isTold) throw error;
     throw new ConfigError(`Cannot open the database ${file}: ${error.message}.`, { cause: error });
   }
 }
+
+/** One thread makes the checkpoints of a database: the delivery engine's. */
+const withoutCheckpoints = (storage: SqliteStorage): SqliteStorage => ({
+  ...storage,
+  checkpoints: { ...storage.checkpoints, runElsewhere: () => {} },
+});

@@ -6,7 +6,7 @@ import type { Storage } from './storage/port.ts';
 import { findLatestDeliveryId } from './storage/statements/find-latest-delivery-id.ts';
 import { raiseIdLead } from './storage/statements/raise-id-lead.ts';
 
-/** A kind of work that falls due at certain instants: deliveries, and later evaluations. */
+/** A kind of work that falls due at certain instants: deliveries, or evaluations and syncs. */
 export interface DueWork {
   /** The role of the nodes that do it. */
   role: string;

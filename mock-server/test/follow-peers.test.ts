@@ -10,6 +10,7 @@ async function follow(measure = async () => {}) {
   const reload = vi.fn(async () => {});
   const following = await followPeers({
     peers: { onHeard: () => {} } as never,
+    seenNodes: { look: async () => {} },
     schema: { isOutdated: async () => false },
     sharedTime: { measure },
     sharedClock: { refresh: async () => {}, hear: async () => {} },

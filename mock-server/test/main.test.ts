@@ -128,7 +128,7 @@ describe('The command, when more signals come,', () => {
     const server = await import('../src/index.ts');
     vi.mocked(server.startServer).mockResolvedValue(stub(closed.promise));
     const running = import('../src/main.ts');
-    await vi.waitFor(() => expect(told).toHaveBeenCalled(), 15_000);
+    await vi.waitFor(() => expect(told).toHaveBeenCalled());
     await signal();
     return { closed, running };
   }

@@ -19,7 +19,8 @@ export default defineConfig({
   // One class of error for all entries, in the CommonJS build too.
   splitting: true,
   dts: true,
-  sourcemap: true,
+  // Sources are readable as they are built, and maps would double the installed size.
+  sourcemap: false,
   clean: true,
   // The runtime chooses, by the conditions of "imports" in package.json.
   // The index is one file, as each file more takes a millisecond to import: what others need of it, they import.

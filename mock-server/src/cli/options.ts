@@ -19,6 +19,10 @@ export const list = (text: string): string[] =>
 export const workspaceOption = () =>
   new Option('--workspace <id>', 'the workspace, if the credential is a personal access token');
 
+/** For commands that call the control API, which knows no credential. */
+export const lifecycleWorkspaceOption = () =>
+  new Option('--workspace <id>', 'the workspace (default: that of the API key)');
+
 export const limitOption = () =>
   new Option('--limit <n>', 'how many at most').default(20).argParser(wholeNumber(1, 1_000_000));
 

@@ -7,12 +7,14 @@ import { addTokens } from './commands/credentials/tokens.ts';
 import { addDeliveries } from './commands/deliveries/index.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEndpoints } from './commands/endpoints/index.ts';
+import { addEvaluate } from './commands/evaluate.ts';
 import { addEvents } from './commands/events/index.ts';
 import { addExport } from './commands/export.ts';
 import { addFaults } from './commands/faults/index.ts';
 import { addImport } from './commands/import.ts';
 import { addListen } from './commands/listen.ts';
 import { addOpen } from './commands/open.ts';
+import { addProfiles } from './commands/profiles/index.ts';
 import { addReset } from './commands/reset.ts';
 import { addSnapshot } from './commands/snapshot/index.ts';
 import { addTrigger } from './commands/trigger.ts';
@@ -32,6 +34,8 @@ const COMMANDS = [
   addWorkspaces,
   addKeys,
   addTokens,
+  addProfiles,
+  addEvaluate,
   addClock,
   addFaults,
   addSnapshot,

@@ -35,6 +35,7 @@ interface StartOptions {
   retrySchedule: readonly number[];
   retryJitter: number;
   retention?: number;
+  smtp?: string;
   json?: true;
 }
 
@@ -102,7 +103,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
       .addOption(
         new Option(
           '--roles <list>',
-          'which parts this node runs: api answers /v1, deliver makes the attempts, evaluate has no work yet',
+          'which parts this node runs: api answers /v1, deliver makes the attempts, evaluate runs due evaluations and syncs',
         )
           .default([...NODE_ROLES], NODE_ROLES.join(','))
           .argParser(roles),
@@ -134,6 +135,13 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
         '--retention <duration>',
         'how long to keep deliveries after they end, such as 90d; events at least as long (default: forever)',
         retention,
+      )
+      // Checked where it is used, like the database: it may hold a password.
+      .addOption(
+        new Option(
+          '--smtp <url>',
+          'mail server that also sends notifications, such as smtp://host:587?from=svc@example.com',
+        ).env('SVC_SMTP'),
       )
       .option('--json', 'one line of JSON on standard output when ready, JSON lines on standard error')
       .addHelpText(
@@ -176,6 +184,7 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     retryDelaysMs: options.retrySchedule,
     retryJitterPercent: options.retryJitter,
     retentionMs: options.retention,
+    smtp: options.smtp || undefined,
     // Programs read the log; a person at a terminal is told only what is wrong.
     logFormat: options.json ? 'json' : 'text',
     logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (options.json ? 'info' : 'error'),

@@ -40,6 +40,8 @@ export interface ServerConfig {
   retryJitterPercent: number;
   /** How long deliveries and their attempts are kept beyond their end, and events at least, in milliseconds of the virtual clock; for ever where it is left out. */
   retentionMs?: number | undefined;
+  /** Mail server by which notifications are also sent, `smtp://…` or `smtps://…`; none where it is left out. */
+  smtp?: string | undefined;
   /** pino's levels, or `silent`. */
   logLevel: string;
   /** JSON lines for programs, or lines of text for people. */

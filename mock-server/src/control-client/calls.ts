@@ -1,4 +1,14 @@
-import type { Role, Workspace } from '@svc/contract';
+import type { Event, Role, Workspace } from '@svc/contract';
+import type {
+  ControlDataSource,
+  ControlEvaluation,
+  ControlProfile,
+  DataSourceInput,
+  ImportedProfiles,
+  ProfileInput,
+  ProfileState,
+  ProfileSync,
+} from './lifecycle-types.ts';
 import type {
   ClockChange,
   ClockChanged,
@@ -30,6 +40,8 @@ export interface ControlCall<Input, Answer> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path parameters are in braces; they have the names that they have in the input. */
   readonly path: string;
+  /** The field of the input that is the whole body; by default, the body is the rest of the input. */
+  readonly body?: string | undefined;
   /** Only types: never set. */
   readonly types?: { input: Input; answer: Answer };
 }
@@ -37,9 +49,11 @@ export interface ControlCall<Input, Answer> {
 const call = <Input, Answer>(
   method: ControlCall<Input, Answer>['method'],
   path: string,
+  body?: keyof Input & string,
 ): ControlCall<Input, Answer> => ({
   method,
   path: `/_control${path}`,
+  body,
 });
 
 type Nothing = Record<never, never>;
@@ -74,6 +88,48 @@ export const controlCalls = {
   ),
   createCredential: call<CreateCredentialInput, { id: string; credential: string }>('POST', '/credentials'),
   revokeCredential: call<{ credentialId: string }, Done>('DELETE', '/credentials/{credentialId}'),
+
+  importProfiles: call<{ workspaceId: string; profiles: ProfileInput[] }, ImportedProfiles>(
+    'PUT',
+    '/workspaces/{workspaceId}/profiles',
+    'profiles',
+  ),
+  listProfiles: call<
+    PageInput & { workspaceId: string; state?: ProfileState | undefined; q?: string | undefined },
+    ControlPage<ControlProfile>
+  >('GET', '/workspaces/{workspaceId}/profiles'),
+  readProfile: call<{ workspaceId: string; profileId: string }, { profile: ControlProfile }>(
+    'GET',
+    '/workspaces/{workspaceId}/profiles/{profileId}',
+  ),
+  deleteProfile: call<{ workspaceId: string; profileId: string }, Done>(
+    'DELETE',
+    '/workspaces/{workspaceId}/profiles/{profileId}',
+  ),
+  readDataSource: call<{ workspaceId: string }, { dataSource: ControlDataSource }>(
+    'GET',
+    '/workspaces/{workspaceId}/data-source',
+  ),
+  setDataSource: call<{ workspaceId: string } & DataSourceInput, { dataSource: ControlDataSource }>(
+    'PUT',
+    '/workspaces/{workspaceId}/data-source',
+  ),
+  syncDataSource: call<{ workspaceId: string }, { sync: ProfileSync }>(
+    'POST',
+    '/workspaces/{workspaceId}/data-source/sync',
+  ),
+  evaluate: call<{ workspaceId: string }, { evaluation: ControlEvaluation; event: Event }>(
+    'POST',
+    '/workspaces/{workspaceId}/evaluate',
+  ),
+  listEvaluations: call<PageInput & { workspaceId: string }, ControlPage<ControlEvaluation>>(
+    'GET',
+    '/workspaces/{workspaceId}/evaluations',
+  ),
+  readSchedule: call<{ workspaceId: string }, { nextEvaluationAt: string | null; nextSyncAt: string | null }>(
+    'GET',
+    '/workspaces/{workspaceId}/schedule',
+  ),
 
   listAttempts: call<{ deliveryId: string }, { attempts: LoggedAttempt[] }>('GET', '/deliveries/{deliveryId}/attempts'),
   explainDelivery: call<{ deliveryId: string }, { explanation: DeliveryExplanation }>(

@@ -24,17 +24,16 @@ export interface ControlClientOptions {
 
 /** Creates the typed client of a server's control API. */
 export function createControlClient(options: ControlClientOptions): ControlClient {
-  const entries = Object.entries(controlCalls).map(([name, { method, path }]) => [
+  const entries = Object.entries(controlCalls).map(([name, call]: [string, ControlCall<unknown, unknown>]) => [
     name,
-    (input: Record<string, unknown> = {}) => send(options, method, path, input),
+    (input: Record<string, unknown> = {}) => send(options, call, input),
   ]);
   return Object.fromEntries(entries) as ControlClient;
 }
 
 async function send(
   { baseUrl, adminToken, fetch: fetchFrom = globalThis.fetch }: ControlClientOptions,
-  method: string,
-  path: string,
+  { method, path, body: bodyField }: ControlCall<unknown, unknown>,
   input: Record<string, unknown>,
 ): Promise<unknown> {
   const rest = { ...input };
@@ -55,7 +54,7 @@ async function send(
       ...(hasBody && { 'content-type': 'application/json' }),
       ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
     },
-    body: hasBody ? JSON.stringify(rest) : null,
+    body: hasBody ? JSON.stringify(bodyField === undefined ? rest : rest[bodyField]) : null,
   });
   const { response, text } = await exchange(request, fetchFrom, baseUrl);
   const body = parse(text);

@@ -144,6 +144,7 @@ export interface ControlNotification {
   type: string;
   endpointId: string | null;
   createdAt: string;
+  readAt: string | null;
 }
 
 /** A request to the API, with credentials redacted. */

@@ -10,7 +10,6 @@ import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.
 import { claim } from './claim.ts';
 import { createExchange } from './exchange.ts';
 import { giveBack } from './give-back.ts';
-import type { SeenNodes } from './gone-nodes.ts';
 import { createHeldLanes, type DeliveryIds, type HeldLane, type LaneToFill } from './held-lanes.ts';
 import {
   CLAIM_LANES_MAX,
@@ -42,10 +41,16 @@ export interface DispatcherOptions extends AttemptTools {
   endpointConcurrency: number;
   observer: DeliveryObserver;
   otherNodes?: OtherNodes | undefined;
+  /** Whether notifications are also sent by email. */
+  sendsEmails?: boolean | undefined;
 }
 
 /** The other nodes on the database. */
-export interface OtherNodes extends SeenNodes {
+export interface OtherNodes {
+  /** This node's name, under which it holds lanes; undefined if the others cannot see whether it is connected. */
+  ownName: string | undefined;
+  /** Whether a node is gone: everything that it had in flight has ended. */
+  isGone(node: string): boolean;
   /** This node has nothing to do, and others hold lanes with work due: they may share them. */
   askForShare(): void;
   /** There are lanes that nobody holds. */
@@ -59,7 +64,7 @@ export interface OtherNodes extends SeenNodes {
  * batches grow with the load.
  */
 export function createDispatcher(options: DispatcherOptions) {
-  const { storage, clock, ids, logger, observer, otherNodes } = options;
+  const { storage, clock, ids, logger, observer, otherNodes, sendsEmails = false } = options;
   const held = createHeldLanes(options);
   let finished: Finished[] = [];
   /** Write-backs under way. */
@@ -86,7 +91,7 @@ export function createDispatcher(options: DispatcherOptions) {
   const waiters = createWaiters();
   const failed = (error: unknown, retryInMs: number) =>
     logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
-  const sweep = createSweep({ storage, clock, logger, seenNodes: otherNodes, onSwept: look });
+  const sweep = createSweep({ storage, clock, logger, isGone: otherNodes?.isGone, onSwept: look });
   const writing = createExchange({ run: writeFinished, failed, width: WRITES_AT_ONCE });
   const taking = createExchange({ run: take, failed, width: 1 });
 
@@ -177,7 +182,9 @@ export function createDispatcher(options: DispatcherOptions) {
     attemptsWritten += batch.length;
     try {
       if (!isLookedAt && (await writeBackAtOnce(storage, attempts))) return AS_EXPECTED;
-      return await storage.write((queries) => writeBack(queries, ids, attempts, clock.now(), mayBeWritten));
+      return await storage.write((queries) =>
+        writeBack(queries, ids, attempts, clock.now(), { mayBeWritten, sendsEmails }),
+      );
     } catch (error) {
       attemptsWritten -= batch.length;
       // In the order in which they ended, which is that of their ids.

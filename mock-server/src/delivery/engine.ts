@@ -63,6 +63,8 @@ export interface DeliveryEngineOptions {
   cutDatabase?: (() => void) | undefined;
   /** What this node tells the others; nothing where absent. */
   otherNodes?: OtherNodes | undefined;
+  /** Whether notifications are also sent by email. */
+  sendsEmails?: boolean | undefined;
   /** Time that one attempt may take; 10 s unless a test cannot wait for it. */
   timeoutMs?: number | undefined;
 }

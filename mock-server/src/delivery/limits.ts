@@ -14,7 +14,7 @@ export const LEASE_MS = 32_000;
 export const LEASE_EXTENDED_BELOW_MS = 20_000;
 /** How often lanes are swept. */
 export const SWEEP_INTERVAL_MS = 5_000;
-/** How often a node looks whether the others that hold lanes are still connected. */
+/** How often a node looks for lanes of nodes that are gone. */
 export const GONE_LOOK_INTERVAL_MS = 1_000;
 /** Lanes that one sweep checks for turns that come too late. */
 export const SWEEP_LANES = 500;

@@ -5,16 +5,15 @@ import { findLaneHolders } from '../storage/statements/find-lane-holders.ts';
 import { freeLanesOf } from '../storage/statements/free-lanes-of.ts';
 import { bringLanesForward, findLateLanes } from '../storage/statements/mend-lane-turns.ts';
 import { sweepLeases } from '../storage/statements/sweep-leases.ts';
-import { createGoneNodes, type SeenNodes } from './gone-nodes.ts';
-import { SWEEP_INTERVAL_MS, SWEEP_LANES } from './limits.ts';
+import { GONE_LOOK_INTERVAL_MS, SWEEP_INTERVAL_MS, SWEEP_LANES } from './limits.ts';
 
 /** What a sweep works with. */
 export interface SweepOptions {
   storage: Storage;
   clock: Clock;
   logger: Logger;
-  /** Undefined if there can be no other node. */
-  seenNodes: SeenNodes | undefined;
+  /** Whether a node is gone; undefined if there can be no other node. */
+  isGone: ((node: string) => boolean) | undefined;
   /** Called when a sweep made lanes claimable. */
   onSwept(): void;
 }
@@ -24,13 +23,15 @@ export interface SweepOptions {
  * lanes, a bounded number at a time, for turns that come too late. Returns a function to call before each look at the queue.
  * It sweeps when it is time to, and resolves when that is done.
  */
-export function createSweep({ storage, clock, logger, seenNodes, onSwept }: SweepOptions): () => Promise<void> {
+export function createSweep({ storage, clock, logger, isGone, onSwept }: SweepOptions): () => Promise<void> {
   let sweptAt = performance.now();
   let after = '';
-  const findGone = createGoneNodes(seenNodes, () => storage.read(findLaneHolders));
+  let freedAt = performance.now();
 
   async function freeLanesOfGone(): Promise<void> {
-    const gone = await findGone();
+    if (!isGone || performance.now() - freedAt < GONE_LOOK_INTERVAL_MS) return;
+    freedAt = performance.now();
+    const gone = (await storage.read(findLaneHolders)).filter(isGone);
     const freed = gone.length > 0 ? await storage.write((queries) => freeLanesOf(queries, gone)) : 0;
     if (freed === 0) return;
     logger.warn({ nodes: gone, lanes: freed }, 'servers are gone; their lanes were taken back');

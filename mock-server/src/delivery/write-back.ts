@@ -63,15 +63,16 @@ export async function writeBackAtOnce(storage: Storage, finished: readonly HeldA
  * Writes finished attempts back, inside the caller's transaction: the log, the deliveries, their places in the queue
  * and the counts of their endpoints.
  *
- * @param mayBeWritten - Whether an earlier transaction with these attempts ended without an answer, so that nobody knows
+ * @param options.mayBeWritten - Whether an earlier transaction with these attempts ended without an answer, so that nobody knows
  *   whether it took place. What is in the log then was written with all that belongs to it.
+ * @param options.sendsEmails - Whether notifications are also sent by email.
  */
 export async function writeBack(
   queries: Queries,
   ids: Ids,
   all: readonly HeldAttempt[],
   now: Instant,
-  mayBeWritten: boolean,
+  { mayBeWritten, sendsEmails }: { mayBeWritten: boolean; sendsEmails: boolean },
 ): Promise<WriteBackReport> {
   // Lanes are touched before the queue in every transaction: `touchLanes` says why. Nobody can claim one until the end
   // of this.
@@ -85,7 +86,7 @@ export async function writeBack(
   const isLate = (attempt: HeldAttempt) => tokens.get(attempt.delivery.endpointId) !== attempt.leaseToken;
   const counted = finished.filter((attempt) => !isLate(attempt));
   const [autoDisabled] = await together([
-    autoDisable(queries, ids, counted.filter(hasEnded), now),
+    autoDisable(queries, ids, counted.filter(hasEnded), { now, sendsEmails }),
     log(queries, finished, isLate),
     ...moveDeliveries(queries, counted),
   ]);
@@ -164,7 +165,12 @@ const logEntry = (attempt: HeldAttempt): NewAttempt => ({
 });
 
 /** Counts the deliveries that ended; an endpoint that this disables causes its event and its notifications. */
-async function autoDisable(queries: Queries, ids: Ids, ended: readonly FinishedAttempt[], now: Instant) {
+async function autoDisable(
+  queries: Queries,
+  ids: Ids,
+  ended: readonly FinishedAttempt[],
+  { now, sendsEmails }: { now: Instant; sendsEmails: boolean },
+) {
   const endedByEndpoint = new Map<string, EndedStatus[]>();
   for (const { delivery, transition } of ended) {
     const statuses = endedByEndpoint.get(delivery.endpointId);
@@ -180,7 +186,7 @@ async function autoDisable(queries: Queries, ids: Ids, ended: readonly FinishedA
       url: `/v1/webhooks/endpoints/${id}`,
     };
     await acceptEvent(queries, ids, { id: ids.next('event'), workspaceId, type, createdAt: now, subject });
-    await notifyDevelopers(queries, ids, { workspaceId, endpointId: id, type, createdAt: now });
+    await notifyDevelopers(queries, ids, { workspaceId, endpointId: id, type, createdAt: now, sendsEmails });
   }
   return disabled;
 }

@@ -57,6 +57,7 @@ const oneOf = (values: readonly unknown[]) =>
 const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',
+  record: 'an object',
   int: 'a whole number',
 };
 

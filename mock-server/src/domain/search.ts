@@ -5,23 +5,59 @@
 const fold = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
-const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+/** In UTF-16 units. PostgreSQL takes words of up to 2,046 bytes. */
+const WORD_MAX = 200;
+const WHOLE_MAX = 600;
 
-/**
- * How well texts match a search: 0 for not at all, more for better. Every word of the query must match a word by its
- * beginning; whole words and words in the first text weigh more.
- */
-export function matchScore(query: string, texts: readonly (string | null)[]): number {
-  const candidates = texts.map((text) => (text === null ? [] : wordsOf(text)));
-  let score = 0;
-  for (const word of wordsOf(query)) {
-    const scores = candidates.flatMap((words, position) =>
-      words
-        .filter((candidate) => candidate.startsWith(word))
-        .map((candidate) => (candidate === word ? 4 : 2) + (position === 0 ? 1 : 0)),
-    );
-    if (scores.length === 0) return 0;
-    score += Math.max(...scores);
+/** The words of a text, folded: what stands between characters that are neither letters nor digits. */
+export const wordsOf = (text: string): string[] =>
+  (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX));
+
+/** Stands before and between the words of a whole field; no word contains it. */
+const WHOLE = '¤';
+/** Stands before the id of a workspace. */
+const WORKSPACE = '¦';
+
+/** All words of a field as one word, by which a query that equals the whole field is found. */
+export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
+
+/** A workspace's id as a word, so that the index finds only the words of one workspace. */
+export const workspaceWord = (workspaceId: string): string => `${WORKSPACE}${workspaceId.slice(4).toLowerCase()}`;
+
+/** Everything by which a search finds something in a workspace: each word once, with a space between them. */
+export function indexedWords(workspaceId: string, fields: readonly (string | null)[]): string {
+  const words = new Set([workspaceWord(workspaceId)]);
+  for (const field of fields) {
+    const own = wordsOf(field ?? '');
+    if (own.length > 0) words.add(wholeOf(own));
+    for (const word of own) words.add(word);
   }
-  return score;
+  return [...words].join(' ');
+}
+
+/** How well something matches, best first: a whole field equals the query, all its words do, or they begin so. */
+export const MATCHES = ['whole', 'words', 'prefixes'] as const;
+export type Match = (typeof MATCHES)[number];
+
+/** How well fields match the words of a query; undefined if they do not. A query without words matches nothing. */
+export function matchOf(query: readonly string[], fields: readonly (string | null)[]): Match | undefined {
+  if (query.length === 0) return undefined;
+  const found = fields.map((field) => wordsOf(field ?? ''));
+  const whole = wholeOf(query);
+  if (found.some((words) => words.length > 0 && wholeOf(words) === whole)) return 'whole';
+  const all = new Set(found.flat());
+  if (query.every((word) => all.has(word))) return 'words';
+  return query.every((word) => [...all].some((candidate) => candidate.startsWith(word))) ? 'prefixes' : undefined;
+}
+
+/** The field by which something matches: the first that matches as well as any. */
+export function matchedField(query: readonly string[], fields: readonly (string | null)[]): string | undefined {
+  const ranks = fields.map((field) => {
+    const match = matchOf(query, [field]);
+    if (match) return MATCHES.indexOf(match);
+    // The words are in several fields.
+    return query.some((word) => matchOf([word], [field])) ? MATCHES.length : Number.POSITIVE_INFINITY;
+  });
+  const best = Math.min(...ranks);
+  return Number.isFinite(best) ? (fields[ranks.indexOf(best)] ?? undefined) : undefined;
 }

@@ -30,7 +30,7 @@ export interface ClockFleet {
   takeTurn(): Promise<ClockTurn>;
   /** Whether any node has the turn, this one included. */
   isTurnTaken(): Promise<boolean>;
-  /** The roles of all nodes that are connected to the database. */
+  /** The roles of all nodes on the database that are connected, or were so in the last 12 s. */
   roles(): Promise<ReadonlySet<string>>;
 }
 

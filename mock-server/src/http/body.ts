@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { REQUEST_BODY_MAX_BYTES } from '@svc/contract';
 import type { Context } from 'hono';
+import { unstorablePart } from '../domain/storable-json.ts';
 import { ApiError, validation } from './errors.ts';
 
 /**
@@ -81,18 +82,10 @@ function formProblem(headers: Headers): ApiError | undefined {
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');
   const { text, value } = decodeJson(bytes);
-  if (ESCAPED_NUL.test(text)) throw validation('The body contains the character U+0000, which cannot be stored.');
-  if (ESCAPED_SURROGATE.test(text) && ESCAPED_SURROGATE.test(JSON.stringify(value))) {
-    throw validation('The body contains half of a surrogate pair, which is not a character.');
-  }
+  const problem = unstorablePart(text, value);
+  if (problem !== undefined) throw validation(`The body ${problem}.`);
   return value;
 }
-
-/** An escape of a surrogate. Where the value is written again, whole pairs are characters, and only halves are escaped. */
-const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
-
-/** An escape of U+0000 whose backslash is not itself escaped; JSON holds the character in no other way. */
-const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 function decodeJson(bytes: Uint8Array): { text: string; value: unknown } {
   try {

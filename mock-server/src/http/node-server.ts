@@ -6,6 +6,7 @@ import { API_HEADERS, REQUEST_HEADERS_MAX_BYTES } from '@svc/contract';
 import type { Ids } from '../runtime/ids.ts';
 import { announcesBody } from './body.ts';
 import { ApiError, validation } from './errors.ts';
+import { expectBodyWithin } from './long-bodies.ts';
 
 /** How long a client may take to send its headers, and the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -37,7 +38,8 @@ export function createNodeServer(
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      // Node's own has no exception for bodies that are streamed: `long-bodies.ts` does it.
+      requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
@@ -45,6 +47,11 @@ export function createNodeServer(
       // Only HTTP/1.1 must name one (RFC 9112, 3.2).
       if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
       boundUnreadBody(incoming, outgoing);
+      if (announcesBody(incoming.headers)) {
+        expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () =>
+          answerRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds),
+        );
+      }
       return listener(incoming, outgoing);
     },
   );
@@ -97,6 +104,8 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
   });
 }
 
+const NOT_IN_TIME = 'The request was not sent in time.';
+
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /** What Node's parser or its time-outs refused: there is no request object, so the answer is written by hand and the connection closed. */
@@ -119,7 +128,7 @@ function answerRaw(socket: Duplex, answer: ApiError, requestIds: Pick<Ids, 'next
 const noTunnel = () => new ApiError('METHOD_NOT_ALLOWED', 'The server is not a proxy.');
 
 function toApiError({ code, rawPacket }: ClientError): ApiError {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT', 'The request was not sent in time.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME);
   if (code !== 'HPE_HEADER_OVERFLOW') return validation('The request is not valid HTTP/1.1.');
   const requestLine = /^[A-Z]+ [^\r\n]*/.exec(rawPacket?.toString('latin1') ?? '')?.[0] ?? '';
   return requestLine.length > REQUEST_HEADERS_MAX_BYTES / 2

@@ -1,9 +1,12 @@
-import type { EventTypeItem } from '@svc/contract';
+import type { Event, EventTypeItem } from '@svc/contract';
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { Fault, FaultSubject } from '../domain/fault.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { NodeRole } from '../domain/node-role.ts';
 import type { PageTokens } from '../domain/page-token.ts';
+import type { DataSource, Sync } from '../domain/profiles/data-source.ts';
+import type { Evaluation } from '../domain/profiles/evaluation.ts';
+import type { ImportFormat, ImportResult } from '../domain/profiles/import-result.ts';
 import type { Random } from '../domain/random.ts';
 import type { AddressRules } from '../domain/receiver-address.ts';
 import type { VirtualClock } from '../runtime/clock.ts';
@@ -59,6 +62,7 @@ export interface Services {
     workspaceId: string;
   }): DeliveryOnNode & { attemptsMax: number };
   timeline: Timeline;
+  lifecycle: Lifecycle;
   faults: Faults;
   snapshots: Snapshots;
   /** Wipes the database and applies a seed; the demo seed unless one is given. */
@@ -89,6 +93,22 @@ export interface Faults {
   mayStrike(target: Fault['target']): boolean;
   /** The fault that strikes this subject, counted. */
   take(subject: FaultSubject): Promise<Fault | undefined>;
+}
+
+/** Profiles, data sources and evaluations. */
+export interface Lifecycle {
+  /**
+   * Imports profiles from a stream, in batches, each a transaction.
+   *
+   * @throws {@link ImportError} if what comes is not of the format. What came before is stored.
+   */
+  importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
+  /** Runs one cycle now, after the one that is under way. */
+  evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
+  /** Reads a data source now. */
+  sync(workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
+  /** What is due, or when, has changed. */
+  wake(): void;
 }
 
 /** Moves virtual time and waits for what it sets off. */

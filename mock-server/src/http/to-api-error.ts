@@ -1,11 +1,13 @@
 import { API_HEADERS } from '@svc/contract';
+import { ImportError } from '../domain/profiles/import-error.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { SessionNeededError, StorageUnavailableError } from '../storage/port.ts';
-import { ApiError, shuttingDown } from './errors.ts';
+import { ApiError, shuttingDown, validation } from './errors.ts';
 
 /** What a caller is told of something that was thrown. A fault of the server gives nothing away: its story is in the log, under the request id. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof ImportError) return validation(error.message);
   if (error instanceof ClosingError) return shuttingDown();
   if (error instanceof SessionNeededError) return new ApiError('CONFLICT', error.message);
   if (error instanceof StorageUnavailableError) {

@@ -14,6 +14,8 @@ export interface EngineReading {
   due: number;
   /** For how long the oldest work has been due, in flight or not, in milliseconds; 0 where none is due. */
   lagMs: number;
+  /** Workspaces whose evaluation or sync is due, over all nodes. */
+  evaluationsDue: number;
 }
 
 /** Counts what a server does and shows it as Prometheus text. Every server has its own, also several in one process. */
@@ -22,6 +24,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** From a receiver on the same machine to the time-out of an attempt. */
 const ATTEMPT_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 11];
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** From a handful of profiles to a million. */
+const EVALUATION_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
 export function createMetrics(sources: MetricSources) {
@@ -90,6 +94,34 @@ export function createMetrics(sources: MetricSources) {
   );
   const faults = counter('svc_faults_injected_total', 'Faults injected over the control API, by target', ['target']);
   for (const target of ['api', 'delivery']) faults.inc({ target }, 0);
+  const evaluations = counter('svc_evaluations_total', 'Evaluations that finished, by what they were for', ['trigger']);
+  for (const trigger of ['schedule', 'request', 'calendar']) evaluations.inc({ trigger }, 0);
+  const evaluationSeconds = histogram(
+    'svc_evaluation_duration_seconds',
+    'Time of an evaluation, from its beginning to its event',
+    EVALUATION_SECONDS,
+  );
+  const evaluated = counter('svc_evaluated_profiles_total', 'Profiles evaluated, by whether anything changed', [
+    'outcome',
+  ]);
+  const evaluationsDue = gauge(
+    'svc_evaluations_due',
+    'Workspaces whose evaluation or sync is due or under way, over all nodes; counted up to 10,000',
+  );
+  const evaluationLeasesLost = counter(
+    'svc_evaluation_leases_lost_total',
+    'Evaluations and syncs of this node that another one took over',
+  );
+  const imported = counter('svc_imported_profiles_total', 'Profiles that were imported or synced, by outcome', [
+    'outcome',
+  ]);
+  const syncs = counter('svc_syncs_total', 'Data sources that were read, by outcome', ['outcome']);
+  const emails = counter(
+    'svc_notification_emails_total',
+    'Attempts to send an email about a notification, by outcome',
+    ['outcome'],
+  );
+  for (const outcome of ['sent', 'retry', 'failed']) emails.inc({ outcome }, 0);
   const databaseUp = gauge('svc_database_up', 'Whether the database answered when this was read');
 
   async function readEngine(): Promise<void> {
@@ -98,11 +130,13 @@ export function createMetrics(sources: MetricSources) {
       inFlight.set(reading.inFlight);
       due.set(reading.due);
       lag.set(reading.lagMs / 1000);
+      evaluationsDue.set(reading.evaluationsDue);
       databaseUp.set(1);
     } catch {
       // What is not known is absent: a lag of yesterday would be taken for today's.
       due.remove();
       lag.remove();
+      evaluationsDue.remove();
       databaseUp.set(0);
     }
   }
@@ -123,12 +157,30 @@ export function createMetrics(sources: MetricSources) {
       },
       endpointDisabled: () => disabled.inc(),
     },
+    /** Hears of the lifecycle. */
+    lifecycle: {
+      evaluated(evaluation: { trigger: string; profiles: number; changed: number; durationMs: number }): void {
+        evaluations.inc({ trigger: evaluation.trigger });
+        evaluationSeconds.observe(evaluation.durationMs / 1000);
+        evaluated.inc({ outcome: 'changed' }, evaluation.changed);
+        evaluated.inc({ outcome: 'unchanged' }, evaluation.profiles - evaluation.changed);
+      },
+      synced: ({ isFailed }: { isFailed: boolean }) => syncs.inc({ outcome: isFailed ? 'failed' : 'read' }),
+      imported(outcomes: { created: number; updated: number; unchanged: number; rejected: number }): void {
+        const { created, updated, unchanged, rejected } = outcomes;
+        for (const [outcome, count] of Object.entries({ created, updated, unchanged, rejected })) {
+          imported.inc({ outcome }, count);
+        }
+      },
+      leaseLost: () => evaluationLeasesLost.inc(),
+    },
     /** @param status - The answer's, or `cut` where a fault cut the connection. */
     requestEnded(request: { operation: string; status: string; durationMs: number }): void {
       const { operation, status } = request;
       requests.inc({ operation, status });
       requestSeconds.observe({ operation }, request.durationMs / 1000);
     },
+    emailAttempted: (outcome: string) => emails.inc({ outcome }),
     intakeRefused: () => refused.inc(),
     faultInjected: (target: 'api' | 'delivery') => faults.inc({ target }),
     contentType: registry.contentType,

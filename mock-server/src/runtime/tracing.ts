@@ -112,3 +112,29 @@ function linksTo(traceparent: string | null): Link[] {
   if (traceId === undefined || spanId === undefined || flags === undefined) return [];
   return [{ context: { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true } }];
 }
+
+/** A cycle that is about to run. */
+interface TracedCycle {
+  id: string;
+  workspaceId: string;
+  trigger: string;
+}
+
+/** Puts a span around an evaluation. The span of its event is its child. */
+export async function tracingEvaluation<Result>(cycle: TracedCycle, evaluate: () => Promise<Result>): Promise<Result> {
+  const attributes = {
+    'svc.evaluation.id': cycle.id,
+    'svc.evaluation.trigger': cycle.trigger,
+    'svc.workspace.id': cycle.workspaceId,
+  };
+  return await tracer.startActiveSpan('evaluate', { attributes }, async (span) => {
+    try {
+      return await evaluate();
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).message });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}

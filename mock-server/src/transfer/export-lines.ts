@@ -1,6 +1,7 @@
 import { migrations } from '../storage/migrations/index.ts';
 import type { Queries } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/find-setting.ts';
+import { portable } from '../storage/transfer/portable.ts';
 import { readRows, type TransferRow } from '../storage/transfer/read-rows.ts';
 import { withoutRealTime } from '../storage/transfer/stable.ts';
 import { TRANSFER_SETTINGS, TRANSFER_TABLES } from '../storage/transfer/tables.ts';
@@ -39,7 +40,8 @@ export async function* exportLines(
     for await (const row of readRows(queries, table)) {
       if (table.name === 'settings' && !TRANSFER_SETTINGS.some((name) => name === row['name'])) continue;
       rows++;
-      yield `${JSON.stringify({ table: table.name, row: inOrder(stable ? withoutRealTime(table.name, row) : row) })}\n`;
+      const moved = portable(table.name, row);
+      yield `${JSON.stringify({ table: table.name, row: inOrder(stable ? withoutRealTime(table.name, moved) : moved) })}\n`;
     }
   }
   yield `${JSON.stringify({ end: true, rows })}\n`;

@@ -55,6 +55,13 @@ describe("The types of the calls are those of the server's schemas", () => {
     expectTypeOf<ServedBy<'GET', '/_control/wait'>>().toExtend<AnswerOf<'wait'>>();
     expectTypeOf<ServedBy<'GET', '/_control/notifications'>>().toExtend<AnswerOf<'listNotifications'>>();
     expectTypeOf<ServedBy<'GET', '/_control/requests'>>().toExtend<AnswerOf<'listRequests'>>();
+    expectTypeOf<ServedBy<'PUT', '/_control/workspaces/{id}/profiles'>>().toExtend<AnswerOf<'importProfiles'>>();
+    expectTypeOf<ServedBy<'GET', '/_control/workspaces/{id}/profiles'>>().toExtend<AnswerOf<'listProfiles'>>();
+    expectTypeOf<ServedBy<'GET', '/_control/workspaces/{id}/data-source'>>().toExtend<AnswerOf<'readDataSource'>>();
+    expectTypeOf<ServedBy<'POST', '/_control/workspaces/{id}/data-source/sync'>>().toExtend<
+      AnswerOf<'syncDataSource'>
+    >();
+    expectTypeOf<ServedBy<'GET', '/_control/workspaces/{id}/schedule'>>().toExtend<AnswerOf<'readSchedule'>>();
     expectTypeOf<ServedBy<'GET', '/_control/faults'>['faults'][number]>().toExtend<
       AnswerOf<'listFaults'>['faults'][number]
     >();

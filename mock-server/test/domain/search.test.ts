@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { matchScore } from '../../src/domain/search.ts';
+import { indexedWords, matchedField, matchOf, wordsOf } from '../../src/domain/search.ts';
+
+const isFound = (query: string, text: string) => matchOf(wordsOf(query), [text]) !== undefined;
 
 describe('Search folds case and accents', () => {
   test.each([
@@ -14,14 +16,53 @@ describe('Search folds case and accents', () => {
     ['istanbul', 'İSTANBUL'],
     ['office', 'oﬃce'],
   ])('%s is found in %s', (query, text) => {
-    expect(matchScore(query, [text])).toBeGreaterThan(0);
+    expect(isFound(query, text)).toBe(true);
   });
 
   test.each([
     ['strase', 'Straße'],
     ['cafes', 'Café'],
     ['b', 'ß'],
+    ['', 'anything'],
+    ['-- !', 'anything'],
   ])('%s is not found in %s', (query, text) => {
-    expect(matchScore(query, [text])).toBe(0);
+    expect(isFound(query, text)).toBe(false);
   });
+});
+
+describe('A search matches', () => {
+  test.each([
+    ['ada lovelace', 'whole'],
+    ['ADA, Lovelace!', 'whole'],
+    ['lovelace', 'words'],
+    ['lovelace ada', 'words'],
+    ['ada example', 'words'],
+    ['ada love', 'prefixes'],
+    ['a', 'prefixes'],
+    ['lace', undefined],
+    ['ada grace', undefined],
+  ])('%s: %s', (query, match) => {
+    expect(matchOf(wordsOf(query), ['Ada Lovelace', 'ada@example.test', null])).toBe(match);
+  });
+
+  test.each([
+    ['ada lovelace', 'Ada Lovelace'],
+    ['example', 'ada@example.test'],
+    ['ada', 'Ada Lovelace'],
+    ['exam love', 'Ada Lovelace'],
+    ['grace', undefined],
+  ])('%s by the field %s', (query, field) => {
+    expect(matchedField(wordsOf(query), ['Ada Lovelace', 'ada@example.test', null])).toBe(field);
+  });
+});
+
+test('Indexed words have each word once, whole fields, and the workspace', () => {
+  expect(indexedWords('wsp_01ABC', ['Ada Lovelace', null, 'ada-1', ''])).toBe(
+    '¦01abc ¤ada¤lovelace ada lovelace ¤ada¤1 1',
+  );
+});
+
+test('Words that are too long for an index are cut off in both places', () => {
+  expect(wordsOf('x'.repeat(5_000))).toEqual(['x'.repeat(200)]);
+  expect(isFound('x'.repeat(300), 'x'.repeat(250))).toBe(true);
 });

@@ -101,6 +101,7 @@ describe('GET /_control/notifications', () => {
         type: 'webhook.endpoint.auto_disabled',
         endpointId,
         createdAt: expect.any(String),
+        readAt: null,
       });
     }
     const [{ userId }] = body.data;
@@ -179,6 +180,16 @@ describe('GET /_control/openapi.json', () => {
         'POST /_control/workspaces',
         'PUT /_control/organizations/{id}/members/{userId}',
         'PUT /_control/workspaces/{id}/members/{userId}',
+        'DELETE /_control/workspaces/{id}/profiles/{profileId}',
+        'GET /_control/workspaces/{id}/data-source',
+        'GET /_control/workspaces/{id}/evaluations',
+        'GET /_control/workspaces/{id}/profiles',
+        'GET /_control/workspaces/{id}/profiles/{profileId}',
+        'GET /_control/workspaces/{id}/schedule',
+        'POST /_control/workspaces/{id}/data-source/sync',
+        'POST /_control/workspaces/{id}/evaluate',
+        'PUT /_control/workspaces/{id}/data-source',
+        'PUT /_control/workspaces/{id}/profiles',
       ].sort(),
     );
     const create = body.paths['/_control/users'].post;

@@ -134,6 +134,47 @@ describe('No query plan scans a table or sorts what it found', () => {
     expect(await growing(statements)).toEqual({});
   });
 
+  test('of the calls about profiles and evaluations', async () => {
+    const base = `/_control/workspaces/${demo.staging.id}`;
+    const statements = await statementsOf(async () => {
+      const profiles = Array.from({ length: 5 }, (_, n) => ({
+        externalId: `p${n}`,
+        name: `Ada ${n}`,
+        activeDays: ['2026-01-01'],
+      }));
+      const expectStatus = async (status: number, ...request: Parameters<TestApi['call']>) =>
+        expect((await api.call(...request)).status).toBe(status);
+      await expectStatus(200, 'PUT', `${base}/profiles`, { body: profiles });
+      await expectStatus(200, 'PUT', `${base}/profiles`, {
+        body: [{ externalId: 'p1', name: 'Eva', activeDays: ['2026-01-02'] }],
+      });
+      await expectStatus(200, 'POST', `${base}/evaluate`);
+      for (const query of ['', 'state=churned', 'q=ada', 'state=churned&q=ada']) {
+        const first = await api.call('GET', `${base}/profiles?limit=2&${query}`);
+        await expectStatus(200, 'GET', first.body.nextPageUrl);
+      }
+      for (const q of ['ada', 'a', 'eva']) {
+        const first = await api.call('GET', `/v1/search?q=${q}&limit=2`, { credential: demo.staging.key });
+        if (first.body.nextPageUrl)
+          await expectStatus(200, 'GET', first.body.nextPageUrl, { credential: demo.staging.key });
+      }
+      const [{ id }] = (await api.call('GET', `${base}/profiles`)).body.data;
+      await expectStatus(200, 'GET', `${base}/profiles/${id}`);
+      await expectStatus(200, 'DELETE', `${base}/profiles/${id}`);
+      await expectStatus(200, 'PUT', `${base}/data-source`, { body: { kind: 'push' } });
+      await expectStatus(200, 'GET', `${base}/data-source`);
+      await expectStatus(200, 'GET', `${base}/evaluations?limit=1`);
+      await expectStatus(200, 'GET', `${base}/schedule`);
+      await expectStatus(200, 'PATCH', `/v1/workspaces/${demo.staging.id}`, {
+        credential: demo.staging.key,
+        body: { timezone: 'Asia/Kathmandu' },
+      });
+      await expectStatus(200, 'POST', '/_control/settle', { body: {} });
+    });
+    expect(statements.length).toBeGreaterThan(20);
+    expect(await growing(statements)).toEqual({});
+  });
+
   test('of retention', async () => {
     const id = lowestIdAt('webhookDelivery', 0);
     const statements = await statementsOf(async () => {

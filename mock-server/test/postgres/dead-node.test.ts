@@ -1,9 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
+import { LEASE_MS } from '../../src/delivery/limits.ts';
+import { connectionNameOf } from '../../src/storage/postgres/connected-nodes.ts';
+import { connectPostgres, openPostgres } from '../../src/storage/postgres/open.ts';
+import { claimLanes } from '../../src/storage/statements/claim-lanes.ts';
+import { findLaneHolders } from '../../src/storage/statements/find-lane-holders.ts';
+import { freeLanesOf } from '../../src/storage/statements/free-lanes-of.ts';
 import { call, cause, startServerProcess } from '../crash/server-process.ts';
 import { createTestDatabase } from '../database.ts';
 import { startReceiver } from '../delivery/support/receiver.ts';
+import { addEndpoint, createWorld, emit } from '../delivery/support/world.ts';
 import { demo } from '../demo.ts';
 
 test('a node takes over the lanes of one that was killed before their leases end', async () => {
@@ -44,4 +51,20 @@ test('a node takes over the lanes of one that was killed before their leases end
   }
   expect((await call(survivor, 'POST', '/_control/settle', {})).body).toMatchObject({ settled: true });
   expect(receiver.requests).toHaveLength(2);
+});
+
+test('a node that is thought to be gone keeps its lanes if it is connected at this moment', async () => {
+  await using database = await createTestDatabase();
+  const world = await createWorld(await openPostgres(database.url));
+  await using storage = world.storage;
+  await addEndpoint(world, 'https://receiver.test/hook');
+  await emit(world);
+  const claim = { now: world.clock.now(), leaseMs: LEASE_MS, limit: 1, except: [], holder: 'back' };
+  expect(await storage.write((queries) => claimLanes(queries, claim))).toHaveLength(1);
+  {
+    await using back = connectPostgres(database.url, 'engine', undefined, 'own', connectionNameOf('back', ['deliver']));
+    await back.read((queries) => findLaneHolders(queries));
+    expect(await storage.write((queries) => freeLanesOf(queries, ['back']))).toBe(0);
+  }
+  await vi.waitFor(async () => expect(await storage.write((queries) => freeLanesOf(queries, ['back']))).toBe(1));
 });

@@ -7,7 +7,7 @@ import { startProxy } from './support/proxy.ts';
 
 const key = { credential: demo.production.key };
 const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
-const WAIT = { timeout: 30_000, interval: 50 };
+const WAIT = { interval: 50 };
 const SILENCE_MAX_MS = 15_000;
 
 interface Accepted {
@@ -79,32 +79,28 @@ describe('A standby takes the place of its primary', () => {
         await vi.advanceTimersByTimeAsync(SILENCE_MAX_MS);
       },
     ],
-  ])(
-    'that %s: meanwhile the API answers 503, and nothing that was accepted is lost',
-    async (_how, fail) => {
-      await using world = await startUnderLoad();
-      const { receiver, standby, address, api, accepted, refusals, statusOf } = world;
-      await fail(world);
-      address.pointTo(standby.url);
+  ])('that %s: meanwhile the API answers 503, and nothing that was accepted is lost', async (_how, fail) => {
+    await using world = await startUnderLoad();
+    const { receiver, standby, address, api, accepted, refusals, statusOf } = world;
+    await fail(world);
+    address.pointTo(standby.url);
 
-      // Before it is promoted, it can be read and not written.
-      await vi.waitFor(async () => expect(await statusOf('GET', '/v1/webhooks/endpoints')).toBe(200), WAIT);
-      expect(await statusOf('POST', '/_control/events', event)).toBe(503);
-      const before = accepted.length;
+    // Before it is promoted, it can be read and not written.
+    await vi.waitFor(async () => expect(await statusOf('GET', '/v1/webhooks/endpoints')).toBe(200), WAIT);
+    expect(await statusOf('POST', '/_control/events', event)).toBe(503);
+    const before = accepted.length;
 
-      await standby.promote();
-      await vi.waitFor(() => expect(accepted.length).toBeGreaterThan(before + 50), WAIT);
-      await world.stop();
-      expect([...refusals]).toEqual([503]);
-      expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
+    await standby.promote();
+    await vi.waitFor(() => expect(accepted.length).toBeGreaterThan(before + 50), WAIT);
+    await world.stop();
+    expect([...refusals]).toEqual([503]);
+    expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
 
-      const received = receiver.received.map(({ headers }) => headers['webhook-id'] ?? '');
-      expect(accepted.filter((id) => !received.includes(id))).toEqual([]);
-      for (const status of ['pending', 'failed', 'disabled']) {
-        expect((await api.call('GET', `/v1/webhooks/deliveries?status=${status}`, key)).body.data).toEqual([]);
-      }
-      expect(await statusOf('GET', '/health/ready')).toBe(200);
-    },
-    120_000,
-  );
+    const received = receiver.received.map(({ headers }) => headers['webhook-id'] ?? '');
+    expect(accepted.filter((id) => !received.includes(id))).toEqual([]);
+    for (const status of ['pending', 'failed', 'disabled']) {
+      expect((await api.call('GET', `/v1/webhooks/deliveries?status=${status}`, key)).body.data).toEqual([]);
+    }
+    expect(await statusOf('GET', '/health/ready')).toBe(200);
+  });
 });

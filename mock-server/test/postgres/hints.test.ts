@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { joinPeers, type Topic } from '../../src/storage/postgres/peers.ts';
 import { createTestDatabase } from '../database.ts';
@@ -62,5 +63,40 @@ describe('What is told at once, while the database has still to answer,', () => 
     await peers.announce('work');
     expect(await peers.hears(3)).toEqual(['work', 'settings', 'work']);
     expect(warnings).toEqual([]);
+  });
+});
+
+describe('A message that no server sends', () => {
+  test.each([
+    'done',
+    'done {self} clock {call}',
+    'done {self} clock {call} older',
+    'done {self} clock {call} rogue {not JSON',
+    'tell',
+    'tell rogue nothing',
+    '',
+  ])('%j ends no server, and the next one is heard', async (message) => {
+    await using database = await createTestDatabase();
+    await using hearing = await joinPeers(database.url, () => {});
+    const heard = vi.fn();
+    hearing.onHeard('work', heard);
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      // It answers the call that the server makes, before anyone else does.
+      client.once('notification', ({ payload = '' }) => {
+        const [, self = '', , call = ''] = payload.split(' ');
+        const answer = message.replace('{self}', self).replace('{call}', call);
+        void client.query('select pg_notify($1, $2)', ['svc_mock', answer]);
+        void client.query('select pg_notify($1, $2)', ['svc_mock', 'tell rogue work']);
+      });
+      await client.query('listen svc_mock');
+      await hearing.announce('clock', {
+        send: async (channel, payload) => void (await client.query('select pg_notify($1, $2)', [channel, payload])),
+      });
+      await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+    } finally {
+      await client.end();
+    }
   });
 });

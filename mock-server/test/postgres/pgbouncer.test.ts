@@ -89,9 +89,8 @@ describe.skipIf(noPgBouncer).each([
     const [direct, pooled] = [await startNode(databaseUrl), await startNode(url)];
     expect((await direct.call('POST', '/_control/clock', { body: { freeze: true } })).status).toBe(200);
     const { body: moved } = await direct.call('POST', '/_control/clock', { body: { advance: '3d' } });
-    await vi.waitFor(
-      async () => expect((await pooled.call('GET', '/_control/clock')).body).toMatchObject({ now: moved.now }),
-      { timeout: 10_000 },
+    await vi.waitFor(async () =>
+      expect((await pooled.call('GET', '/_control/clock')).body).toMatchObject({ now: moved.now }),
     );
   });
 

@@ -25,7 +25,7 @@ test('A server killed while it moves the clock goes on from the latest step, wit
   await killed.call('POST', '/_control/settle', { body: {} });
   receiver.answer = (_request, response) => void open.push(response);
   const moving = killed.call('POST', '/_control/clock', { body: { advance: '3d' } });
-  await vi.waitFor(() => expect(open).toHaveLength(1), { timeout: 30_000 });
+  await vi.waitFor(() => expect(open).toHaveLength(1));
   const accepted = (await killed.call('POST', '/_control/events', { body: event })).body;
 
   // What a killed process leaves behind is what its files hold at that moment.

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const url = named ?? cleanup.use(await startCluster()).url;
   postgres = { url, prefix: `svc_tarballs_${process.pid}` };
   if (named) cleanup.defer(() => dropDatabases(postgres));
-}, 180_000);
+});
 afterAll(() => cleanup.disposeAsync());
 
 const write = (name: string, text: string) => writeFileSync(join(project.folder, name), text);
@@ -143,7 +143,7 @@ const installed = (['node-22', 'node-24', 'node-26'] satisfies Installable[]).ma
   find: () => findInstalled(name, 'bin/node'),
 }));
 
-describe.each([promised, ...installed])('The packed tarballs, on $name,', { timeout: 60_000 }, ({ name, find }) => {
+describe.each([promised, ...installed])('The packed tarballs, on $name,', ({ name, find }) => {
   const isMissing = name !== promised.name && find() === undefined;
   if (isMissing) console.info(`Skipped, ${name} is not installed (npm run runtimes): the packed tarballs on it`);
 

@@ -1,2 +1,3 @@
 export { freePort } from './free-port.ts';
+export { createPackedProject, type PackedProject } from './packed-project.ts';
 export { PATIENCE_MS, patience, TEST_MAX_MS } from './patience.ts';

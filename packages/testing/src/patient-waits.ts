@@ -2,12 +2,17 @@ import { vi } from 'vitest';
 import { PATIENCE_MS } from './patience.ts';
 
 // `expect.poll` takes its limit from Vitest's configuration. `vi.waitFor` and `vi.waitUntil` give up after one second,
-// and no setting changes that. Here they get the limit that all tests share.
+// and no setting changes that. Here they get the limit that all tests share,
+// and no test sets a shorter one.
 
 const { waitFor, waitUntil } = vi;
 
 vi.waitFor = (callback, options) => waitFor(callback, withPatience(options));
 vi.waitUntil = (callback, options) => waitUntil(callback, withPatience(options));
 
-const withPatience = (options: Parameters<typeof waitFor>[1] = {}) =>
-  typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options };
+function withPatience(options: Parameters<typeof waitFor>[1] = {}) {
+  const { timeout = PATIENCE_MS, ...rest } = typeof options === 'number' ? { timeout: options } : options;
+  if (timeout < PATIENCE_MS)
+    throw new RangeError(`A test that waits ${timeout} ms fails on a busy machine. Set no limit.`);
+  return { timeout, ...rest };
+}

@@ -1,6 +1,7 @@
 import type { Delivery } from './delivery.ts';
 import type { DispatchOutcome } from './dispatcher.ts';
 import { WebhookError } from './error.ts';
+import { checkFunction } from './option-checks.ts';
 import type { WebhookRequest } from './request.ts';
 
 /** What to answer to a request, in no framework's terms. */
@@ -19,7 +20,13 @@ export interface AnswerOptions {
   onError?: ((error: unknown, delivery: Delivery | undefined) => unknown) | undefined;
 }
 
-/** Verifies and dispatches a request, and says what to answer. Never rejects: what a callback throws goes to `console.error`. */
+/** Throws `TypeError` if a callback is not a function. */
+export function checkAnswerOptions({ onReject, onError }: AnswerOptions): void {
+  if (onReject) checkFunction('onReject', onReject);
+  if (onError) checkFunction('onError', onError);
+}
+
+/** Verifies and dispatches a request, and returns the answer. Never rejects: what a callback throws goes to `console.error`. */
 export async function answer(
   request: WebhookRequest,
   options: AnswerOptions,

@@ -3,52 +3,54 @@ import { WebhookError } from './error.ts';
 /** The body of a request as it came, before any parsing. Bytes are best: text has been decoded once already. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer;
 
-/** Sees to it that a body is raw and not larger than `maxBytes`, and gives its bytes, not copied. */
-export function toRawBody(body: WebhookBody, maxBytes: number): Uint8Array {
-  let given = body;
-  if (typeof given === 'string') {
+/** Checks that a body is raw and not larger than `maxBytes`. Returns text as it is, and bytes without a copy. */
+export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Array {
+  if (typeof body === 'string') {
     // A lone surrogate has no bytes.
-    if (!given.isWellFormed()) throw bodyNotUtf8(false);
-    given = new TextEncoder().encode(given);
+    if (!body.isWellFormed()) throw bodyNotUtf8(false);
+    // A unit of text has at most three bytes, so a short text need not be encoded to know that it fits.
+    if (body.length * 3 > maxBytes) checkSize(new TextEncoder().encode(body).length, maxBytes);
+    return body;
   }
+  let bytes: Uint8Array;
   try {
-    // By what only a buffer lets be done: one of another realm (a worker, a test runner's sandbox) is no instance of this one's class,
-    // parsed JSON can have every name, and one that was transferred has no bytes any more.
-    const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(given) ? given : new DataView(given);
-    given = new Uint8Array(buffer, byteOffset, byteLength);
+    // Only a real buffer can be viewed. One of another realm (a worker, a test runner's sandbox) is not an instance of this
+    // realm's class, parsed JSON can have any property, and a transferred buffer has lost its bytes.
+    const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
+    bytes = new Uint8Array(buffer, byteOffset, byteLength);
   } catch {
     throw bodyNotRaw();
   }
-  checkSize(given.length, maxBytes);
-  return given;
+  checkSize(bytes.length, maxBytes);
+  return bytes;
 }
 
-/** Throws where a body is larger than the receiver reads. */
+/** Throws if a body is larger than the receiver reads. */
 export function checkSize(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
-  throw new WebhookError('body_too_large', 413, `over ${maxBytes}; raise maxBodyBytes?`);
+  throw new WebhookError('body_too_large', 413, `Raise maxBodyBytes to accept over ${maxBytes}.`);
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Decodes bytes as UTF-8, or throws: a lossy decoder turns altered bytes into U+FFFD and lets them pass. */
-export function decodeBody(raw: Uint8Array, authenticated: boolean): string {
+/** The text of a body, or an error if it is not UTF-8: a lossy decoder turns altered bytes into U+FFFD and lets them pass. */
+export function decodeBody(raw: string | Uint8Array, authenticated: boolean): string {
   try {
-    return decoder.decode(raw);
+    return typeof raw === 'string' ? raw : decoder.decode(raw);
   } catch {
     throw bodyNotUtf8(authenticated);
   }
 }
 
 function bodyNotUtf8(authenticated: boolean): WebhookError {
-  return new WebhookError('body_not_utf8', 400, 'pass the body on as it came', { authenticated });
+  return new WebhookError('body_not_utf8', 400, 'Pass the body on as it came.', { authenticated });
 }
 
-/** The error about a body that somebody parsed, decoded or took away: its bytes, over which the signature goes, are gone. */
+/** The error for a body that was parsed, decoded or transferred: the signed bytes are gone. */
 export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',
     500,
-    'pass the body on as it came: express.raw(), no Koa or Next bodyParser, no setEncoding(), fastify plugin',
+    'Pass the body on as it came: use express.raw(), no Koa or Next bodyParser, no setEncoding(), the fastify plugin.',
   );
 }

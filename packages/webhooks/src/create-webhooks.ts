@@ -1,11 +1,12 @@
-import { type AnswerOptions, answer, type WebhookAnswer } from './answer.ts';
+import { type AnswerOptions, answer, checkAnswerOptions, type WebhookAnswer } from './answer.ts';
 import type { Delivery, VerifiedSignature } from './delivery.ts';
 import { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatcher.ts';
 import { WebhookError } from './error.ts';
 import { toLimits, type VerificationLimits } from './limits.ts';
 import { verifyDelivery, verifyMessage, type WebhookMessage } from './message.ts';
+import { checkFunction } from './option-checks.ts';
 import type { FetchRequest, FetchResponse } from './platform.ts';
-import { type RequestLimits, readRequest, type WebhookRequest } from './request.ts';
+import { checkContentTypes, type RequestLimits, readRequest, type WebhookRequest } from './request.ts';
 import { createSignerSource, type SecretSource } from './secret-source.ts';
 
 /** What {@link createWebhooks} takes. */
@@ -37,14 +38,18 @@ export interface Webhooks extends Dispatcher {
 }
 
 /**
- * Creates a receiver. Throws at once where a secret is bad ({@link WebhookError}) or a bound is none (`RangeError`). Its methods need no `this`.
- * About a message, whatever it is, they throw {@link WebhookError} alone; what a function of yours throws (`now`, `secrets`, a handler) comes through as it is.
+ * Creates a receiver. Throws immediately if a secret is bad ({@link WebhookError}), a number is out of bounds (`RangeError`)
+ * or another option is not what it should be (`TypeError`). Its methods need no `this`. For any message, they throw only
+ * {@link WebhookError}. What your own functions throw (`now`, `secrets`, a handler) passes through.
  *
  * {@includeCode ../test/documented/create-webhooks.ts#create}
  */
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   const signers = createSignerSource(options.secrets);
   const limits = toLimits(options);
+  if (typeof limits.now !== 'number') checkFunction('now', limits.now);
+  checkAnswerOptions(options);
+  checkContentTypes(options.contentTypes);
   const dispatcher = createDispatcher(options);
   const verify = (message: WebhookMessage) => verifyDelivery(signers.now, message, limits);
   const verifyRequest = async (request: WebhookRequest) => {

@@ -1,4 +1,4 @@
-import type { KnownEvent, UnknownEvent } from './events.ts';
+import type { AddedEvent, KnownEvent, UnknownEvent } from './events.ts';
 
 /** What the signature vouches for, beside the bytes of the body. */
 export interface VerifiedSignature {
@@ -24,11 +24,11 @@ export interface KnownDelivery<E extends KnownEvent = KnownEvent> extends Delive
   event: E;
 }
 
-/** A verified delivery of an event that this version does not know. */
-export interface UnknownDelivery extends DeliveryBase {
+/** A verified delivery of an event that is not in the catalog of this version. */
+export interface UnknownDelivery<E extends AddedEvent | UnknownEvent = AddedEvent | UnknownEvent> extends DeliveryBase {
   known: false;
-  event: UnknownEvent;
+  event: E;
 }
 
-/** A verified delivery; `known` tells whether its event is of the catalog. */
+/** A verified delivery. `known` says whether its event is one of the catalog. */
 export type Delivery = KnownDelivery | UnknownDelivery;

@@ -1,17 +1,21 @@
 import { type DedupeOptions, once } from './dedupe.ts';
 import type { Delivery, KnownDelivery, UnknownDelivery } from './delivery.ts';
-import type { KnownEvent } from './events.ts';
-import { covers, type EventOf, type EventPattern, patternTakes } from './pattern.ts';
+import type { Event, KnownEvent } from './events.ts';
+import { checkFunction, checkOption } from './option-checks.ts';
+import { covers, type EventOf, type PatternIn, type PatternParameter, patternTakes } from './pattern.ts';
 import { checkWhole } from './whole.ts';
 
 /** The deliveries that a handler of `Pattern` gets. */
-export type DeliveryOf<Pattern extends string> =
-  EventOf<Pattern> extends infer Own extends KnownEvent ? KnownDelivery<Own> : Delivery;
+export type DeliveryOf<Pattern extends string> = DeliveryWith<EventOf<Pattern>>;
 
-/** Acts on an event. What it throws, or rejects with, makes the service send the delivery again. */
+type DeliveryWith<E extends Event> =
+  | ([Extract<E, KnownEvent>] extends [never] ? never : KnownDelivery<Extract<E, KnownEvent>>)
+  | ([Exclude<E, KnownEvent>] extends [never] ? never : UnknownDelivery<Exclude<E, KnownEvent>>);
+
+/** Handles an event. If it throws or rejects, the service sends the delivery again. */
 export type EventHandler<Pattern extends string> = (event: EventOf<Pattern>, delivery: DeliveryOf<Pattern>) => unknown;
 
-/** What became of a delivery: its handlers ran, it has none, they ran before, or they are running just now. */
+/** The outcome of a delivery: its handlers ran, it has none, they ran before, or they are running now. */
 export type DispatchOutcome = 'handled' | 'unhandled' | 'duplicate' | 'busy';
 
 /** Options of dispatching. */
@@ -25,8 +29,17 @@ export interface DispatchOptions extends DedupeOptions {
 
 /** Hands deliveries to handlers. */
 export interface Dispatcher {
-  /** Registers a handler, and gives the function that removes it. Handlers of one event run one after the other, in the order of registration. */
-  on<Pattern extends EventPattern>(pattern: Pattern, handler: EventHandler<Pattern>): () => void;
+  /**
+   * Registers a handler and returns the function that removes it. The handlers of an event run one after the other, in
+   * the order of registration. With several patterns, the handler runs once for an event that they cover.
+   *
+   * A pattern that no event of the catalog matches does not compile. Declare types that your service adds in
+   * {@link AddedEvents}.
+   */
+  on<const Given extends string | readonly string[]>(
+    pattern: PatternParameter<Given>,
+    handler: EventHandler<PatternIn<Given>>,
+  ): () => void;
   /** Runs the handlers of a verified delivery, once if `dedupe` is given. Rejects with what a handler throws. */
   dispatch(delivery: Delivery): Promise<DispatchOutcome>;
 }
@@ -39,23 +52,33 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   checkWhole('dedupeLifetimeSeconds', dedupeLifetimeSeconds);
   checkWhole('dedupeLeaseSeconds', dedupeLeaseSeconds);
   if (dedupeLifetimeSeconds < 600) {
-    throw new RangeError('dedupeLifetimeSeconds is at least 600: a message stays valid that long');
+    throw new RangeError('dedupeLifetimeSeconds must be at least 600: a message stays valid that long');
   }
-  const handlers = new Set<{ pattern: string; act: Act }>();
+  const { dedupe, onUnknown } = options;
+  const isStore = !dedupe || [dedupe.claim, dedupe.commit, dedupe.release].every((act) => typeof act === 'function');
+  checkOption(isStore, 'dedupe must be a store with claim, commit and release, such as memoryDedupe()');
+  if (onUnknown) checkFunction('onUnknown', onUnknown);
+  const handlers = new Set<{ patterns: string[]; act: Act }>();
   return {
     on(pattern, act: Act) {
-      const handler = { pattern, act };
+      const handler = { patterns: [pattern].flat() as string[], act };
+      const areTexts = handler.patterns.every((one) => typeof one === 'string');
+      checkOption(areTexts, 'A pattern must be a string');
+      checkFunction(`The handler of ${pattern}`, act);
       handlers.add(handler);
       return () => void handlers.delete(handler);
     },
     async dispatch(delivery) {
       const { known, event } = delivery;
-      const asked = [...handlers].filter(({ pattern }) => covers(pattern, event.type));
-      const acts = asked.filter(({ pattern }) => patternTakes(pattern, known)).map(({ act }) => act);
+      const covering = (patterns: string[]) => patterns.filter((pattern) => covers(pattern, event.type));
+      const asked = [...handlers].filter(({ patterns }) => covering(patterns).length);
+      const takes = (pattern: string) => patternTakes(pattern, known);
+      const acts = asked.filter(({ patterns }) => covering(patterns).some(takes)).map(({ act }) => act);
       if (!known && !acts.length) {
-        if (options.onUnknown) acts.push((_, unknown) => options.onUnknown?.(unknown));
-        // Somebody wanted it: it is not lost without a word.
-        else if (asked.length) console.warn('Webhook not as this version knows it, give onUnknown:', event);
+        if (onUnknown) acts.push((_, unknown) => onUnknown(unknown));
+        // A handler asked for it, so it must not get lost silently.
+        else if (asked.length)
+          console.warn('This version does not know this event. Set onUnknown to handle it:', event);
       }
       if (!acts.length) return 'unhandled';
       return once(delivery.id, options, async () => {

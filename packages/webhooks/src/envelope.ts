@@ -18,7 +18,10 @@ export function parseEnvelope(text: string): Event {
 }
 
 const unusable = (code: WebhookErrorCode, cause?: unknown): WebhookError =>
-  new WebhookError(code, 400, 'signed so; report its id', { authenticated: true, cause });
+  new WebhookError(code, 400, 'Report webhook-id to the service, which signed this content.', {
+    authenticated: true,
+    cause,
+  });
 
 /** An own `__proto__` is harmless here, and no longer so once somebody merges the object into another. */
 function hasTexts(value: object | null, names: readonly string[]): boolean {

@@ -25,6 +25,11 @@ export type WebhookErrorCode =
   | 'secret_encoding'
   | 'secret_length';
 
+/** The error for a header that the service does not send like this. */
+export function headerError(code: WebhookErrorCode, name: string, does = 'changes'): WebhookError {
+  return new WebhookError(code, 400, `Check whether a proxy ${does} ${name}.`);
+}
+
 /** What a {@link WebhookError} knows beyond its code, status and hint. */
 export interface WebhookErrorDetails {
   /** The signature held, but the content is unusable. False unless given. */

@@ -58,14 +58,41 @@ export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | P
 /** A type of the published catalog. */
 export type EventType = KnownEvent['type'];
 
+/**
+ * The event types that your own service adds, each with its subject. Empty until you declare them.
+ *
+ * The compiler then accepts them as patterns and narrows their events. Nothing checks their subjects at run time.
+ *
+ * {@includeCode ../test/documented/added-events.ts#added}
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: programs add to it.
+export interface AddedEvents {}
+
+/** An event of a type that you declare in {@link AddedEvents}. */
+export type AddedEvent = {
+  [Type in keyof AddedEvents]: EventEnvelope & { type: Type; subject: AddedEvents[Type] };
+}[keyof AddedEvents];
+
+/**
+ * Stands for every event type that is neither in the catalog nor declared. No real type begins like this: it exists so
+ * that comparing `type` with a known one narrows the event. To compare it with any text, widen it to `string` first.
+ */
+export type Unlisted = `(unlisted) ${string}`;
+
 /** An event that this version does not know: its type is newer, or its id or its subject is of another kind than the catalog says. */
 export interface UnknownEvent extends EventEnvelope {
-  type: string & {};
+  type: Unlisted;
   subject?: EventSubject;
 }
 
-/** Whatever the service sends. */
-export type Event = KnownEvent | UnknownEvent;
+/** Any event that the service sends. Comparing `type` narrows it. {@link isKnownEvent} also checks that its id and its subject are what the type promises. */
+export type Event = KnownEvent | AddedEvent | UnknownEvent;
+
+/** An event whose type says nothing about its subject: from a store, a queue or another library. */
+export interface UntypedEvent extends EventEnvelope {
+  type: string;
+  subject?: EventSubject | undefined;
+}
 
 /** The kind of subject that goes with each type, and what its id begins with. */
 export const SUBJECTS: { [Type in EventType]: readonly [kind?: string, idPrefix?: string] } = {
@@ -74,9 +101,14 @@ export const SUBJECTS: { [Type in EventType]: readonly [kind?: string, idPrefix?
   'webhook.ping': [],
 };
 
-/** Tells whether an event is of the catalog: whether all holds that its type promises, ids and subject included. */
-export function isKnownEvent({ id, type, subject }: Event): boolean {
-  if (!Object.hasOwn(SUBJECTS, type) || !id.startsWith('evt_')) return false;
-  const [kind, idPrefix = ''] = SUBJECTS[type as EventType];
-  return subject?.type === kind && `${subject?.id}`.startsWith(idPrefix);
+/**
+ * Whether an event is one of the catalog, with the id and the subject that its type promises.
+ *
+ * {@includeCode ../test/documented/known-event.ts#known}
+ */
+export function isKnownEvent(event: UntypedEvent): event is KnownEvent {
+  const { id, type, subject } = event;
+  // Not `in`: a type may have any name, `constructor` too. Of another type, no subject is of the kind null.
+  const [kind, idPrefix = ''] = Object.hasOwn(SUBJECTS, type) ? SUBJECTS[type as EventType] : [null];
+  return subject?.type === kind && `${subject?.id}`.startsWith(idPrefix) && id.startsWith('evt_');
 }

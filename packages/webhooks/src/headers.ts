@@ -1,5 +1,3 @@
-import { WebhookError } from './error.ts';
-
 /** The headers of a request: `Headers`, entries, or a plain object in any letter case, whose values may be arrays. */
 export type WebhookHeaders = HeadersGetter | Iterable<readonly [string, string]> | HeadersObject;
 
@@ -23,19 +21,13 @@ export function readHeaders(headers: WebhookHeaders, names: readonly string[]): 
   const take = (name: unknown, value: unknown) => {
     const at = typeof name === 'string' ? names.indexOf(name.toLowerCase()) : -1;
     if (at < 0) return;
-    for (const one of Array.isArray(value) ? value : [value]) {
-      // What is no text came over no wire.
+    // Only text can come over the wire.
+    for (const one of Array.isArray(value) ? value : [value])
       if (typeof one === 'string') found[at] = found[at] === undefined ? one : `${found[at]},${one}`;
-    }
   };
-  // Entries first: a Map or URLSearchParams has `get` too, which knows no letter case and hides a second value.
+  const canGet = typeof given.get === 'function';
+  // Entries first: a Map or URLSearchParams has `get` too, which is case-sensitive and hides a second value.
   if (given[Symbol.iterator]) for (const entry of given) take(entry?.[0], entry?.[1]);
-  else if (typeof given.get === 'function') for (const name of names) take(name, given.get(name));
-  else for (const name of Object.keys(given)) take(name, given[name]);
+  else for (const name of canGet ? names : Object.keys(given)) take(name, canGet ? given.get(name) : given[name]);
   return found;
-}
-
-/** The error about a header that stands twice in a request, or was joined from two. */
-export function duplicateHeader(name: string): WebhookError {
-  return new WebhookError('duplicate_header', 400, `${name} twice; does a proxy add it?`);
 }

@@ -5,27 +5,32 @@ export type { ClaimResult, DedupeClaim, DedupeOptions, DedupeStore } from './ded
 export type { Delivery, DeliveryBase, KnownDelivery, UnknownDelivery, VerifiedSignature } from './delivery.ts';
 export type { DeliveryOf, Dispatcher, DispatchOptions, DispatchOutcome, EventHandler } from './dispatcher.ts';
 export { WebhookError, type WebhookErrorCode, type WebhookErrorDetails } from './error.ts';
-export type {
-  EndpointAutoDisabledEvent,
-  Event,
-  EventEnvelope,
-  EventSubject,
-  EventType,
-  KnownEnvelope,
-  KnownEvent,
-  LifecycleEvaluatedEvent,
-  PingEvent,
-  Timestamp,
-  UnknownEvent,
-  WebhookEndpointSubject,
-  WorkspaceSubject,
+export {
+  type AddedEvent,
+  type AddedEvents,
+  type EndpointAutoDisabledEvent,
+  type Event,
+  type EventEnvelope,
+  type EventSubject,
+  type EventType,
+  isKnownEvent,
+  type KnownEnvelope,
+  type KnownEvent,
+  type LifecycleEvaluatedEvent,
+  type PingEvent,
+  type Timestamp,
+  type UnknownEvent,
+  type Unlisted,
+  type UntypedEvent,
+  type WebhookEndpointSubject,
+  type WorkspaceSubject,
 } from './events.ts';
 export type { HeadersGetter, HeadersObject, WebhookHeaders } from './headers.ts';
 export type { VerificationLimits } from './limits.ts';
 export { type MemoryDedupe, type MemoryDedupeOptions, memoryDedupe } from './memory-dedupe.ts';
 export type { WebhookMessage } from './message.ts';
 export type { NodeRequest } from './node-request.ts';
-export type { EventOf, EventPattern, PrefixGlob } from './pattern.ts';
+export type { EventOf, EventPattern, PatternIn, PatternParameter, PrefixGlob } from './pattern.ts';
 export type { FetchRequest, FetchResponse } from './platform.ts';
 export type { BufferedRequest, RequestLimits, WebhookRequest } from './request.ts';
 export { parseSecret } from './secret.ts';

@@ -1,6 +1,6 @@
 import { checkWhole } from './whole.ts';
 
-/** The bounds within which a message is accepted. Each is checked when the receiver is made: a bad one throws `RangeError`. */
+/** The bounds within which a message is accepted. A bad one throws `RangeError` when the receiver is created. */
 export interface VerificationLimits {
   /** How far `webhook-timestamp` may lie from the clock, in whole seconds, at least 1, on either side. 300 unless given, as the service asks. */
   toleranceSeconds?: number | undefined;
@@ -15,7 +15,7 @@ export interface VerificationLimits {
 /** The bounds, complete and checked. */
 export type Limits = { [Name in keyof VerificationLimits]-?: NonNullable<VerificationLimits[Name]> };
 
-/** Completes the bounds. Throws `RangeError` where one would let everything pass, or nothing. */
+/** Adds the defaults. Throws if a bound would accept everything, or nothing. */
 export function toLimits({
   toleranceSeconds = 300,
   now = Date.now,

@@ -18,25 +18,20 @@ export interface WebhookMessage {
   headers: WebhookHeaders;
 }
 
-/** What the headers of a message say, before its signature is looked at. */
-interface MessageHead {
-  id: string;
-  timestamp: number;
-  receivedAt: number;
-  signatures: string[];
-}
-
 /** Checks the headers: their number and form, and the time. It costs little, and comes before all that costs more. */
-export function checkHead(headers: WebhookHeaders, limits: Limits): MessageHead {
+export function checkHead(
+  headers: WebhookHeaders,
+  limits: Limits,
+): [signatures: string[], Omit<VerifiedSignature, 'secretIndex'>] {
   const { now } = limits;
   const receivedAt = typeof now === 'number' ? now : now();
   const [id, timestampText, signatureList] = readMessageHeaders(headers);
   checkMessageId(id);
   const timestamp = parseTimestamp(timestampText, receivedAt, limits.toleranceSeconds);
-  return { id, timestamp, receivedAt, signatures: parseSignatures(signatureList, limits.maxSignatures) };
+  return [parseSignatures(signatureList, limits.maxSignatures), { id, timestamp, receivedAt }];
 }
 
-/** Verifies the signature over the bytes, and gives them beside what it vouches for. The signers are asked for once headers and body are well-formed. */
+/** Verifies the signature over the bytes, and returns them with what it covers. The signers are asked for only if headers and body are well-formed. */
 export function verifyMessage(
   signers: () => readonly Signer[],
   message: WebhookMessage,
@@ -44,23 +39,23 @@ export function verifyMessage(
 ): [VerifiedSignature, string | Uint8Array] {
   // What comes from programs without types may be no object at all.
   const { headers, body } = Object(message) as WebhookMessage;
-  const { id, timestamp, receivedAt, signatures } = checkHead(headers, limits);
-  const bytes = toRawBody(body, limits.maxBodyBytes);
-  const raw = hashesTextOnly ? decodeBody(bytes, false) : bytes;
+  const [signatures, head] = checkHead(headers, limits);
+  const given = toRawBody(body, limits.maxBodyBytes);
+  const raw = hashesTextOnly ? decodeBody(given, false) : given;
   const secretIndex = signers().findIndex((sign) => {
-    const expected = sign(id, timestamp, raw);
+    const expected = sign(head.id, head.timestamp, raw);
     return signatures.some((given) => equalSignatures(expected, given));
   });
   if (secretIndex < 0) {
-    throw new WebhookError('no_match', 401, "is it this endpoint's secret, the raw body?");
+    throw new WebhookError('no_match', 401, 'Pass the body on as it came, and the secret of this endpoint.');
   }
-  return [{ id, timestamp, receivedAt, secretIndex }, raw];
+  return [{ ...head, secretIndex }, raw];
 }
 
 /** Verifies a message and reads its event. */
 export function verifyDelivery(signers: () => readonly Signer[], message: WebhookMessage, limits: Limits): Delivery {
   const [signature, raw] = verifyMessage(signers, message, limits);
-  const body = hashesTextOnly ? (raw as string) : decodeBody(raw as Uint8Array, true);
+  const body = decodeBody(raw, true);
   const event = parseEnvelope(body);
   return { ...signature, body, known: isKnownEvent(event), event } as Delivery;
 }

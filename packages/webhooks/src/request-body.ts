@@ -30,5 +30,9 @@ function isRaw(body: unknown): body is string | Uint8Array {
 
 /** A stream is read once. */
 function bodyAlreadyRead(): WebhookError {
-  return new WebhookError('body_already_read', 500, 'verify first, and use delivery.event');
+  return new WebhookError(
+    'body_already_read',
+    500,
+    'Verify the request before anything reads it, and use delivery.event.',
+  );
 }

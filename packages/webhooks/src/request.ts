@@ -4,6 +4,7 @@ import { readHeaders } from './headers.ts';
 import type { Limits } from './limits.ts';
 import { checkHead, type WebhookMessage } from './message.ts';
 import type { NodeRequest } from './node-request.ts';
+import { checkOption } from './option-checks.ts';
 import type { FetchRequest } from './platform.ts';
 import { readFetchBody, readNodeBody } from './request-body.ts';
 
@@ -23,6 +24,12 @@ export interface RequestLimits {
   contentTypes?: readonly string[] | undefined;
 }
 
+/** Throws `TypeError` unless these are media types; undefined stands for the default. */
+export function checkContentTypes(contentTypes: RequestLimits['contentTypes'] = ['a']): void {
+  const areTexts = Array.isArray(contentTypes) && contentTypes.every((type) => typeof type === 'string');
+  checkOption(areTexts && contentTypes.length, "contentTypes must be an array such as ['application/json']");
+}
+
 /** Checks method, media type, size and headers, and then reads the body; no more of it than the bound. */
 export async function readRequest(
   request: WebhookRequest,
@@ -32,14 +39,18 @@ export async function readRequest(
   const { headers, method } = Object(request) as WebhookRequest;
   const [contentType, contentLength] = readHeaders(headers, ['content-type', 'content-length']);
   if (method !== undefined && method !== 'POST') {
-    throw new WebhookError('method_not_allowed', 405, 'deliveries are POSTed; does a redirect make it a GET?');
+    throw new WebhookError('method_not_allowed', 405, 'Register the final URL: a redirect makes a POST a GET.');
   }
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (!contentTypes.some((accepted) => accepted.toLowerCase() === mediaType)) {
-    throw new WebhookError('unsupported_content_type', 415, `not ${contentTypes}; give contentTypes to accept others`);
+    throw new WebhookError(
+      'unsupported_content_type',
+      415,
+      `Set contentTypes to accept other types than ${contentTypes}.`,
+    );
   }
   checkSize(Number(contentLength) || 0, limits.maxBodyBytes);
-  // Once more behind the body, which may take its time: the message has to be new when it is verified.
+  // Verification checks it again after the body, which may take its time: the message must still be new then.
   checkHead(headers, limits);
   const body = await readBody(request, limits.maxBodyBytes);
   return { headers, body: toRawBody(body, limits.maxBodyBytes) };
@@ -53,6 +64,8 @@ async function readBody(request: WebhookRequest, maxBytes: number): Promise<Webh
   } catch (cause) {
     if (WebhookError.is(cause)) throw cause;
     // Anybody can hang up in the middle: that is no mistake of the receiver's.
-    throw new WebhookError('body_not_raw', 400, 'it broke off; did the sender go away?', { cause });
+    throw new WebhookError('body_not_raw', 400, 'Check whether a proxy closes connections: the body broke off.', {
+      cause,
+    });
   }
 }

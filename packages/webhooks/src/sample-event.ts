@@ -1,7 +1,7 @@
-import type { Event, EventType, KnownEvent } from './events.ts';
+import type { EventType, KnownEvent, UntypedEvent } from './events.ts';
 
 /** An event to sign: a type of the catalog, of which a sample is made, or an event of your own. */
-export type SampleEvent = EventType | Event;
+export type SampleEvent = EventType | UntypedEvent;
 
 /** Makes an event of a type of the catalog, with an id of its own and created now. */
 export function sampleEvent<Type extends EventType>(type: Type): Extract<KnownEvent, { type: Type }> {

@@ -23,7 +23,7 @@ export function createSignerSource(source: SecretSource): SignerSource {
       const secrets = source();
       if (!isPromiseLike(secrets)) return toSigners(secrets);
       secrets.then(undefined, () => {});
-      throw new WebhookError('secrets_async', 500, 'use verifyRequest, fetch or handle, or load the secrets before');
+      throw new WebhookError('secrets_async', 500, 'Use verifyRequest, fetch or handle, or load the secrets before.');
     },
     later: async () => toSigners(await source()),
   };

@@ -66,6 +66,6 @@ function decode(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', UTF8).decode(body);
   } catch (cause) {
-    throw new WebhookError('body_not_utf8', 400, 'this build signs text alone; sign it on Node', { cause });
+    throw new WebhookError('body_not_utf8', 400, 'Sign this body on Node: this build signs only text.', { cause });
   }
 }

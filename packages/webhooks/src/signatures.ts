@@ -1,32 +1,35 @@
-import { WebhookError } from './error.ts';
-import { duplicateHeader } from './headers.ts';
+import { headerError, WebhookError } from './error.ts';
+
+const NAME = 'webhook-signature';
 
 /** `v1,` and the one spelling of 32 bytes in standard base64: 43 digits, the last of which has two bits to spare, and `=`. */
 const CANONICAL_V1 = /^v1,[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 /**
  * Reads the `v1` signatures of `webhook-signature`, a space-separated list of `<version>,<signature>`; other versions are skipped.
- * Their number and form are checked here, before anything is hashed: junk costs nothing.
+ * Their number and form are checked here, before anything is hashed, so junk costs nothing.
  */
 export function parseSignatures(header: string, maxSignatures: number): string[] {
+  // Except during a rotation, a message has one signature.
+  if (CANONICAL_V1.test(header)) return [header.slice(3)];
   const signatures: string[] = [];
-  const entries = header.split(' ', maxSignatures + 1);
+  // As in other libraries, entries may be several spaces apart.
+  const entries = header.split(/ +/, maxSignatures + 1);
   if (entries.length > maxSignatures) {
-    throw new WebhookError('too_many_signatures', 400, `over ${maxSignatures}; raise maxSignatures?`);
+    throw new WebhookError('too_many_signatures', 400, `Raise maxSignatures to accept over ${maxSignatures}.`);
   }
   for (const entry of entries) {
     if (CANONICAL_V1.test(entry)) signatures.push(entry.slice(3));
-    else if (/,.*,/s.test(entry)) throw duplicateHeader('webhook-signature');
-    else if (!/^(?!v1,).+,./s.test(entry))
-      throw new WebhookError('malformed_signature', 400, 'does a proxy change it?');
+    else if (/,.*,/s.test(entry)) throw headerError('duplicate_header', NAME, 'repeats');
+    else if (!/^(?!v1,).+,./s.test(entry)) throw headerError('malformed_signature', NAME);
   }
   if (!signatures.length) {
-    throw new WebhookError('no_supported_signature', 401, 'no v1; does a proxy change it?');
+    throw new WebhookError('no_supported_signature', 401, `Check whether a proxy changes ${NAME}.`);
   }
   return signatures;
 }
 
-/** Compares two signatures, both of 44 characters, in a time that does not depend on where they differ. */
+/** Compares two signatures of 44 characters, in a time that does not depend on where they differ. */
 export function equalSignatures(expected: string, given: string): boolean {
   let difference = 0;
   for (let i = 0; i < expected.length; i++) difference |= expected.charCodeAt(i) ^ given.charCodeAt(i);

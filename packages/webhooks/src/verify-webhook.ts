@@ -10,14 +10,14 @@ export interface VerifyWebhookOptions extends WebhookMessage, VerificationLimits
 }
 
 /**
- * Verifies one delivery and gives its typed event; throws {@link WebhookError}, and `RangeError` where a bound is none. Synchronous, in every runtime.
- * This is the core alone, for those who count bytes: {@link createWebhooks} adds requests, handlers and deduplication.
+ * Verifies one delivery and returns it with its typed event. Throws {@link WebhookError}, or `RangeError` if a number is out of
+ * bounds. Synchronous in every runtime. This is only the core, for small bundles: {@link createWebhooks} adds requests, handlers and
+ * deduplication.
  *
  * {@includeCode ../test/documented/verify-webhook.ts#verify}
  */
 export function verifyWebhook(options: VerifyWebhookOptions): Delivery {
   // What comes from programs without types may be no object at all.
   const given = Object(options) as VerifyWebhookOptions;
-  const limits = toLimits(given);
-  return verifyDelivery(() => toSigners(given.secrets), given, limits);
+  return verifyDelivery(() => toSigners(given.secrets), given, toLimits(given));
 }

@@ -1,6 +1,6 @@
 import { createWebhooks, type WebhookBody } from '@svc/webhooks';
-import { describe, expect, it } from 'vitest';
-import { NOW_MS, PING, SECRET, signedMessage } from './support/message.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { EVALUATED, NOW_MS, PING, SECRET, signedMessage } from './support/message.ts';
 import { webhooks } from './support/receiver.ts';
 import { codeOf, refusalOf } from './support/refusal.ts';
 
@@ -52,6 +52,22 @@ describe('a body', () => {
   it('of text with a lone surrogate, which has no bytes, is refused', async () => {
     const message = signedMessage({ body: '"\ufffd"' });
     expect(await codeOf(() => webhooks.verify({ ...message, body: '"\ud800"' }))).toBe('body_not_utf8');
+  });
+
+  it('of text is signed as text: neither encoded nor decoded', () => {
+    const encode = vi.spyOn(TextEncoder.prototype, 'encode');
+    const decode = vi.spyOn(TextDecoder.prototype, 'decode');
+    onTestFinished(() => void vi.restoreAllMocks());
+    for (const body of [PING, EVALUATED.replace('wsp_1', 'wsp_é😀\ufeff')]) {
+      expect(webhooks.verify(signedMessage({ body })).body).toBe(body);
+    }
+    expect([encode.mock.calls, decode.mock.calls]).toEqual([[], []]);
+    // The twins: bytes are decoded, and a text that may be too large is encoded to count its bytes.
+    expect(webhooks.verify(signedMessage({ body: bytes })).body).toBe(PING);
+    expect(decode).toHaveBeenCalledOnce();
+    const small = createWebhooks({ secrets: SECRET, now: NOW_MS, maxBodyBytes: PING.length });
+    expect(small.verify(signedMessage()).body).toBe(PING);
+    expect(encode).toHaveBeenCalledOnce();
   });
 
   it('may be as large as maxBodyBytes, in bytes', async () => {

@@ -145,13 +145,13 @@ describe('memoryDedupe', () => {
     store.claim('a', claim('1'));
     nowMs = 1;
     store.claim('b', claim('2'));
-    expect(() => store.claim('c', claim('3'))).toThrow('2 deliveries are being handled at once; raise maxEntries?');
+    expect(() => store.claim('c', claim('3'))).toThrow('2 deliveries are being handled at once. Raise maxEntries.');
     expect(['a', 'b'].map((id) => store.claim(id, claim('4')))).toEqual(['busy', 'busy']);
     // The service sends it again.
     expect((await counting(store).webhooks.fetch(signedRequest())).status).toBe(500);
     nowMs = 240_000;
     expect(['c', 'b', 'd'].map((id) => id !== 'd' && store.claim(id, claim('5')))).toEqual(['new', 'busy', false]);
     store.commit('a', claim('1'));
-    expect(() => store.claim('a', claim('6'))).toThrow(/raise maxEntries/);
+    expect(() => store.claim('a', claim('6'))).toThrow(/Raise maxEntries/);
   });
 });

@@ -6,7 +6,6 @@ import {
   type KnownEvent,
   type LifecycleEvaluatedEvent,
   type PingEvent,
-  type UnknownEvent,
 } from '@svc/webhooks';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { EVALUATED, NOW_MS, PING, SECRET, signedMessage } from './support/message.ts';
@@ -36,6 +35,20 @@ describe('dispatch', () => {
     expect(seen.splice(0)).toEqual(['*', 'lifecycle.*', 'lifecycle.evaluated']);
     expect(await dispatch(PING)).toBe('handled');
     expect(seen).toEqual(['*', 'webhook.ping', 'webhook.*']);
+  });
+
+  it('runs a handler of several patterns once for each event that one of them covers', async () => {
+    const { webhooks, seen, dispatch } = recording();
+    webhooks.on(['lifecycle.evaluated', 'lifecycle.*', 'webhook.ping'], (event) => seen.push(event.type));
+    for (const body of [EVALUATED, PING]) expect(await dispatch(body)).toBe('handled');
+    expect(await dispatch(unknown)).toBe('handled');
+    expect(seen).toEqual(['lifecycle.evaluated', 'webhook.ping', 'onUnknown']);
+  });
+
+  it('removes a handler of several patterns at once', async () => {
+    const { webhooks, dispatch } = recording();
+    webhooks.on(['lifecycle.evaluated', 'webhook.ping'], () => expect.unreachable())();
+    for (const body of [EVALUATED, PING]) expect(await dispatch(body)).toBe('unhandled');
   });
 
   it('waits for a handler before it runs the next', async () => {
@@ -132,7 +145,6 @@ describe('on', () => {
       expectTypeOf(event).toEqualTypeOf<Exclude<KnownEvent, LifecycleEvaluatedEvent>>(),
     );
     webhooks.on('webhook.ping', (event) => expectTypeOf(event).toEqualTypeOf<PingEvent>());
-    webhooks.on('profile.merged', (event) => expectTypeOf(event).toEqualTypeOf<UnknownEvent>());
     webhooks.on('*', (event, delivery) => {
       expectTypeOf(event).toEqualTypeOf<Event>();
       expectTypeOf(delivery).toEqualTypeOf<Delivery>();

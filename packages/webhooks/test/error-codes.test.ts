@@ -52,7 +52,8 @@ describe.each(Object.entries(PROVOCATIONS))('%s', (code, provoke) => {
   it('is what this provokes, and stands in the guide with its status', async () => {
     const refusal = await refusalOf(provoke);
     expect(refusal.code).toBe(code);
-    expect(refusal.hint, 'something to act on').not.toMatch(/the service sends none such/);
+    // A whole sentence that says what to do.
+    expect(refusal.hint).toMatch(/^(Check|Copy|Pass|Raise|Register|Remove|Report|Set|Use|Verify) [^?]{15,}[.]$/);
     expect(guide).toContain(`| \`${code}\` | ${refusal.status} |`);
   });
 });

@@ -49,6 +49,7 @@ describe('the CommonJS build', () => {
     expect(Object.keys(required).sort()).toEqual([
       'WebhookError',
       'createWebhooks',
+      'isKnownEvent',
       'memoryDedupe',
       'parseSecret',
       'verifyWebhook',

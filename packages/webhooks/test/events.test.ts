@@ -1,6 +1,6 @@
 import type * as contract from '@svc/contract';
 import { EVENT_CATALOG } from '@svc/contract';
-import type { Event, EventType, KnownEvent, LifecycleEvaluatedEvent } from '@svc/webhooks';
+import { type EventType, isKnownEvent, type KnownEvent, type LifecycleEvaluatedEvent } from '@svc/webhooks';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { SUBJECTS } from '../src/events.ts';
 import { EVALUATED, PING, signedMessage } from './support/message.ts';
@@ -10,7 +10,6 @@ describe('the types of events', () => {
   it("are the contract's", () => {
     expectTypeOf<EventType>().toEqualTypeOf<contract.EventType>();
     expectTypeOf<KnownEvent>().toExtend<contract.Event>();
-    expectTypeOf<contract.Event['type']>().toExtend<Event['type']>();
     expectTypeOf<contract.WorkspaceSubject>().toEqualTypeOf<LifecycleEvaluatedEvent['subject']>();
     expect(Object.keys(SUBJECTS).sort()).toEqual(EVENT_CATALOG.map((item) => item.type).sort());
   });
@@ -27,5 +26,14 @@ describe('the types of events', () => {
   it('of a ping has no subject', () => {
     const { event } = webhooks.verify(signedMessage({ body: PING }));
     expect(event.subject).toBeUndefined();
+  });
+
+  it('can be checked for an event that came by another way', () => {
+    const evaluated = JSON.parse(EVALUATED);
+    expect(isKnownEvent(evaluated)).toBe(true);
+    expect(isKnownEvent(JSON.parse(PING))).toBe(true);
+    expect(isKnownEvent({ ...evaluated, type: 'lifecycle.started' })).toBe(false);
+    expect(isKnownEvent({ ...evaluated, subject: { ...evaluated.subject, type: 'galaxy' } })).toBe(false);
+    expect(isKnownEvent({ ...evaluated, subject: undefined })).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import crypto, { randomBytes } from 'node:crypto';
 import { createWebhooks, verifyWebhook } from '@svc/webhooks';
+import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
 import * as node from '../src/hashing/node.ts';
@@ -27,6 +28,17 @@ describe.each([
   it.each([0, 9_999_999_999_999, 999_999_999_999_999])('signs the timestamp %i as it stands', (timestamp) => {
     const key = randomBytes(32);
     expect(createSigner(key)('msg', timestamp, 'a')).toBe(hmac(key, 'msg', timestamp, 'a'));
+  });
+
+  it('signs every timestamp of 15 digits as it stands', () => {
+    const key = randomBytes(32);
+    const sign = createSigner(key);
+    fc.assert(
+      fc.property(fc.integer({ min: 100_000_000_000_000, max: 999_999_999_999_999 }), (timestamp) => {
+        expect(sign('msg', timestamp, 'a')).toBe(hmac(key, 'msg', timestamp, 'a'));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 

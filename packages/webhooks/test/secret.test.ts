@@ -48,6 +48,7 @@ describe('a secret', () => {
     ['NUL behind', `${SECRET}\0`, 'secret_whitespace'],
     ['a number', 5, 'secret_empty'],
     ['a buffer', Buffer.from(SECRET), 'secret_empty'],
+    ['with the version of its signatures', `v1,${SECRET}`, 'secret_prefix'],
     ['an array in an array', [[SECRET]], 'secret_empty'],
     ['the prefix twice', `whsec_whsec_${'A'.repeat(34)}+`, 'secret_prefix'],
     ['a length that no bytes have', `whsec_${'A'.repeat(33)}`, 'secret_encoding'],
@@ -80,9 +81,22 @@ describe('a secret', () => {
     [`{${SECRET}}`, /from whsec_ on/],
     [`WEBHOOK_SECRET=${SECRET}`, /from whsec_ on/],
     [`Bearer ${SECRET}`, /trim/],
+    [`v1,${SECRET}`, /Remove v1,/],
   ])('%s gets a hint of its own', async (secret, hint) => {
     expect((await refusalOf(() => receiver(secret))).hint).toMatch(hint);
   });
+});
+
+it('the error for one of several secrets names its position', async () => {
+  const of = async (...secrets: unknown[]) => (await refusalOf(() => receiver(secrets as string[]))).hint;
+  expect(await of(SECRET, undefined)).toMatch(/variable that holds secrets\[1\]\.$/);
+  expect(await of('', SECRET)).toMatch(/variable that holds secrets\[0\]\.$/);
+  expect(await of(SECRET, SECRET, `${SECRET}\n`)).toMatch(/^Copy secrets\[2\] again, or trim it/);
+  expect(await of(undefined)).toMatch(/variable that holds the secret\.$/);
+  const later = createWebhooks({ secrets: () => [SECRET, 'x'], now: NOW_MS });
+  expect((await refusalOf(() => later.verify(signedMessage()))).hint).toMatch(
+    /^Pass secrets\[1\] whole, from whsec_ on/,
+  );
 });
 
 it('a doubled prefix is refused, not taken for another key', async () => {

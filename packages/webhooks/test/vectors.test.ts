@@ -1,7 +1,7 @@
 import * as library from '@svc/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { checkVectors, type Vector } from './vectors/check-vectors.ts';
+import { checkVectors, countChecks, type Vector } from './vectors/check-vectors.ts';
 import document from './vectors/vectors.json' with { type: 'json' };
 
 const vectors = document.vectors as Vector[];
@@ -9,7 +9,7 @@ const vectors = document.vectors as Vector[];
 describe('the vectors that openssl and Python signed', () => {
   it('have no wrong outcome', () => {
     const report = checkVectors(vectors, library);
-    expect(report).toEqual({ build: 'node', checked: vectors.length * 3, wrong: [] });
+    expect(report).toEqual({ build: 'node', checked: countChecks(vectors), wrong: [] });
   });
 
   it('are signed by standardwebhooks alike, where it can read the secret and the body', () => {

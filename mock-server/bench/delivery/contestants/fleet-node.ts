@@ -55,7 +55,7 @@ async function deliver(): Promise<NodeReport> {
     clock,
     ids: createIds(clock),
     masterKey,
-    otherNodes: otherNodesOver(peers, { ownName: undefined, findConnected: async () => new Set() }),
+    otherNodes: otherNodesOver(peers, { ownName: undefined, isGone: () => false }),
     observer: {
       ...observer,
       attemptWritten(attempt) {

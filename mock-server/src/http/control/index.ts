@@ -10,10 +10,12 @@ import { explanationOperations } from './explanation.ts';
 import { registerExport } from './export.ts';
 import { faultOperations } from './faults.ts';
 import { controlGuard } from './guard.ts';
+import { lifecycleOperations } from './lifecycle.ts';
 import { listOperations } from './lists.ts';
 import { memberOperations } from './members.ts';
 import { createControlDocument } from './openapi.ts';
 import type { ControlOperation } from './operation.ts';
+import { profileOperations } from './profiles.ts';
 import { resetOperations } from './reset.ts';
 import { snapshotOperations } from './snapshots.ts';
 import { tenantOperations } from './tenants.ts';
@@ -42,6 +44,8 @@ export const controlOperations = [
   ...tenantOperations,
   ...memberOperations,
   ...credentialOperations,
+  ...profileOperations,
+  ...lifecycleOperations,
   ...attemptOperations,
   ...explanationOperations,
   ...listOperations,

@@ -1,23 +1,10 @@
-import { PAGE_LIMIT } from '@svc/contract';
 import { z } from 'zod';
 import { selectFrom } from '../../storage/keyset.ts';
 import { listNotifications } from '../../storage/statements/list-notifications.ts';
-import { answerPage, type ListRequest } from '../list.ts';
+import { answerPage } from '../list.ts';
 import { toTimestamp } from '../present/timestamp.ts';
-import type { Services } from '../services.ts';
 import { controlOperation } from './operation.ts';
-
-const page = {
-  limit: z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.int().min(PAGE_LIMIT.min).max(PAGE_LIMIT.max))
-    .optional(),
-  page: z.string().optional(),
-};
-const envelope = <Item extends z.ZodType>(item: Item) =>
-  z.object({ data: z.array(item), nextPageUrl: z.string().nullable(), previousPageUrl: z.string().nullable() });
+import { envelope, listOf, page } from './page.ts';
 
 const notification = z.object({
   id: z.string(),
@@ -26,6 +13,7 @@ const notification = z.object({
   type: z.string(),
   endpointId: z.string().nullable(),
   createdAt: z.string(),
+  readAt: z.string().nullable(),
 });
 
 const receivedRequest = z.object({
@@ -37,17 +25,6 @@ const receivedRequest = z.object({
   status: z.int().nullable(),
   durationMs: z.number(),
 });
-
-/** The control API's lists belong to no workspace. */
-function listOf(
-  services: Services,
-  path: string,
-  filters: Record<string, string>,
-  { limit, page: token }: { limit?: number | undefined; page?: string | undefined },
-): ListRequest {
-  const query = { ...(limit !== undefined && { limit }), ...(token !== undefined && { page: token }) };
-  return { services, path, scope: { workspaceId: '' }, filters, query };
-}
 
 const readNotifications = controlOperation({
   method: 'GET',
@@ -68,6 +45,7 @@ const readNotifications = controlOperation({
         type: row.type,
         endpointId: row.endpoint_id,
         createdAt: toTimestamp(row.created_at),
+        readAt: row.read_at === null ? null : toTimestamp(row.read_at),
       }),
     );
   },

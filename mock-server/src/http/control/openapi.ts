@@ -33,12 +33,23 @@ export function createControlDocument(baseUrl: string, operations: readonly Cont
   };
 }
 
-function describe({ method, path, summary, body, query, status, answer, refusals }: ControlOperation): object {
+function describe({
+  method,
+  path,
+  summary,
+  body,
+  streamed,
+  query,
+  status,
+  answer,
+  refusals,
+}: ControlOperation): object {
   return {
     operationId: `${method.toLowerCase()}${path.replace('/_control', '').replaceAll(/[/{}]+(\w)?/g, (_all, letter = '') => letter.toUpperCase())}`,
     summary,
     parameters: [...pathParameters(path), ...(query ? queryParameters(query) : [])],
     ...(body && { requestBody: { content: jsonOf(schemaOf(body, 'input')) } }),
+    ...(streamed && { requestBody: { content: streamOf(schemaOf(streamed, 'input')) } }),
     responses: {
       [status]: { description: summary, content: jsonOf(schemaOf(answer, 'output')) },
       ...Object.fromEntries(
@@ -72,6 +83,12 @@ const queryParameters = (query: z.ZodObject) =>
   }));
 
 const jsonOf = (schema: object) => ({ 'application/json': { schema } });
+
+/** A stream of items, in either form. OpenAPI 3.1 describes a line of NDJSON as the item that it holds. */
+const streamOf = (item: object) => ({
+  'application/json': { schema: { type: 'array', items: item } },
+  'application/x-ndjson': { schema: item },
+});
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });

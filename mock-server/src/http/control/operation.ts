@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import { parseOrThrow } from '../parse.ts';
 import type { Services } from '../services.ts';
+import { openStreamedBody, type StreamedBody } from '../streamed-body.ts';
 import { readControlBody } from './json.ts';
 
 /** A call of the control API: what it takes, what it returns, and how. Its OpenAPI document is made from the same. */
@@ -12,6 +13,8 @@ export interface ControlOperation {
   path: string;
   summary: string;
   body?: z.ZodType;
+  /** What each item of a body is that is streamed: of a JSON array, or of NDJSON. */
+  streamed?: z.ZodType;
   query?: z.ZodObject;
   status: 200 | 201;
   answer: z.ZodType;
@@ -27,6 +30,8 @@ export interface ControlRequest<Body, Query> {
   body: Body;
   query: Query;
   signal: AbortSignal;
+  /** Opens a body that is streamed. */
+  openBody(): StreamedBody;
 }
 
 interface Definition<Body extends z.ZodType, Query extends z.ZodObject>
@@ -66,6 +71,7 @@ export function controlOperation<
       body: (body && (await readControlBody(c, body))) as z.output<Body>,
       query: (query && parseOrThrow(query, c.req.query(), 'query')) as z.output<Query>,
       signal: c.req.raw.signal,
+      openBody: () => openStreamedBody(c),
     });
     return answer instanceof Response ? answer : c.json(answer, status as ContentfulStatusCode);
   };

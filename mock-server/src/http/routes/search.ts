@@ -1,31 +1,101 @@
 import type { SearchResult } from '@svc/contract';
-import { matchScore } from '../../domain/search.ts';
-import { selectFrom } from '../../storage/keyset.ts';
+import { MATCHES, type Match, matchedField, matchOf, wordsOf } from '../../domain/search.ts';
+import type { Bound } from '../../storage/keyset.ts';
+import type { Queries } from '../../storage/port.ts';
 import type { EndpointTable } from '../../storage/schema/webhooks.ts';
 import { listEndpoints } from '../../storage/statements/list-endpoints.ts';
+import { type FoundProfile, searchProfiles } from '../../storage/statements/profiles/search-profiles.ts';
 import { answerPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 
-/** Searches what the workspace has: its webhook endpoints, by URL and description. At most 100, so they are ranked in memory. */
+/** Searches what the workspace has: its profiles, and its webhook endpoints by URL and description. */
 export const search: Handler<'search'> = async (request) => {
   const { services, scope, query } = request;
+  const words = wordsOf(query.q);
   const endpoints =
-    query.type === 'profile' ? [] : await services.storage.read((queries) => listEndpoints(queries, scope.workspaceId));
-  const hits = endpoints
-    .map((endpoint) => ({ endpoint, score: matchScore(query.q, [endpoint.url, endpoint.description]) }))
-    .filter(({ score }) => score > 0)
-    .map(({ endpoint, score }) => ({ key: rankKey(score, endpoint.id), result: presentEndpointHit(endpoint) }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
+    query.type === 'profile' || words.length === 0
+      ? []
+      : await services.storage.read((queries) => listEndpoints(queries, scope.workspaceId));
+  // At most 100, so they are ranked here.
+  const ranked = endpoints.flatMap((endpoint) => {
+    const match = matchOf(words, [endpoint.url, endpoint.description]);
+    return match ? [{ match, endpoint }] : [];
+  });
+
+  /** What matches just so well, in the order of the bound. */
+  async function select(queries: Queries, match: Match, bound: Bound, limit: number): Promise<Hit[]> {
+    const profiles =
+      query.type === 'webhook_endpoint' || words.length === 0
+        ? []
+        : await searchProfiles(queries, { workspaceId: scope.workspaceId, words, match }, profileBound(bound), limit);
+    const hits = [
+      ...profiles.map((profile) => hitOf(match, profile.id, presentProfileHit(words, profile))),
+      ...ranked
+        .filter((one) => one.match === match)
+        .map(({ endpoint }) => hitOf(match, endpoint.id, presentEndpointHit(endpoint)))
+        .filter((hit) => isBeyond(hit.suffix, bound)),
+    ];
+    const sign = bound.side === 'after' ? -1 : 1;
+    return hits.sort((a, b) => (a.suffix < b.suffix ? -sign : sign)).slice(0, limit);
+  }
+
   return await answerPage(
     request,
-    selectFrom(hits, (hit) => hit.key),
-    (hit) => hit.key,
+    (bound, limit) =>
+      services.storage.read(async (queries) => {
+        const hits: Hit[] = [];
+        for (const part of boundsOf(bound)) {
+          if (hits.length < limit) hits.push(...(await select(queries, part.match, part.bound, limit - hits.length)));
+        }
+        return hits;
+      }),
+    (hit) => `${MATCHES.indexOf(hit.match)}${hit.suffix}`,
     (hit) => hit.result,
   );
 };
 
-/** Rises as hits get worse; equal ones stand by id. */
-const rankKey = (score: number, id: string) => `${String(1_000_000 - score).padStart(7, '0')}:${id}`;
+interface Hit {
+  match: Match;
+  /** The id without its prefix: in the order of these, profiles and endpoints stand together. */
+  suffix: string;
+  result: SearchResult;
+}
+
+const PREFIX_LENGTH = 4;
+const hitOf = (match: Match, id: string, result: SearchResult): Hit => ({
+  match,
+  suffix: id.slice(PREFIX_LENGTH),
+  result,
+});
+
+/** A bound in the whole list, as one in each part of it, in the order of the bound. Its key names the part, then a suffix. */
+function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
+  const { side, key } = bound;
+  const at = key === undefined ? undefined : Number(key[0]);
+  const parts = MATCHES.map((match, index) => ({
+    match,
+    index,
+    bound: index === at ? { ...bound, key: key?.slice(1) } : { side, key: undefined, inclusive: false },
+  }));
+  if (side === 'before') parts.reverse();
+  return at === undefined ? parts : parts.slice(parts.findIndex(({ index }) => index === at));
+}
+
+const profileBound = (bound: Bound): Bound => (bound.key === undefined ? bound : { ...bound, key: `prf_${bound.key}` });
+
+function isBeyond(suffix: string, { side, key, inclusive }: Bound): boolean {
+  if (key === undefined) return true;
+  if (suffix === key) return inclusive;
+  return side === 'after' ? suffix < key : suffix > key;
+}
+
+const presentProfileHit = (words: readonly string[], { id, name, email, externalId }: FoundProfile): SearchResult => ({
+  id,
+  type: 'profile',
+  title: name || email || externalId,
+  snippet: matchedField(words, [name, email, externalId]) ?? null,
+  url: null,
+});
 
 const presentEndpointHit = (endpoint: EndpointTable): SearchResult => ({
   id: endpoint.id,

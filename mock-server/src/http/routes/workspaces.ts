@@ -1,6 +1,8 @@
 import { isUniqueViolation } from '../../storage/port.ts';
+import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import { findWorkspace } from '../../storage/statements/find-workspace.ts';
 import { listUserWorkspaces } from '../../storage/statements/list-user-workspaces.ts';
+import { scheduleCalendarChange } from '../../storage/statements/profiles/schedule-calendar-change.ts';
 import { updateWorkspace } from '../../storage/statements/update-workspace.ts';
 import { ApiError, workspaceForbidden } from '../errors.ts';
 import { answerSinglePage } from '../list.ts';
@@ -24,9 +26,16 @@ export const retrieveWorkspace: Handler<'retrieveWorkspace'> = async ({ services
 
 export const patchWorkspace: Handler<'updateWorkspace'> = async ({ services, scope, body }) => {
   try {
-    const row = await services.storage.write((queries) =>
-      updateWorkspace(queries, scope.workspaceId, body, services.clock.now()),
-    );
+    const now = services.clock.now();
+    const row = await services.storage.write(async (queries) => {
+      const before = await findWorkspace(queries, scope.workspaceId);
+      const after = await updateWorkspace(queries, scope.workspaceId, body, now);
+      if (before && after && hasOtherCalendar(before, after)) {
+        await scheduleCalendarChange(queries, scope.workspaceId, now);
+      }
+      return after;
+    });
+    services.lifecycle.wake();
     if (!row) throw workspaceForbidden();
     return { workspace: presentUpdatedWorkspace(row) };
   } catch (error) {
@@ -34,3 +43,6 @@ export const patchWorkspace: Handler<'updateWorkspace'> = async ({ services, sco
     throw new ApiError('CONFLICT', `The slug "${body.slug}" is taken within the organization.`);
   }
 };
+
+const hasOtherCalendar = (before: WorkspaceTable, after: WorkspaceTable) =>
+  before.timezone !== after.timezone || before.week_starts_on !== after.week_starts_on;

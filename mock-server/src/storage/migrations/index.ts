@@ -7,6 +7,8 @@ import * as eventTrace from './0005-event-trace.ts';
 import * as keysOfUse from './0006-keys-of-use.ts';
 import * as statusesOfEnded from './0007-statuses-of-ended.ts';
 import * as laneHolders from './0008-lane-holders.ts';
+import * as profiles from './0009-profiles.ts';
+import * as notificationEmails from './0010-notification-emails.ts';
 import * as snapshots from './0011-snapshots.ts';
 
 /** Every migration, in the order of its name. One that has been released is never changed. */
@@ -19,5 +21,7 @@ export const migrations: Record<string, Migration> = {
   '0006-keys-of-use': keysOfUse,
   '0007-statuses-of-ended': statusesOfEnded,
   '0008-lane-holders': laneHolders,
+  '0009-profiles': profiles,
+  '0010-notification-emails': notificationEmails,
   '0011-snapshots': snapshots,
 };

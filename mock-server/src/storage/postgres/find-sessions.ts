@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
-import { type Sessions, startParameters } from './session-settings.ts';
+import { type Sessions, settingsFor, timeoutParameters } from './session-settings.ts';
 
 /** A pooler that knows some parameters only refuses the others (SQLSTATE 08P01), unless it is told to ignore them. */
 const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
@@ -9,7 +9,10 @@ const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unkno
 
 /** Finds out whether connections to a database have sessions of their own: then the parameters of their start hold. */
 export async function findSessions(url: string): Promise<Sessions> {
-  const client = new pg.Client({ ...connectionOptions(url), ...startParameters('engine') });
+  const client = new pg.Client({
+    ...connectionOptions(url, { settings: settingsFor('engine') }),
+    ...timeoutParameters,
+  });
   client.on('error', () => {});
   try {
     await client.connect();

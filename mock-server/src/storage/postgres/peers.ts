@@ -60,9 +60,8 @@ export async function joinPeers(
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
-      ...connectionOptions(url),
+      ...connectionOptions(url, { name: LISTENER_NAME + self }),
       stream: sockets.make,
-      application_name: LISTENER_NAME + self,
       query_timeout: SILENCE_TIMEOUT_MS,
     });
     let lost = false;
@@ -97,12 +96,21 @@ export async function joinPeers(
   }
 
   function hear(payload: string): void {
+    try {
+      followMessage(payload);
+    } catch (error) {
+      // Anyone who may connect to the database can send anything, and so may an older version of the server.
+      warn(error);
+    }
+  }
+
+  function followMessage(payload: string): void {
     const [kind, from = '', topic, call, ...rest] = payload.split(' ');
     if (kind === 'tell') silent.delete(from);
     if (kind === 'done') silent.delete(rest[0] ?? '');
     if (kind === 'done' && from === self && call) {
       const [node = '', ...answer] = rest;
-      awaited.get(call)?.(node, JSON.parse(answer.join(' ')));
+      awaited.get(call)?.(node, JSON.parse(answer.join(' ') || 'null'));
     }
     if (kind === 'tell' && from !== self) {
       answer(topic as Topic, from, call, rest.length > 0 ? rest.join(' ') : undefined).catch(warn);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Purpose, type Sessions, startParameters } from './session-settings.ts';
+import { type Purpose, type Sessions, settingsFor, timeoutParameters } from './session-settings.ts';
 import type { Sockets } from './sockets.ts';
 
 /** How long a connection may take to be made or to come free; a request that waits longer is answered 503. */
@@ -19,13 +19,12 @@ export function createPool(
   purpose: Purpose,
   sockets: Sockets,
   sessions: Sessions = 'own',
-  name = APPLICATION_NAME,
+  name?: string,
 ): pg.Pool {
   return guarded(
     new pg.Pool({
-      ...connectionOptions(url),
-      application_name: name,
-      ...(sessions === 'own' && startParameters(purpose)),
+      ...connectionOptions(url, { name, settings: sessions === 'own' ? settingsFor(purpose) : {} }),
+      ...(sessions === 'own' && timeoutParameters),
       stream: sockets.make,
       max: POOL_SIZES[purpose],
       query_timeout: SILENCE_TIMEOUT_MS,
@@ -40,11 +39,30 @@ export function createStartPool(url: string): pg.Pool {
   return guarded(new pg.Pool({ ...connectionOptions(url), max: 1 }));
 }
 
-/** What every connection of the server has in common. */
-export function connectionOptions(url: string): pg.ClientConfig {
+/** What a connection is made with, besides what all have in common. */
+export interface ConnectionParameters {
+  /** What it calls itself in `pg_stat_activity`. */
+  name?: string | undefined;
+  /** Settings of its session. They come after those in the URL. */
+  settings?: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * What connections of the server are made with. The driver prefers the parameters of a URL, so the two that the server
+ * depends on are taken out of it: `application_name`, by which nodes find each other, and `options`, which are kept.
+ */
+export function connectionOptions(url: string, { name, settings = {} }: ConnectionParameters = {}): pg.ClientConfig {
+  const target = new URL(url);
+  const given = target.searchParams.get('options');
+  for (const parameter of ['application_name', 'fallback_application_name', 'options']) {
+    target.searchParams.delete(parameter);
+  }
+  const own = Object.entries(settings).map(([setting, value]) => `-c ${setting}=${value}`);
+  const options = [given, ...own].filter((option) => option !== null).join(' ');
   return {
-    connectionString: url,
-    application_name: APPLICATION_NAME,
+    connectionString: target.href,
+    application_name: name ?? APPLICATION_NAME,
+    ...(options !== '' && { options }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A statement does not wait until the one before it is answered.
     pipeline: true,

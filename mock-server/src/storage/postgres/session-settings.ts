@@ -29,11 +29,11 @@ const SEEKS = {
 
 const BEGIN = 'begin isolation level read committed';
 
-/** The settings of a connection that has a session of its own, as parameters of its start. */
-export function startParameters(purpose: Purpose): pg.ClientConfig {
-  const options = Object.entries(SEEKS).map(([name, value]) => `-c ${name}=${value}`);
-  return { ...TIMEOUTS, ...(purpose === 'engine' && { options: options.join(' ') }) };
-}
+/** The time-outs of a connection that has a session of its own, as parameters of its start. */
+export const timeoutParameters: pg.ClientConfig = TIMEOUTS;
+
+/** Further settings of such a session. */
+export const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> => (purpose === 'engine' ? SEEKS : {});
 
 /** The statements that begin a transaction (READ COMMITTED), with its settings if sessions are shared. */
 export function openingStatements(purpose: Purpose, sessions: Sessions): readonly string[] {

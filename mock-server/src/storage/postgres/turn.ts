@@ -41,8 +41,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  */
 export async function takeTurn(url: string): Promise<Turn> {
   const client = new pg.Client({
-    ...connectionOptions(url),
-    options: `-c idle_session_timeout=${SILENCE_MAX_MS}`,
+    ...connectionOptions(url, { settings: { idle_session_timeout: SILENCE_MAX_MS } }),
     query_timeout: UNHEARD_MAX_MS,
   });
   const lost = new AbortController();

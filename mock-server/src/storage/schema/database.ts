@@ -1,5 +1,6 @@
 import type { Fault } from '../../domain/fault.ts';
 import type { ClockState } from '../../runtime/clock.ts';
+import type { EvaluationTable, LifecycleTable, ProfileStateTable, ProfileTable } from './profiles.ts';
 import type {
   CredentialTable,
   OrganizationMemberTable,
@@ -16,6 +17,7 @@ import type {
   EventTable,
   EventTypeTable,
   LaneTable,
+  NotificationEmailTable,
   NotificationTable,
   QueueTable,
   ReplayedEventTable,
@@ -41,6 +43,11 @@ export interface Database {
   delivery_queue: QueueTable;
   delivery_lanes: LaneTable;
   notifications: NotificationTable;
+  notification_emails: NotificationEmailTable;
+  profiles: ProfileTable;
+  profile_states: ProfileStateTable;
+  lifecycles: LifecycleTable;
+  evaluations: EvaluationTable;
   settings: SettingTable;
   rate_limit_windows: RateLimitWindowTable;
   snapshots: SnapshotTable;

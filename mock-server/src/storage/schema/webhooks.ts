@@ -141,4 +141,16 @@ export interface NotificationTable {
   type: string;
   endpoint_id: string | null;
   created_at: number;
+  read_at: number | null;
+}
+
+/** An email about a notification that is not sent yet. */
+export interface NotificationEmailTable {
+  notification_id: string;
+  due_at: number;
+  /** Attempts made so far. */
+  attempt: number;
+  /** Fencing token: rises with each claim. */
+  lease_token: number;
+  lease_until: number | null;
 }

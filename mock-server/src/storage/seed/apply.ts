@@ -11,6 +11,7 @@ import { insertCredential as insertCredentialRow } from '../statements/insert-cr
 import { insertOrganization as insertOrganizationRow } from '../statements/insert-organization.ts';
 import { insertSecret } from '../statements/insert-secret.ts';
 import { insertWorkspace as insertWorkspaceRow } from '../statements/insert-workspace.ts';
+import { insertProfiles } from './profiles.ts';
 import type { Seed } from './schema.ts';
 
 /** A credential in plain text, as the ready line and the control API show it. */
@@ -110,6 +111,7 @@ async function insertWorkspace(
   }));
   if (overrides.length > 0) await queries.insertInto('workspace_overrides').values(overrides).execute();
   for (const endpoint of workspace.endpoints) await insertSeedEndpoint(queries, id, endpoint, tools);
+  await insertProfiles(queries, id, workspace, tools);
   const issued: IssuedCredential[] = [];
   for (const key of workspace.apiKeys) {
     issued.push({

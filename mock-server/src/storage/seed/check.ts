@@ -1,5 +1,7 @@
 import { EVENT_CATALOG } from '@svc/contract';
 import { type ReceiverRules, receiverUrlProblem } from '../../domain/endpoint-url.ts';
+import { calendarOf } from '../../domain/profiles/calendar.ts';
+import { dataSourceProblem } from '../../domain/profiles/data-source.ts';
 import { subscriptionProblem } from '../../domain/subscription.ts';
 import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed } from './schema.ts';
@@ -28,10 +30,28 @@ export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | und
         const problem = `the user is not a member of the organization ${slug}`;
         if (!(email in members)) return { path: `${path}.overrides.${email}`, problem };
       }
+      const wrong = dataSourceProblem(workspace.dataSource, rules);
+      if (wrong) return { path: `${path}.dataSource.${wrong.path}`, problem: wrong.problem };
+      const skipped = skippedDayIn(workspace);
+      if (skipped) return { path: `${path}.${skipped.path}`, problem: skipped.problem };
       for (const [place, endpoint] of workspace.endpoints.entries()) {
         const problem = endpointProblem(endpoint, types, rules);
         if (problem) return { path: `${path}.endpoints.${place}.${problem.path}`, problem: problem.problem };
       }
+    }
+  }
+  return undefined;
+}
+
+type SeedWorkspace = Seed['organizations'][number]['workspaces'][number];
+
+function skippedDayIn({ timezone, profiles }: SeedWorkspace): SeedProblem | undefined {
+  const { has } = calendarOf(timezone);
+  for (const [index, { activeDays = [] }] of profiles.entries()) {
+    const at = activeDays.findIndex((day) => !has(day));
+    if (at !== -1) {
+      const problem = `${activeDays[at]} is a day that ${timezone} skipped`;
+      return { path: `profiles.${index}.activeDays.${at}`, problem };
     }
   }
   return undefined;

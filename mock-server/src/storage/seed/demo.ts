@@ -1,3 +1,5 @@
+import type { Instant } from '../../runtime/clock.ts';
+import { demoProfiles } from './demo-profiles.ts';
 import type { SeedInput } from './schema.ts';
 
 /**
@@ -73,6 +75,19 @@ export const demoSeed = {
     },
   ],
 } satisfies SeedInput;
+
+/** The workspace that has profiles, and its time zone. */
+const PROFILES_OF = { id: 'wsp_01DEM00000000000000PR0D000', timezone: 'Europe/Berlin' };
+
+/** The same with forty profiles in every state, as seen from `now`. */
+export function demoSeedAt(now: Instant): SeedInput {
+  const evaluated = { profiles: demoProfiles(now, PROFILES_OF.timezone), evaluated: true };
+  const organizations = demoSeed.organizations.map(({ workspaces, ...organization }) => ({
+    ...organization,
+    workspaces: workspaces.map((workspace) => ({ ...workspace, ...(workspace.id === PROFILES_OF.id && evaluated) })),
+  }));
+  return { users: demoSeed.users, organizations };
+}
 
 /** The texts of its credentials, known to everybody. */
 export const DEMO_CREDENTIALS: readonly string[] = [

@@ -9,6 +9,7 @@ import {
 } from '@svc/contract/schemas';
 import { z } from 'zod';
 import { credentialKindOf } from '../../domain/credential.ts';
+import { profileInputSchema } from '../../domain/profiles/profile-input.ts';
 
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
 
@@ -45,6 +46,17 @@ const webhookEndpoint = z.strictObject({
     .describe('The signing secret: whsec_ and 24 to 64 bytes in base64url; drawn by default'),
 });
 
+const profile = profileInputSchema.extend({ id: pinnedId('prf_').optional() }).strict();
+
+const dataSource = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('push') }),
+  z.strictObject({
+    kind: z.literal('ndjson'),
+    location: z.string().min(1).max(2_048),
+    schedule: z.string().nullable().default(null),
+  }),
+]);
+
 const workspace = z.strictObject({
   id: pinnedId('wsp_').optional(),
   slug: slugSchema,
@@ -58,6 +70,10 @@ const workspace = z.strictObject({
     .describe("Roles by the user's email, instead of those in the organization; None denies access"),
   apiKeys: z.array(credential('api_key')).default([]),
   endpoints: z.array(webhookEndpoint).default([]),
+  profiles: z.array(profile).default([]),
+  /** Whether the profiles come with state, scores and signals, as an evaluation makes them at the time of the seed. */
+  evaluated: z.boolean().default(false),
+  dataSource: dataSource.default({ kind: 'push' }),
 });
 
 const organization = z.strictObject({

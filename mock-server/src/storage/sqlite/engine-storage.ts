@@ -67,7 +67,7 @@ export function openEngineStorage(
     return asked.promise as Promise<Answer>;
   }
 
-  const checkpoint = () => send<void>({ checkpoint: true });
+  const checkpoint = (isLast: boolean) => send<void>({ checkpoint: isLast ? 'last' : 'first' });
 
   async function ask(on: 'read' | 'write', statement: CompiledQuery): Promise<QueryResult<unknown>> {
     const { rows, changes } = await send<StatementAnswer>({ on, statement: toSend(statement) });
@@ -89,6 +89,7 @@ export function openEngineStorage(
       const result = await work(queries.write);
       await begun;
       await run('COMMIT');
+      checkpoints.committed();
       return result;
     } catch (error) {
       // Where the transaction ended with the failure, there is nothing to roll back.
@@ -106,7 +107,9 @@ export function openEngineStorage(
     const [guards, statements] = [await gather('sqlite', guard), await gather('sqlite', work)];
     await writer.acquireShared();
     try {
-      return await send<boolean>({ guards: guards.map(toSend), statements: statements.map(toSend) });
+      const isWritten = await send<boolean>({ guards: guards.map(toSend), statements: statements.map(toSend) });
+      if (isWritten) checkpoints.committed();
+      return isWritten;
     } finally {
       writer.release();
     }

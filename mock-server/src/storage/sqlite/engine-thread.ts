@@ -6,6 +6,7 @@ import { CHECKPOINT } from './checkpoints.ts';
 import { connect } from './connection.ts';
 import { createStatements, runStatement } from './statements.ts';
 import type {
+  CheckpointRequest,
   StatementAnswer,
   StatementRequest,
   StatementToSend,
@@ -51,14 +52,18 @@ function runTransaction({ guards, statements }: TransactionRequest): boolean {
   }
 }
 
-/** Over the connection that only reads: a transaction may be open on the other one. */
-function checkpoint(): true {
+function checkpoint(part: CheckpointRequest['checkpoint']): true {
+  // Over the connection that only reads: a transaction may be open on the other one.
   databases.read.exec(CHECKPOINT);
+  if (part === 'last') {
+    const { user_version: version } = databases.write.prepare('PRAGMA user_version').get() as { user_version: number };
+    databases.write.exec(`${BEGIN}; PRAGMA user_version = ${version}; COMMIT`);
+  }
   return true;
 }
 
 function resultOf(request: ThreadRequest): StatementAnswer | boolean {
-  if ('checkpoint' in request) return checkpoint();
+  if ('checkpoint' in request) return checkpoint(request.checkpoint);
   return 'guards' in request ? runTransaction(request) : run(request.on, request.statement);
 }
 

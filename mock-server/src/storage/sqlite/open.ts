@@ -15,12 +15,21 @@ import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
 
 /** The embedded database. */
 export interface SqliteStorage extends SnapshotStorage {
+  /** @throws {@link StorageUnavailableError} after the disk failed: nothing is written until the next start. */
+  check(): void;
   /** Held while something is written, over other connections to the file too. */
   readonly writer: Lock;
   readonly checkpoints: Checkpoints;
 }
 
 const IN_MEMORY = ':memory:';
+
+export interface SqliteOptions {
+  /** Opens the write-ahead log beside a database file, to flush it. */
+  openLog?: typeof openLogFile;
+  /** Told when checkpoints begin to fail, and when the disk fails to store what was committed. */
+  warn?: (message: string, error: unknown) => void;
+}
 
 /**
  * Opens the embedded database and brings its schema up to date.
@@ -30,7 +39,8 @@ const IN_MEMORY = ':memory:';
  *
  * @param file - Path of the database file, or `:memory:`.
  */
-export async function openSqlite(file: string): Promise<SqliteStorage> {
+export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<SqliteStorage> {
+  const { openLog = openLogFile, warn = () => {} } = options;
   const isInMemory = file === IN_MEMORY;
   const reading = connectWithoutFlush(file);
   const writing = isInMemory ? reading : connectWithoutFlush(file);
@@ -39,8 +49,14 @@ export async function openSqlite(file: string): Promise<SqliteStorage> {
 
   const writer = createLock();
   const connection = createLock();
-  const checkpoints = createCheckpoints(async () => reading.exec(CHECKPOINT), writer);
-  const log = isInMemory ? undefined : openLogFile(file);
+  const checkpoints = createCheckpoints(
+    async () => reading.exec(CHECKPOINT),
+    writer,
+    (error) => warn('cannot make a checkpoint of the database; its write-ahead log grows until one succeeds', error),
+  );
+  const log = isInMemory
+    ? undefined
+    : openLog(file, (error) => warn('the disk failed; nothing is written until the server is restarted', error));
   const pauses = createPauses();
   const statements = createStatements(writing, (_sql, latestFailure) => {
     // Where a transaction has ended, no statement runs behind the one that it ended with.
@@ -54,6 +70,7 @@ export async function openSqlite(file: string): Promise<SqliteStorage> {
   const commits = createGroupCommit(
     {
       begin: () => {
+        log?.check();
         pauses.turned();
         writing.exec(BEGIN);
       },
@@ -88,6 +105,7 @@ export async function openSqlite(file: string): Promise<SqliteStorage> {
   return {
     writer,
     checkpoints,
+    check: () => log?.check(),
     readSnapshot: (work) => (isInMemory ? readInTurn(work) : readSnapshot(file, work)).catch(rethrow),
     read: (work) => (isInMemory ? readInTurn(work) : work(queries)).catch(rethrow),
     write,

@@ -26,10 +26,10 @@ export interface TransactionRequest {
   statements: readonly StatementToSend[];
 }
 
-/** A checkpoint of the write-ahead log. */
+/** A checkpoint of the write-ahead log; the last one of two is followed by a commit. */
 export interface CheckpointRequest {
   id: number;
-  checkpoint: true;
+  checkpoint: 'first' | 'last';
 }
 
 export type ThreadRequest = StatementRequest | TransactionRequest | CheckpointRequest;

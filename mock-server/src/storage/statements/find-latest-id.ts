@@ -1,6 +1,14 @@
 import type { Queries } from '../port.ts';
 
-const TABLES = ['events', 'deliveries', 'webhook_endpoints', 'webhook_secrets', 'credentials'] as const;
+const TABLES = [
+  'events',
+  'deliveries',
+  'webhook_endpoints',
+  'webhook_secrets',
+  'credentials',
+  'profiles',
+  'evaluations',
+] as const;
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 

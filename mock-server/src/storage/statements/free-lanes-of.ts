@@ -1,9 +1,11 @@
-import { skippingLockedRows } from '../dialect.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { isPostgres, skippingLockedRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
+import { CONNECTION_PREFIX } from '../postgres/connected-nodes.ts';
 
 /**
- * Gives back the lanes of nodes that are gone. The fencing token stays. A lane that somebody has locked is left to the
- * next time.
+ * Gives back the lanes of nodes that are gone, unless one of them is connected now after all. The fencing token stays. A
+ * lane that somebody has locked is left to the next time.
  *
  * @returns the number of lanes given back.
  */
@@ -17,8 +19,18 @@ export async function freeLanesOf(queries: Queries, holders: readonly string[]):
         .select('endpoint_id')
         .where('lease_until', 'is not', null)
         .where('holder', 'in', holders)
+        .where((where) => where.not(isConnected(queries)))
         .modifyEnd(skippingLockedRows(queries)),
     )
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/** Whether the holder of a lane is connected, by the name of its connections. */
+function isConnected(queries: Queries): RawBuilder<boolean> {
+  if (!isPostgres(queries)) return sql`false`;
+  return sql`exists (
+    select 1 from pg_stat_activity
+    where datname = current_database() and starts_with(application_name, ${CONNECTION_PREFIX} || holder || ' ')
+  )`;
 }

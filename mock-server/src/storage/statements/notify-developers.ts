@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import type { Queries } from '../port.ts';
+import { enqueueEmails } from './enqueue-emails.ts';
 
 /** What the users of a workspace are told about one of its endpoints. */
 export interface EndpointNotice {
@@ -10,6 +11,8 @@ export interface EndpointNotice {
   /** The type of the event that goes with it. */
   type: string;
   createdAt: Instant;
+  /** Whether they are told by email too. */
+  sendsEmails?: boolean;
 }
 
 /**
@@ -26,11 +29,12 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
     where workspaces.id = ${notice.workspaceId} and coalesce(workspace_overrides.role, organization_members.role) <> 'None'
     order by organization_members.user_id`.execute(queries);
   if (rows.length === 0) return;
+  const notificationIds = rows.map(() => ids.next('notification'));
   await queries
     .insertInto('notifications')
     .values(
-      rows.map(({ userId }) => ({
-        id: ids.next('notification'),
+      rows.map(({ userId }, index) => ({
+        id: String(notificationIds[index]),
         user_id: userId,
         workspace_id: notice.workspaceId,
         type: notice.type,
@@ -39,4 +43,5 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
       })),
     )
     .execute();
+  if (notice.sendsEmails) await enqueueEmails(queries, notificationIds, notice.createdAt);
 }

@@ -12,6 +12,7 @@ export async function removeOldNotifications(queries: Queries, before: Instant, 
     .limit(limit)
     .execute();
   const ids = old.map(({ id }) => id);
+  if (ids.length > 0) await queries.deleteFrom('notification_emails').where('notification_id', 'in', ids).execute();
   if (ids.length > 0) await queries.deleteFrom('notifications').where('id', 'in', ids).execute();
   return ids.length === limit;
 }

@@ -27,6 +27,11 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   delivery_attempts: ['delivery_id', 'id'],
   delivery_queue: ['endpoint_id', 'retry', 'due_at', 'delivery_id'],
   notifications: ['id'],
+  notification_emails: ['notification_id'],
+  profiles: ['id'],
+  profile_states: ['workspace_id', 'profile_id'],
+  lifecycles: ['workspace_id'],
+  evaluations: ['id'],
   settings: ['name'],
   // Leases hold for one server; the lanes follow from the queue.
   delivery_lanes: null,

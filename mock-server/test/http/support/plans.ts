@@ -9,12 +9,15 @@ export type Step = string;
 /** Tables that are small by their nature: the catalog, the server's own settings, and rows handed in by a statement. */
 const SMALL = /^(?:SCAN|Seq Scan) (?:json_each|given|event_types|settings|CONSTANT|found|chosen|\(subquery)/;
 
+/** SQLite's name for a look-up of words (`M`) in the index of profiles. */
+const WORD_LOOKUP = /^SCAN profile_words VIRTUAL TABLE INDEX \d+:.*M/;
+
 /** What of a statement's plan grows with the tables. */
 export async function growingSteps(storage: Storage, { text, values }: Recorded): Promise<Step[]> {
   const steps = await storage.read((queries) =>
     isPostgres(queries) ? postgresSteps(queries, text, values) : sqliteSteps(queries, text),
   );
-  return steps.filter((step) => !SMALL.test(step));
+  return steps.filter((step) => !SMALL.test(step) && !WORD_LOOKUP.test(step));
 }
 
 async function sqliteSteps(queries: Queries, text: string): Promise<Step[]> {
@@ -31,6 +34,7 @@ interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Cond'?: string;
+  'Index Name'?: string;
   Plans?: PlanNode[];
 }
 
@@ -43,12 +47,18 @@ async function postgresSteps(queries: Queries, text: string, values: readonly un
     const type = node['Node Type'];
     if (type === 'Seq Scan') found.push(`Seq Scan ${node['Relation Name']}`);
     if (/Index.* Scan/.test(type) && node['Index Cond'] === undefined) found.push(`${type} without a condition`);
-    if (type === 'Sort' && isPage(text)) found.push('Sort');
+    if (type === 'Sort' && isPage(text) && !sortsFound(node)) found.push('Sort');
     node.Plans?.forEach(visit);
   };
   rows[0]?.['QUERY PLAN'].forEach(({ Plan }) => void visit(Plan));
   return found;
 }
+
+/** An index of words has no order: what was found in it is sorted, or, in a small workspace, what it has. */
+const sortsFound = (node: PlanNode) => uses(node, 'profiles_by_words') || uses(node, 'profiles_by_external_id');
+
+const uses = (node: PlanNode, index: string): boolean =>
+  node['Index Name'] === index || (node.Plans?.some((plan) => uses(plan, index)) ?? false);
 
 /** Fills the tables of PostgreSQL with tenants of others and rows of one workspace, so that its planner must choose. */
 export async function fillTables(queries: Queries, workspaceId: string, endpointId: string): Promise<void> {
@@ -77,6 +87,12 @@ export async function fillTables(queries: Queries, workspaceId: string, endpoint
       200, '{}', '', 1, null, 0 from ${many}`,
     sql`insert into notifications select 'ntf_' || lpad(cast(n as text), 26, '0'), 'usr_x' || n, 'wsp_x' || n, 't', null, 0
       from ${rows}`,
+    sql`insert into profiles select 'prf_' || lpad(cast(n as text), 26, '0'), 'wsp_x' || n % 7, 'ext' || n, 0, '', 'Name', null, 0, 0,
+      '¦x' || n % 7 || ' ¤name name ext' || n, '{}' from ${many}`,
+    sql`insert into profile_states select workspace_id, id, 0, 'active' from profiles`,
+    sql`insert into lifecycles select 'wsp_x' || n, n + 9e14, n + 9e14, 'schedule', null, null, null, null, null, null, 0, null from ${rows}`,
+    sql`insert into evaluations select 'evl_' || lpad(cast(n as text), 26, '0'), 'wsp_x' || n % 7, 'evt_x', 'schedule', 0, 0, 0, 0,
+      '{}', '[]', null from ${many}`,
     sql`analyze`,
   ];
   for (const statement of statements) await statement.execute(queries);

@@ -80,7 +80,6 @@ describe.each(['typescript-5.9', 'typescript-6', 'typescript-7'] as const)('the 
     (options) => {
       expect(errorsIn(compile(compiler ?? '', TYPED, options))).toEqual([]);
     },
-    120_000,
   );
 
   it.skipIf(!compiler)('cost under 5,000 instantiations and 5,000 lines for the whole table of expand', () => {

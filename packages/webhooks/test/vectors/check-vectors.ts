@@ -30,25 +30,33 @@ export interface VectorReport {
   wrong: string[];
 }
 
-/** Puts every vector to the library, and lists the wrong outcomes. Plain, so that it runs in every runtime. */
+/** Puts every vector to the library, as bytes and as text, and lists the wrong outcomes. Plain, so that it runs in every runtime. */
 export function checkVectors(vectors: readonly Vector[], library: Library): VectorReport {
   const report: VectorReport = { build: buildOf(library), checked: 0, wrong: [] };
   for (const vector of vectors) {
     const signature = (report.build === 'portable' && vector.portable) || vector.signature;
     const content = signature === 'accepted' ? `${vector.content}` : signature;
-    const message = { headers: vector.headers, body: bodyOf(vector) };
     const options = { secrets: vector.secrets, now: vector.nowMs };
-    const asked: Record<string, [expected: string, came: string]> = {
-      verifySignature: [
-        signature === 'accepted' ? `secret ${vector.secretIndex}` : signature,
-        outcomeOf(library, () => `secret ${library.createWebhooks(options).verifySignature(message).secretIndex}`),
-      ],
-      verify: [content, outcomeOf(library, () => library.createWebhooks(options).verify(message) && 'event')],
-      verifyWebhook: [content, outcomeOf(library, () => library.verifyWebhook({ ...options, ...message }) && 'event')],
-    };
-    for (const [question, [expected, came]] of Object.entries(asked)) {
-      report.checked += 1;
-      if (came !== expected) report.wrong.push(`${vector.name}: ${question}: expected ${expected}, came ${came}`);
+    const bytes = bodyOf(vector);
+    for (const [form, body] of [['bytes', bytes] as const, ['text', textOf(bytes)] as const]) {
+      if (body === undefined) continue;
+      const message = { headers: vector.headers, body };
+      const asked: Record<string, [expected: string, came: string]> = {
+        verifySignature: [
+          signature === 'accepted' ? `secret ${vector.secretIndex}` : signature,
+          outcomeOf(library, () => `secret ${library.createWebhooks(options).verifySignature(message).secretIndex}`),
+        ],
+        verify: [content, outcomeOf(library, () => library.createWebhooks(options).verify(message) && 'event')],
+        verifyWebhook: [
+          content,
+          outcomeOf(library, () => library.verifyWebhook({ ...options, ...message }) && 'event'),
+        ],
+      };
+      for (const [question, [expected, came]] of Object.entries(asked)) {
+        report.checked += 1;
+        if (came !== expected)
+          report.wrong.push(`${vector.name}: ${question} of ${form}: expected ${expected}, came ${came}`);
+      }
     }
   }
   return report;
@@ -65,6 +73,20 @@ function outcomeOf(library: Library, act: () => string): string {
 function bodyOf({ body }: Vector): Uint8Array {
   if ('repeat' in body) return new TextEncoder().encode(body.repeat.repeat(body.count));
   return Uint8Array.from(atob(body.base64), (character) => character.charCodeAt(0));
+}
+
+/** The body as text; undefined if it is not UTF-8. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many answers there are to check: three for each vector, as bytes and, if it is UTF-8, as text. */
+export function countChecks(vectors: readonly Vector[]): number {
+  return vectors.reduce((count, vector) => count + (textOf(bodyOf(vector)) === undefined ? 3 : 6), 0);
 }
 
 /** The build that this runtime chose: the portable one cannot authenticate bytes that are not text. */

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { addCommand } from '../command.ts';
+import { lifecycleWorkspaceOption } from '../options.ts';
+import { workspaceIdOf } from '../workspace-id.ts';
+
+/** `svc-mock evaluate` */
+export function addEvaluate(program: Command): void {
+  addCommand<{ workspace?: string }>(program, {
+    usage: 'evaluate',
+    summary: 'evaluate the profiles of a workspace now, and show how many are in which state',
+    examples: ['svc-mock evaluate', 'svc-mock evaluate --workspace wsp_… --json'],
+    options: [lifecycleWorkspaceOption()],
+    async run(session, _args, { workspace }) {
+      const { control, output } = session;
+      const answer = await control.evaluate({ workspaceId: await workspaceIdOf(session, workspace) });
+      const { evaluation, event } = answer;
+      output.result(answer, () =>
+        [
+          output.fields([
+            ['Evaluation', evaluation.id],
+            ['Workspace', evaluation.workspaceId],
+            ['Profiles', String(evaluation.profiles)],
+            ['Changed', String(evaluation.changed)],
+            ['Event', `${event.type}  ${event.id}`],
+            ['Sync error', evaluation.syncError ?? ''],
+          ]),
+          output.table(
+            ['STATE', 'PROFILES'],
+            Object.entries(evaluation.states).map(([state, profiles]) => [state, String(profiles)]),
+          ),
+          ...(evaluation.transitions.length > 0
+            ? [
+                output.table(
+                  ['FROM', 'TO', 'PROFILES'],
+                  evaluation.transitions.map(({ from, to, profiles }) => [from ?? '', to, String(profiles)]),
+                ),
+              ]
+            : []),
+        ].join('\n\n'),
+      );
+    },
+  });
+}

@@ -1,0 +1,46 @@
+/** What an email about a disabled endpoint says. */
+export interface DisabledEndpoint {
+  userName: string;
+  workspaceName: string;
+  /** Null if the endpoint was deleted since. */
+  endpointUrl: string | null;
+  endpointId: string | null;
+  /** ISO 8601. */
+  at: string;
+  /** Base of the service's URLs. */
+  baseUrl: string;
+}
+
+/** An email as text and as HTML. */
+export interface EmailContent {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Writes the email that tells a user that an endpoint was disabled. */
+export function disabledEndpointEmail(about: DisabledEndpoint): EmailContent {
+  const receiver = about.endpointUrl ?? String(about.endpointId);
+  const path = `/v1/webhooks/endpoints/${about.endpointId}`;
+  const lines = [
+    `Hello ${about.userName},`,
+    `5 deliveries in a row failed, so the webhook endpoint ${receiver} of the workspace ${about.workspaceName} was disabled at ${about.at}. It receives nothing until you activate it again.`,
+    `When the receiver works, activate the endpoint: PATCH ${about.baseUrl}${path} with { "active": true }. Then replay the deliveries that failed.`,
+  ];
+  return {
+    subject: inOneLine(`Webhook endpoint disabled in ${about.workspaceName}`),
+    text: `${lines.join('\n\n')}\n`,
+    html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
+  };
+}
+
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);

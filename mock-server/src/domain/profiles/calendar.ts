@@ -1,0 +1,118 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** A calendar day, `YYYY-MM-DD`. As texts, days sort in their order. */
+export type Day = string;
+
+/** Milliseconds since the epoch. */
+type Instant = number;
+
+/** The calendar days of one time zone. A day may have 23 or 25 hours, and a zone may skip a midnight or a whole day. */
+export interface Calendar {
+  dayOf(at: Instant): Day;
+  /** The first moment of a day. If the zone skips the day, the first moment after it. */
+  startOf(day: Day): Instant;
+  /** The first moment of the next day that begins after `at`. */
+  nextStartAfter(at: Instant): Instant;
+  /** Whether the zone has this day. Samoa, for example, skipped 2011-12-30. */
+  has(day: Day): boolean;
+}
+
+const PATTERN = /^\d{4}-\d\d-\d\d$/;
+/** So that the day before and after has a year of four digits, too. */
+const FIRST_DAY: Day = '0001-01-02';
+const LAST_DAY: Day = '9998-12-31';
+
+/** Days that exist: the same few come in every import. */
+const existing = new Set<Day>();
+
+/** Whether a text is a day that exists in the calendar: 2026-02-30 does not. */
+export function isDay(text: string): boolean {
+  if (existing.has(text)) return true;
+  if (!PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
+  try {
+    Temporal.PlainDate.from(text);
+    if (existing.size >= REMEMBERED_MAX) existing.clear();
+    existing.add(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The day that is so many days later, or earlier if the number is negative. */
+export const addDays = (day: Day, days: number): Day => Temporal.PlainDate.from(day).add({ days }).toString();
+
+/** How many days `to` is after `from`; negative if it is before. */
+export const daysBetween = (from: Day, to: Day): number => Temporal.PlainDate.from(from).until(to).days;
+
+/** The weekday of a day, from 0 (Sunday) to 6 (Saturday). */
+export const weekdayOf = (day: Day): number => Temporal.PlainDate.from(day).dayOfWeek % 7;
+
+/** Calendars that were made, by their zone: each remembers what it computed. */
+const calendars = new Map<string, Calendar>();
+const CALENDARS_MAX = 1_000;
+
+/** The calendar of an IANA time zone; null means UTC. */
+export function calendarOf(timezone: string | null): Calendar {
+  const zone = timezone ?? 'UTC';
+  const known = calendars.get(zone);
+  if (known) return known;
+  if (calendars.size >= CALENDARS_MAX) calendars.clear();
+  const made = createCalendar(zone);
+  calendars.set(zone, made);
+  return made;
+}
+
+/** Instants are put into buckets of this length, to find the day that was computed for one near it. */
+const BUCKET_MS = 3_600_000;
+const REMEMBERED_MAX = 50_000;
+
+function createCalendar(zone: string): Calendar {
+  /** Days of 24 hours, by each hour that they have a part in: to ask Temporal for every profile takes too long. */
+  const remembered = new Map<number, { start: Instant; end: Instant; day: Day }[]>();
+  const starts = new Map<Day, { at: Instant; day: Day }>();
+  const dayIn = (at: Instant) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+
+  /** The first moment of a day, and the day that it is on: another one if the zone skips it. */
+  function beginningOf(day: Day): { at: Instant; day: Day } {
+    const known = starts.get(day);
+    if (known) return known;
+    const moment = Temporal.PlainDate.from(day).toZonedDateTime(zone);
+    const beginning = { at: moment.epochMilliseconds, day: moment.toPlainDate().toString() };
+    if (starts.size >= REMEMBERED_MAX) starts.clear();
+    starts.set(day, beginning);
+    return beginning;
+  }
+  const startOf = (day: Day) => beginningOf(day).at;
+
+  function computeDay(at: Instant): Day {
+    const moment = dayIn(at);
+    const day = moment.toPlainDate().toString();
+    // On a day with a change of the clock, the same day may come back after the next one began.
+    if (moment.hoursInDay === 24) remember(day, moment.startOfDay().epochMilliseconds, at);
+    return day;
+  }
+
+  function remember(day: Day, start: Instant, at: Instant): void {
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+    const bucket = Math.floor(at / BUCKET_MS);
+    remembered.set(bucket, [...(remembered.get(bucket) ?? []), { start, end: startOf(addDays(day, 1)), day }]);
+  }
+
+  function dayOf(at: Instant): Day {
+    const near = remembered.get(Math.floor(at / BUCKET_MS)) ?? [];
+    return near.find(({ start, end }) => at >= start && at < end)?.day ?? computeDay(at);
+  }
+
+  return {
+    dayOf,
+    startOf,
+    nextStartAfter(at) {
+      let day = addDays(dayOf(at), 1);
+      // If the clock is set back across midnight, the next day has begun once already.
+      while (startOf(day) <= at) day = addDays(day, 1);
+      return startOf(day);
+    },
+    has: (day) => beginningOf(day).day === day,
+  };
+}

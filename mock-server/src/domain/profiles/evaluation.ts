@@ -1,0 +1,83 @@
+import type { Calendar, Day } from './calendar.ts';
+import { type Scores, scoresOf } from './scores.ts';
+import { type EvaluationDay, type Signals, signalsOf } from './signals.ts';
+import { LIFECYCLE_STATES, type LifecycleState, stateOf } from './state.ts';
+
+/** Why a cycle runs. */
+export type EvaluationTrigger = 'schedule' | 'request' | 'calendar';
+
+/** A cycle that finished. Times are ISO 8601. */
+export interface Evaluation {
+  id: string;
+  workspaceId: string;
+  eventId: string;
+  trigger: EvaluationTrigger;
+  startedAt: string;
+  finishedAt: string;
+  profiles: number;
+  /** Profiles of which the state, a score or a signal changed. */
+  changed: number;
+  /** Profiles by state, after the cycle. */
+  states: Record<LifecycleState, number>;
+  transitions: Transition[];
+  /** Why the sync that came first failed, or null. */
+  syncError: string | null;
+}
+
+/** Profiles that moved from one state to another; from null in their first evaluation. */
+export interface Transition {
+  from: LifecycleState | null;
+  to: LifecycleState;
+  profiles: number;
+}
+
+/** State, scores and signals of a profile. */
+export interface Measured {
+  state: LifecycleState;
+  scores: Scores;
+  signals: Signals;
+}
+
+/** Evaluates a profile on a day. */
+export function evaluateProfile(
+  seen: { firstSeenAt: number; lastSeenAt: number; activeDays: readonly Day[] },
+  on: EvaluationDay,
+  calendar: Calendar,
+): Measured {
+  const signals = signalsOf(
+    {
+      firstSeenDay: calendar.dayOf(seen.firstSeenAt),
+      lastSeenDay: calendar.dayOf(seen.lastSeenAt),
+      activeDays: seen.activeDays,
+    },
+    on,
+  );
+  return { state: stateOf(signals), scores: scoresOf(signals), signals };
+}
+
+/** What an evaluation counts on its way. Its size does not depend on the number of profiles. */
+export function createEvaluationTally() {
+  const states = Object.fromEntries(LIFECYCLE_STATES.map((state) => [state, 0])) as Record<LifecycleState, number>;
+  const moves = new Map<string, Transition>();
+  let profiles = 0;
+  let changed = 0;
+  return {
+    /** @param from - The state before this evaluation. */
+    add(state: LifecycleState, from: LifecycleState | null, isChanged: boolean): void {
+      profiles++;
+      states[state]++;
+      if (!isChanged) return;
+      changed++;
+      if (from === state) return;
+      const key = `${from} ${state}`;
+      const move = moves.get(key) ?? { from, to: state, profiles: 0 };
+      move.profiles++;
+      moves.set(key, move);
+    },
+    /** Transitions come in the order of their states, from the first evaluations on. */
+    result: () => ({ profiles, changed, states, transitions: [...moves.values()].sort(byStates) }),
+  };
+}
+
+const placeOf = (state: LifecycleState | null) => (state === null ? -1 : LIFECYCLE_STATES.indexOf(state));
+const byStates = (a: Transition, b: Transition) => placeOf(a.from) - placeOf(b.from) || placeOf(a.to) - placeOf(b.to);

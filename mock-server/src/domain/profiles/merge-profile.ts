@@ -1,0 +1,77 @@
+import type { Instant } from '../../runtime/clock.ts';
+import type { Calendar, Day } from './calendar.ts';
+import { ACTIVE_DAYS_MAX } from './numbers.ts';
+import type { ProfileInput } from './profile-input.ts';
+
+/** A profile without what evaluations make of it. */
+export interface ProfileData {
+  externalId: string;
+  name: string | null;
+  email: string | null;
+  /** JSON. */
+  attributes: string;
+  firstSeenAt: Instant;
+  lastSeenAt: Instant;
+  /** Ascending, each once, the latest 400. */
+  activeDays: readonly Day[];
+}
+
+/** Merges an upsert into a profile. Returns the same object if nothing changes. */
+export function mergeProfile<Known extends ProfileData>(
+  known: Known | undefined,
+  input: ProfileInput,
+  now: Instant,
+  calendar: Calendar,
+): Known | ProfileData {
+  const merged: ProfileData = {
+    externalId: input.externalId,
+    name: input.name === undefined ? (known?.name ?? null) : input.name,
+    email: input.email === undefined ? (known?.email ?? null) : input.email,
+    attributes: input.attributes === undefined ? (known?.attributes ?? '{}') : JSON.stringify(input.attributes),
+    ...mergeSeen(known, input, now, calendar),
+  };
+  return known && isSame(known, merged) ? known : { ...known, ...merged };
+}
+
+type Seen = Pick<ProfileData, 'firstSeenAt' | 'lastSeenAt' | 'activeDays'>;
+
+/**
+ * Adds the days and times that were sent. A day counts from its first moment unless a time on that day is known. If
+ * nothing was ever sent, the profile was seen now, and no day is added.
+ */
+function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, calendar: Calendar): Seen {
+  const sentTimes = [input.firstSeenAt, input.lastSeenAt].filter((at) => at !== undefined);
+  const sentDays = input.activeDays ?? [];
+  if (known && sentTimes.length === 0 && sentDays.length === 0) {
+    const { firstSeenAt, lastSeenAt, activeDays } = known;
+    return { firstSeenAt, lastSeenAt, activeDays };
+  }
+  const knownTimes = known ? [known.firstSeenAt, known.lastSeenAt] : [];
+  const timedDays = new Set([...sentTimes, ...knownTimes].map(calendar.dayOf));
+  const knownDays = new Set(known?.activeDays);
+  const untimedDays = sentDays.filter((day) => !timedDays.has(day) && !knownDays.has(day));
+  const times = [...sentTimes, ...knownTimes, ...untimedDays.map(calendar.startOf)].sort((a, b) => a - b);
+  return {
+    firstSeenAt: times[0] ?? now,
+    lastSeenAt: times.at(-1) ?? now,
+    activeDays: mergeDays(known?.activeDays ?? [], [...sentDays, ...sentTimes.map(calendar.dayOf)]),
+  };
+}
+
+function mergeDays(known: readonly Day[], sent: readonly Day[]): readonly Day[] {
+  const all = new Set([...known, ...sent]);
+  if (all.size === known.length) return known;
+  return [...all].sort().slice(-ACTIVE_DAYS_MAX);
+}
+
+function isSame(a: ProfileData, b: ProfileData): boolean {
+  return (
+    a.name === b.name &&
+    a.email === b.email &&
+    a.attributes === b.attributes &&
+    a.firstSeenAt === b.firstSeenAt &&
+    a.lastSeenAt === b.lastSeenAt &&
+    a.activeDays.length === b.activeDays.length &&
+    a.activeDays.every((day, index) => day === b.activeDays[index])
+  );
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { schemaProblem } from '../schema-problem.ts';
+import { unstorablePart } from '../storable-json.ts';
+import { type Day, isDay } from './calendar.ts';
+
+/** What an upsert of a profile says. A field that is left out stays as it is. */
+export interface ProfileInput {
+  externalId: string;
+  name?: string | null | undefined;
+  email?: string | null | undefined;
+  attributes?: Record<string, unknown> | undefined;
+  activeDays?: readonly Day[] | undefined;
+  firstSeenAt?: number | undefined;
+  lastSeenAt?: number | undefined;
+}
+
+export const EXTERNAL_ID_MAX = 200;
+export const PROFILE_TEXT_MAX = 200;
+export const ATTRIBUTES_MAX_BYTES = 16 * 1024;
+
+/** Text whose length is counted in Unicode code points. */
+const text = (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      (value) => value.length <= 2 * max && value.length >= min && [...value].length <= max,
+      `must have ${min === 0 ? 'at most' : `${min} to`} ${max} characters`,
+    );
+
+/** In every zone, the day of these has a year of four digits. */
+const EARLIEST = Date.parse('0001-01-02T00:00:00Z');
+const LATEST = Date.parse('9998-12-31T00:00:00Z');
+const INSTANT = 'must be an ISO 8601 date and time with Z or an offset, such as 2026-03-01T09:30:00Z';
+
+const seenAt = z
+  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], INSTANT)
+  .transform((value) => Date.parse(value))
+  .refine((at) => at >= EARLIEST && at <= LATEST, 'must be in the years 1 to 9998')
+  .optional();
+
+/** The fields of a profile that a caller may send. Unknown fields are ignored. */
+export const profileInputSchema = z.object({
+  externalId: text(1, EXTERNAL_ID_MAX),
+  name: text(0, PROFILE_TEXT_MAX).nullable().optional(),
+  email: text(0, PROFILE_TEXT_MAX).nullable().optional(),
+  attributes: z
+    .record(z.string(), z.unknown())
+    .refine(
+      (attributes) => Buffer.byteLength(JSON.stringify(attributes)) <= ATTRIBUTES_MAX_BYTES,
+      `must be at most ${ATTRIBUTES_MAX_BYTES} bytes of JSON`,
+    )
+    .optional(),
+  activeDays: z.array(z.string().refine(isDay, 'must be a day that exists, such as 2026-02-28')).optional(),
+  firstSeenAt: seenAt,
+  lastSeenAt: seenAt,
+}) satisfies z.ZodType<ProfileInput>;
+
+/** A profile that was read, or why it cannot be. */
+export type ParsedProfile = { input: ProfileInput } | { problem: string };
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads the JSON of one profile. What is wrong comes back as a sentence that says what to do. */
+export function parseProfile(bytes: Uint8Array): ParsedProfile {
+  let json: string;
+  try {
+    json = decoder.decode(bytes);
+  } catch {
+    return { problem: 'It is not valid UTF-8.' };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return { problem: 'It is not valid JSON.' };
+  }
+  const unstorable = unstorablePart(json, value);
+  if (unstorable !== undefined) return { problem: `It ${unstorable}.` };
+  return checkProfile(value);
+}
+
+/** Checks the fields of one profile. */
+export function checkProfile(value: unknown): ParsedProfile {
+  const result = profileInputSchema.safeParse(value);
+  if (result.success) return { input: result.data };
+  const { path, problem } = schemaProblem(result.error, value);
+  return { problem: path === '' ? `It ${problem}.` : `"${path}" ${problem}.` };
+}

@@ -1,0 +1,35 @@
+import { LIFECYCLE_NUMBERS } from './numbers.ts';
+import type { Signals } from './signals.ts';
+
+/** Integers from 0 to 100. */
+export interface Scores {
+  engagement: number;
+  churnRisk: number;
+}
+
+/** Scores a profile by its signals. Halves are rounded up. */
+export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: Signals): Scores {
+  const { engagement, churnRisk, longWindow } = LIFECYCLE_NUMBERS;
+  return {
+    engagement: sumOf(
+      [engagement.activityPoints, activeDaysLast28, longWindow],
+      [engagement.recencyPoints, engagement.fadesAfterDays - daysSinceLastSeen, engagement.fadesAfterDays],
+    ),
+    churnRisk: sumOf(
+      [churnRisk.absencePoints, daysSinceLastSeen, churnRisk.fullAfterDays],
+      [churnRisk.dropPoints, -weekOverWeek, churnRisk.fullDropDays],
+    ),
+  };
+}
+
+/** Points of which the part `value / full` is given: none below 0, all of them from `full` on. */
+type Part = readonly [points: number, value: number, full: number];
+
+/** Adds two parts as one fraction of integers: with floating point, a half could be lost before it is rounded. */
+function sumOf(first: Part, second: Part): number {
+  const [a, b] = [numerator(first), numerator(second)];
+  const [aOf, bOf] = [first[2], second[2]];
+  return Math.floor((2 * (a * bOf + b * aOf) + aOf * bOf) / (2 * aOf * bOf));
+}
+
+const numerator = ([points, value, full]: Part) => points * Math.min(full, Math.max(0, value));

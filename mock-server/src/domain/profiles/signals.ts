@@ -1,0 +1,86 @@
+import { addDays, type Day, daysBetween, weekdayOf } from './calendar.ts';
+import { LIFECYCLE_NUMBERS } from './numbers.ts';
+
+/** What an evaluation measures of a profile. All are integers. */
+export interface Signals {
+  daysSinceLastSeen: number;
+  daysSinceFirstSeen: number;
+  activeDaysLast7: number;
+  activeDaysLast28: number;
+  activeDaysThisWeek: number;
+  activeDaysLastWeek: number;
+  /** This week compared with the week before, up to the same weekday. */
+  weekOverWeek: number;
+}
+
+/** When a profile was seen, in days of its workspace's zone. */
+export interface SeenDays {
+  firstSeenDay: Day;
+  lastSeenDay: Day;
+  /** Ascending, each once. */
+  activeDays: readonly Day[];
+}
+
+/** The day of an evaluation and the windows that end on it. One serves all profiles of a workspace. */
+export interface EvaluationDay {
+  today: Day;
+  shortWindowStart: Day;
+  longWindowStart: Day;
+  weekStart: Day;
+  lastWeekStart: Day;
+  sameWeekdayLastWeek: Day;
+  /** Days from a day to today, at least 0. */
+  daysSince(day: Day): number;
+}
+
+const MONDAY = 1;
+const DAYS_PER_WEEK = 7;
+
+/** @param weekStartsOn - 0 (Sunday) to 6 (Saturday); null means Monday. */
+export function createEvaluationDay(today: Day, weekStartsOn: number | null): EvaluationDay {
+  const { shortWindow, longWindow } = LIFECYCLE_NUMBERS;
+  const intoWeek = (weekdayOf(today) - (weekStartsOn ?? MONDAY) + DAYS_PER_WEEK) % DAYS_PER_WEEK;
+  const counted = new Map<Day, number>();
+  return {
+    today,
+    shortWindowStart: addDays(today, 1 - shortWindow),
+    longWindowStart: addDays(today, 1 - longWindow),
+    weekStart: addDays(today, -intoWeek),
+    lastWeekStart: addDays(today, -intoWeek - DAYS_PER_WEEK),
+    sameWeekdayLastWeek: addDays(today, -DAYS_PER_WEEK),
+    daysSince(day) {
+      const known = counted.get(day);
+      if (known !== undefined) return known;
+      const days = Math.max(0, daysBetween(day, today));
+      counted.set(day, days);
+      return days;
+    },
+  };
+}
+
+/** Measures a profile. Active days after today are not counted. */
+export function signalsOf({ firstSeenDay, lastSeenDay, activeDays }: SeenDays, on: EvaluationDay): Signals {
+  let [short, long, thisWeek, lastWeek, lastWeekSoFar] = [0, 0, 0, 0, 0];
+  for (let index = activeDays.length - 1; index >= 0; index--) {
+    const day = activeDays[index] as Day;
+    if (day > on.today) continue;
+    // The long window contains all others.
+    if (day < on.longWindowStart) break;
+    long++;
+    if (day >= on.shortWindowStart) short++;
+    if (day >= on.weekStart) thisWeek++;
+    else if (day >= on.lastWeekStart) {
+      lastWeek++;
+      if (day <= on.sameWeekdayLastWeek) lastWeekSoFar++;
+    }
+  }
+  return {
+    daysSinceLastSeen: on.daysSince(lastSeenDay),
+    daysSinceFirstSeen: on.daysSince(firstSeenDay),
+    activeDaysLast7: short,
+    activeDaysLast28: long,
+    activeDaysThisWeek: thisWeek,
+    activeDaysLastWeek: lastWeek,
+    weekOverWeek: thisWeek - lastWeekSoFar,
+  };
+}

@@ -1,0 +1,16 @@
+import { LIFECYCLE_NUMBERS } from './numbers.ts';
+import type { Signals } from './signals.ts';
+
+/** The states of a profile, in the order in which answers list them. */
+export const LIFECYCLE_STATES = ['new', 'active', 'at_risk', 'dormant', 'churned'] as const;
+export type LifecycleState = (typeof LIFECYCLE_STATES)[number];
+
+/** The state of a profile by its signals: the first that matches. */
+export function stateOf({ daysSinceLastSeen, daysSinceFirstSeen, weekOverWeek }: Signals): LifecycleState {
+  const { churnedFromDays, dormantFromDays, newBelowDays, atRiskFromDays, atRiskFromDrop } = LIFECYCLE_NUMBERS.states;
+  if (daysSinceLastSeen >= churnedFromDays) return 'churned';
+  if (daysSinceLastSeen >= dormantFromDays) return 'dormant';
+  if (daysSinceFirstSeen < newBelowDays) return 'new';
+  if (daysSinceLastSeen >= atRiskFromDays || weekOverWeek <= atRiskFromDrop) return 'at_risk';
+  return 'active';
+}

@@ -1,0 +1,8 @@
+import { findWorkspace } from '../../storage/statements/find-workspace.ts';
+import { notFound } from '../errors.ts';
+import type { Services } from '../services.ts';
+
+/** @throws 404 if there is no such workspace. */
+export async function requireWorkspace({ storage }: Pick<Services, 'storage'>, id: string): Promise<void> {
+  if (!(await storage.read((queries) => findWorkspace(queries, id)))) throw notFound('workspace', id);
+}

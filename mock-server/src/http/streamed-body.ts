@@ -1,0 +1,73 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { ImportError } from '../domain/profiles/import-error.ts';
+import type { ImportFormat } from '../domain/profiles/import-result.ts';
+import { ApiError } from './errors.ts';
+import { letBodyTakeItsTime } from './long-bodies.ts';
+
+const FORMATS: Readonly<Record<string, ImportFormat>> = {
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson',
+};
+
+/** How long the sender of a stream may be silent. */
+export const STREAM_SILENCE_MS = 60_000;
+
+/** What was sent, to be read as it comes. */
+export interface StreamedBody {
+  format: ImportFormat;
+  chunks: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Opens a body of any length. Its sender may take as long as it likes, but not be silent for a minute.
+ *
+ * @throws 415 if it is neither JSON nor NDJSON, or encoded once more.
+ */
+export function openStreamedBody(c: Context): StreamedBody {
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const format = FORMATS[type];
+  if (!format) {
+    const message = 'Send the profiles as "Content-Type: application/x-ndjson", one on each line, or as a JSON array.';
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message);
+  }
+  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' && encoding !== '') {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding.', {
+      'Accept-Encoding': 'identity',
+    });
+  }
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  if (incoming) letBodyTakeItsTime(incoming);
+  const chunks = incoming ? incoming.iterator({ destroyOnReturn: false }) : (c.req.raw.body ?? []);
+  return { format, chunks: readPatiently(chunks as AsyncIterable<Uint8Array> | Iterable<Uint8Array>) };
+}
+
+async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const iterator = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
+  try {
+    for (;;) {
+      const next = await orSilence(iterator.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+/** @throws {@link ImportError} if the sender goes away or is silent. */
+async function orSilence<Result>(next: Result | Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new ImportError('No byte came for a minute.')), STREAM_SILENCE_MS);
+  });
+  try {
+    return await Promise.race([next, silence]);
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError('The body was cut off.', { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,326 @@
+import type { DataSource, Sync } from '../domain/profiles/data-source.ts';
+import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
+import type { Instant, VirtualClock } from '../runtime/clock.ts';
+import { ClosingError } from '../runtime/closing-error.ts';
+import type { Logger } from '../runtime/logger.ts';
+import { tracingEvaluation } from '../runtime/tracing.ts';
+import { isPostgres } from '../storage/dialect.ts';
+import type { LifecycleTable } from '../storage/schema/profiles.ts';
+import { hasProfiles } from '../storage/statements/profiles/delete-profile.ts';
+import {
+  countDueLifecycles,
+  findNextLifecycleDueAfter,
+  isLifecycleDue,
+} from '../storage/statements/profiles/due-lifecycles.ts';
+import {
+  claimDueLifecycles,
+  clearLifecycleLeases,
+  type LifecycleLease,
+} from '../storage/statements/profiles/leases.ts';
+import { findLifecycle, lockLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycle-row.ts';
+import { createLeases, type HeldLease, LEASE_MS, LeaseLostError } from './leases.ts';
+import type { LifecycleObserver } from './observer.ts';
+import { beginCycle, type CycleTools, type FinishedCycle, lockHeld, runCycle } from './run-cycle.ts';
+import { runSync, type SyncTools } from './sync.ts';
+
+/** What the evaluator works with. */
+export interface EvaluatorOptions extends CycleTools, SyncTools {
+  clock: VirtualClock;
+  logger: Logger;
+  observer: LifecycleObserver;
+  /** Whether this node runs what is due by itself. */
+  evaluates: boolean;
+}
+
+/** Runs evaluations and syncs when they are due. */
+export interface Evaluator extends AsyncDisposable {
+  /** Something may have become due. */
+  wake(): void;
+  /** Evaluates a workspace now, after whoever is at it. */
+  evaluate(workspaceId: string): Promise<FinishedCycle>;
+  /** Reads a workspace's data source now. */
+  sync(workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
+  evaluationsMade(): number;
+  /** Workspaces that this node is at. */
+  inFlight(): number;
+  /** Whether anything is due at an instant, under way or not, on any node. */
+  isDue(at: Instant): Promise<boolean>;
+  nextDueAfter(at: Instant): Promise<Instant | undefined>;
+  /** How many workspaces are due; counted up to 10,000. */
+  countDue(): Promise<number>;
+  /** Resolves with true when nothing is due or under way, with false if the signal is aborted first. */
+  whenIdle(signal: AbortSignal): Promise<boolean>;
+  /** Stops and waits until nothing is under way. A cycle that is cut off begins again later. */
+  pause(): Promise<void>;
+  resume(): void;
+  close(): Promise<void>;
+}
+
+/** Workspaces that one node is at. */
+const CONCURRENCY = 4;
+/** Other nodes, and pauses after a failure, are looked for this often. */
+const POLL_MS = 1_000;
+/** How often someone who waits for other nodes looks. */
+const IDLE_LOOK_MS = 10;
+/** How long a cycle may go on when the node closes. */
+const CLOSE_MS = 5_000;
+const COUNT_MAX = 10_000;
+
+export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluator> {
+  const { storage, clock, logger, observer, evaluates } = options;
+  const running = new Set<string>();
+  const listeners = new Set<() => void>();
+  let stop = new AbortController();
+  let isPaused = false;
+  let isClosed = false;
+  let isLooking = false;
+  let looksAgain = false;
+  let timer: NodeJS.Timeout | undefined;
+  let made = 0;
+  let underWay = 0;
+  const leases = createLeases(storage, () => stop.signal);
+  const shares = await storage.write(async (queries) => {
+    if (!isPostgres(queries)) await clearLifecycleLeases(queries);
+    return isPostgres(queries);
+  });
+
+  const isStopped = () => isPaused || isClosed;
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
+
+  /** Counts work of any kind, so that closing waits for it. */
+  async function counted<Result>(work: () => Promise<Result>): Promise<Result> {
+    underWay++;
+    try {
+      return await work();
+    } finally {
+      underWay--;
+      tell();
+    }
+  }
+
+  async function cycle(held: HeldLease, trigger: EvaluationTrigger): Promise<FinishedCycle> {
+    const begun = await beginCycle(options, held, trigger);
+    const startedAt = performance.now();
+    return await tracingEvaluation(begun, async () => {
+      const row = await storage.read((queries) => findLifecycle(queries, held.workspaceId));
+      const sync = row && isDueAt(row.next_sync_at) ? await syncDue(held, row) : undefined;
+      const finished = await runCycle(options, held, begun, sync?.error ?? null);
+      made++;
+      const { evaluation } = finished;
+      const durationMs = performance.now() - startedAt;
+      observer.evaluated({
+        trigger: evaluation.trigger,
+        profiles: evaluation.profiles,
+        changed: evaluation.changed,
+        durationMs,
+      });
+      const { id, workspaceId, profiles, changed, syncError } = evaluation;
+      const about = { evaluationId: id, workspaceId, trigger: evaluation.trigger, profiles, changed, syncError };
+      logger.info({ ...about, ms: Math.round(durationMs) }, 'evaluated a workspace');
+      return finished;
+    });
+  }
+
+  async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {
+    const source = row.source === null ? undefined : (JSON.parse(row.source) as DataSource);
+    return source?.kind === 'ndjson' ? await sync(held, source) : undefined;
+  }
+
+  async function sync(held: HeldLease, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync> {
+    const done = await runSync(options, held, source);
+    observer.synced({ isFailed: done.error !== null });
+    const about = { workspaceId: held.workspaceId, upserted: done.upserted, rejected: done.rejected };
+    if (done.error === null) logger.info(about, 'read a data source');
+    else logger.warn({ ...about, error: done.error }, 'cannot read a data source');
+    return done;
+  }
+
+  const isDueAt = (at: Instant | null) => at !== null && at <= clock.now();
+
+  /** Does what is due in a workspace. */
+  async function process(held: HeldLease): Promise<void> {
+    const row = await storage.read((queries) => findLifecycle(queries, held.workspaceId));
+    if (!row) return;
+    if (row.cycle_id !== null) await cycle(held, row.cycle_trigger as EvaluationTrigger);
+    else if (isDueAt(row.next_evaluation_at)) {
+      if (await storage.read((queries) => hasProfiles(queries, held.workspaceId)))
+        await cycle(held, row.next_trigger as EvaluationTrigger);
+      else await forgetEvaluation(held);
+    } else if (isDueAt(row.next_sync_at)) await syncDue(held, row);
+  }
+
+  /** A workspace without profiles is evaluated on request only. */
+  const forgetEvaluation = (held: HeldLease) =>
+    storage.write(async (queries) => {
+      const row = await lockHeld(queries, held);
+      await saveLifecycle(queries, { ...row, next_evaluation_at: null });
+    });
+
+  async function start(lease: LifecycleLease): Promise<void> {
+    running.add(lease.workspaceId);
+    let failed = false;
+    try {
+      await counted(() => leases.keep(lease, process));
+    } catch (error) {
+      failed = true;
+      report(lease.workspaceId, error);
+    } finally {
+      running.delete(lease.workspaceId);
+      tell();
+      if (failed) wakeIn(POLL_MS);
+      else wake();
+    }
+  }
+
+  function report(workspaceId: string, error: unknown): void {
+    if (error instanceof LeaseLostError) {
+      observer.leaseLost();
+      logger.warn({ workspaceId }, 'another server has taken over the evaluation of a workspace');
+    } else if (!stop.signal.aborted) {
+      logger.error({ workspaceId, err: error }, 'cannot evaluate a workspace; trying again');
+    }
+  }
+
+  /** Claims what is due, as much as this node has room for, and sets the timer for what is due later. */
+  async function look(): Promise<void> {
+    clearTimeout(timer);
+    const limit = CONCURRENCY - running.size;
+    if (isStopped() || limit <= 0) return;
+    const now = clock.now();
+    const claim = { now, leaseMs: LEASE_MS, limit, except: [...running] };
+    // Most looks find nothing, and a read disturbs nobody.
+    if (await storage.read((queries) => isLifecycleDue(queries, now))) {
+      const claimed = await storage.write((queries) => claimDueLifecycles(queries, claim));
+      for (const lease of claimed) void start(lease);
+      if (claimed.length === 0) return wakeIn(POLL_MS);
+      if (claimed.length === limit) return;
+    }
+    await setTimer(now);
+  }
+
+  async function setTimer(now: Instant): Promise<void> {
+    const next = await storage.read((queries) => findNextLifecycleDueAfter(queries, now));
+    const { frozenAt, moving } = clock.state;
+    const runs = frozenAt === null && moving === undefined;
+    const waitMs = next !== undefined && runs ? Math.max(0, next - clock.now()) : undefined;
+    if (shares) wakeIn(Math.min(POLL_MS, waitMs ?? POLL_MS));
+    else if (waitMs !== undefined) wakeIn(Math.min(waitMs, 2 ** 31 - 1));
+  }
+
+  function wakeIn(ms: number): void {
+    clearTimeout(timer);
+    if (!isStopped()) timer = setTimeout(wake, ms);
+    timer?.unref();
+  }
+
+  /** Looks now, once more after a look that is under way. */
+  function wake(): void {
+    if (!evaluates || isStopped()) return;
+    if (isLooking) {
+      looksAgain = true;
+      return;
+    }
+    isLooking = true;
+    look()
+      .catch((error: unknown) => {
+        logger.warn({ err: error }, 'cannot look for evaluations that are due');
+        wakeIn(POLL_MS);
+      })
+      .finally(() => {
+        isLooking = false;
+        tell();
+        if (!looksAgain) return;
+        looksAgain = false;
+        wake();
+      });
+  }
+
+  /** Resolves with true once `test` holds. It is asked when something ends here, and from time to time. */
+  async function until(test: () => Promise<boolean> | boolean, signal: AbortSignal): Promise<boolean> {
+    for (;;) {
+      if (await test()) return true;
+      if (signal.aborted) return false;
+      const changed = Promise.withResolvers<void>();
+      listeners.add(changed.resolve);
+      signal.addEventListener('abort', changed.resolve as () => void);
+      const look = setTimeout(changed.resolve, IDLE_LOOK_MS);
+      await changed.promise;
+      clearTimeout(look);
+      listeners.delete(changed.resolve);
+      signal.removeEventListener('abort', changed.resolve as () => void);
+    }
+  }
+
+  const isQuiet = () => underWay === 0 && !isLooking;
+
+  /** On request, on whichever node was asked. If the lease is lost, the work is done again after the node that has it. */
+  async function onRequest<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result> {
+    if (isStopped()) throw new ClosingError();
+    return await counted(async () => {
+      // A workspace without profiles has no row yet.
+      await storage.write((queries) => lockLifecycle(queries, workspaceId));
+      for (;;) {
+        try {
+          return await leases.with(workspaceId, work);
+        } catch (error) {
+          if (!(error instanceof LeaseLostError)) throw error;
+          report(workspaceId, error);
+        }
+      }
+    });
+  }
+
+  const evaluator: Evaluator = {
+    wake,
+    async evaluate(workspaceId) {
+      const finished = await onRequest(workspaceId, async (held) => {
+        const row = await storage.read((queries) => findLifecycle(queries, workspaceId));
+        // What a dead node left comes first, and is not this request's.
+        if (row?.cycle_id) await cycle(held, row.cycle_trigger as EvaluationTrigger);
+        return await cycle(held, 'request');
+      });
+      wake();
+      return finished;
+    },
+    async sync(workspaceId, source) {
+      const done = await onRequest(workspaceId, (held) => sync(held, source));
+      wake();
+      return done;
+    },
+    evaluationsMade: () => made,
+    inFlight: () => running.size,
+    isDue: (at) => storage.read((queries) => isLifecycleDue(queries, at)),
+    nextDueAfter: (at) => storage.read((queries) => findNextLifecycleDueAfter(queries, at)),
+    countDue: () => storage.read((queries) => countDueLifecycles(queries, clock.now(), COUNT_MAX)),
+    async whenIdle(signal) {
+      wake();
+      return await until(async () => running.size === 0 && !(await evaluator.isDue(clock.now())), signal);
+    },
+    async pause() {
+      if (isClosed) throw new ClosingError();
+      isPaused = true;
+      clearTimeout(timer);
+      stop.abort(new ClosingError());
+      await until(isQuiet, new AbortController().signal);
+    },
+    resume() {
+      isPaused = false;
+      if (isClosed) return;
+      stop = new AbortController();
+      wake();
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      clearTimeout(timer);
+      if (!(await until(isQuiet, AbortSignal.timeout(CLOSE_MS)))) stop.abort(new ClosingError());
+      await until(isQuiet, AbortSignal.timeout(CLOSE_MS));
+      stop.abort(new ClosingError());
+    },
+    [Symbol.asyncDispose]: () => evaluator.close(),
+  };
+  wake();
+  return evaluator;
+}

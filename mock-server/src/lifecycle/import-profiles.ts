@@ -1,0 +1,112 @@
+import { ImportError } from '../domain/profiles/import-error.ts';
+import type { ImportFormat, ImportResult } from '../domain/profiles/import-result.ts';
+import { type ParsedProfile, type ProfileInput, parseProfile } from '../domain/profiles/profile-input.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Ids } from '../runtime/ids.ts';
+import type { Storage } from '../storage/port.ts';
+import { upsertProfiles } from '../storage/statements/profiles/upsert-profiles.ts';
+import { createArraySplitter } from './split-array.ts';
+import { createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-lines.ts';
+
+/** What an import works with. */
+export interface ImportTools {
+  storage: Pick<Storage, 'write'>;
+  ids: Ids;
+  clock: Clock;
+}
+
+/** Profiles that one transaction writes. Larger batches are hardly faster, and hold others up for longer. */
+const BATCH_RECORDS = 500;
+const BATCH_BYTES = 1024 * 1024;
+const PROBLEMS_MAX = 100;
+
+interface Parsed {
+  line: number;
+  input: ProfileInput;
+}
+
+/**
+ * Imports profiles from a stream, batch by batch. One batch is in memory at a time, and each is a transaction: if the
+ * stream ends early, the batches before are stored, and no profile is half written.
+ *
+ * @param hear - `onBatch` is called after each batch, with the result before it and after it.
+ * @throws {@link ImportError} if what comes is not of the format.
+ */
+export async function importProfiles(
+  { storage, ids, clock }: ImportTools,
+  workspaceId: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  format: ImportFormat,
+  hear: { onBatch?(before: ImportResult, after: ImportResult): void } = {},
+): Promise<ImportResult> {
+  const splitter = format === 'ndjson' ? createLineSplitter() : createArraySplitter();
+  const result: ImportResult = { upserted: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, problems: [] };
+  let told: ImportResult = { ...result };
+  let batch: Parsed[] = [];
+  let batchBytes = 0;
+
+  function reject(line: number, message: string): void {
+    result.rejected++;
+    if (result.problems.length < PROBLEMS_MAX) result.problems.push({ line, message });
+  }
+
+  async function store(): Promise<void> {
+    const [parsed, inputs] = [batch, batch.map(({ input }) => input)];
+    batch = [];
+    batchBytes = 0;
+    if (parsed.length === 0) return tellBatch();
+    const now = clock.now();
+    const outcomes = await storage.write((queries) => upsertProfiles(queries, ids, { workspaceId, inputs, now }));
+    for (const [index, outcome] of outcomes.entries()) {
+      if (typeof outcome === 'object') reject(parsed[index]?.line ?? 0, outcome.problem);
+      else {
+        result[outcome]++;
+        result.upserted++;
+      }
+    }
+    tellBatch();
+  }
+
+  function tellBatch(): void {
+    hear.onBatch?.(told, result);
+    told = { ...result };
+  }
+
+  async function take(records: readonly RawRecord[]): Promise<void> {
+    for (const { line, bytes } of records) {
+      const parsed = parseRecord(bytes);
+      if ('problem' in parsed) reject(line, parsed.problem);
+      else batch.push({ line, input: parsed.input });
+      batchBytes += bytes?.length ?? 0;
+      if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) await store();
+    }
+  }
+
+  try {
+    for await (const chunk of chunks) await take(splitter.push(chunk));
+    await take(splitter.end());
+    await store();
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    await store();
+    throw new ImportError(`${error.message} ${storedUntilThen(result)}`, { cause: error });
+  }
+  result.problems.sort((a, b) => a.line - b.line);
+  return result;
+}
+
+function parseRecord(bytes: Uint8Array | undefined): ParsedProfile {
+  if (bytes) return parseProfile(bytes);
+  return { problem: `It is longer than ${RECORD_MAX_BYTES} bytes.` };
+}
+
+const storedUntilThen = ({ upserted }: ImportResult) =>
+  upserted === 0 ? 'Nothing was imported.' : `The ${upserted} profiles before that are imported; send all again.`;
+
+/** What was imported between two results. */
+export const importedSince = (before: ImportResult, after: ImportResult) => ({
+  created: after.created - before.created,
+  updated: after.updated - before.updated,
+  unchanged: after.unchanged - before.unchanged,
+  rejected: after.rejected - before.rejected,
+});

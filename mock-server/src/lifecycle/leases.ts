@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ClosingError } from '../runtime/closing-error.ts';
+import type { Storage } from '../storage/port.ts';
+import {
+  claimLifecycle,
+  extendLifecycleLease,
+  type LifecycleLease,
+  releaseLifecycle,
+} from '../storage/statements/profiles/leases.ts';
+
+/** How long a claim holds if its node dies, and how often it is extended until then. */
+export const LEASE_MS = 30_000;
+const EXTEND_INTERVAL_MS = 8_000;
+/** How often a node looks whether another one gave a workspace back. */
+const LOOK_INTERVAL_MS = 50;
+
+/** Another node has taken over: what this one was at counts no longer. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
+
+/** A workspace that this node has for itself. */
+export interface HeldLease extends LifecycleLease {
+  /** Aborted when the lease is lost or the node stops its work. */
+  signal: AbortSignal;
+}
+
+/** Claims workspaces one at a time, and keeps the claim for as long as the work takes. */
+export interface Leases {
+  /** Runs `work` with a lease that was claimed already. */
+  keep<Result>(lease: LifecycleLease, work: (held: HeldLease) => Promise<Result>): Promise<Result>;
+  /** Waits until nobody has the workspace, then runs `work` with a lease on it. */
+  with<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result>;
+}
+
+/** @param stopped - Aborted when the node stops its work. */
+export function createLeases(storage: Storage, stopped: () => AbortSignal): Leases {
+  const released = new Map<string, Set<() => void>>();
+
+  function tellReleased(workspaceId: string): void {
+    for (const tell of released.get(workspaceId) ?? []) tell();
+  }
+
+  /** Resolves when this node gives the workspace back, or after a while: another node may have done so. */
+  async function untilReleased(workspaceId: string, signal: AbortSignal): Promise<void> {
+    const told = Promise.withResolvers<void>();
+    const waiting = released.get(workspaceId) ?? new Set();
+    released.set(workspaceId, waiting.add(told.resolve));
+    await Promise.race([told.promise, delay(LOOK_INTERVAL_MS, undefined, { signal }).catch(() => {})]);
+    waiting.delete(told.resolve);
+    if (waiting.size === 0) released.delete(workspaceId);
+  }
+
+  const leases: Leases = {
+    async keep(lease, work) {
+      const lost = new AbortController();
+      const stop = stopped();
+      const extend = setInterval(async () => {
+        const held = await storage.write((queries) => extendLifecycleLease(queries, lease, LEASE_MS)).catch(() => true);
+        if (!held) lost.abort(new LeaseLostError('Another server has taken this workspace over.'));
+      }, EXTEND_INTERVAL_MS);
+      try {
+        return await work({ ...lease, signal: AbortSignal.any([lost.signal, stop]) });
+      } finally {
+        clearInterval(extend);
+        await storage.write((queries) => releaseLifecycle(queries, lease)).catch(() => {});
+        tellReleased(lease.workspaceId);
+      }
+    },
+    async with(workspaceId, work) {
+      for (;;) {
+        const stop = stopped();
+        if (stop.aborted) throw new ClosingError();
+        const lease = await storage.write((queries) => claimLifecycle(queries, workspaceId, LEASE_MS));
+        if (lease) return await leases.keep(lease, work);
+        await untilReleased(workspaceId, stop);
+      }
+    },
+  };
+  return leases;
+}

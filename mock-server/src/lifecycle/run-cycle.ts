@@ -1,0 +1,224 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { NewEvent } from '../domain/event.ts';
+import { unpackDays } from '../domain/profiles/active-days.ts';
+import { type Calendar, calendarOf } from '../domain/profiles/calendar.ts';
+import {
+  createEvaluationTally,
+  type Evaluation,
+  type EvaluationTrigger,
+  evaluateProfile,
+  type Measured,
+} from '../domain/profiles/evaluation.ts';
+import { createEvaluationDay, type EvaluationDay } from '../domain/profiles/signals.ts';
+import type { LifecycleState } from '../domain/profiles/state.ts';
+import type { Clock, Instant } from '../runtime/clock.ts';
+import type { Ids } from '../runtime/ids.ts';
+import { tracingEvents } from '../runtime/tracing.ts';
+import type { Queries, Storage } from '../storage/port.ts';
+import type { LifecycleTable } from '../storage/schema/profiles.ts';
+import { acceptEvent } from '../storage/statements/accept-event.ts';
+import { findWorkspace } from '../storage/statements/find-workspace.ts';
+import { hasProfiles } from '../storage/statements/profiles/delete-profile.ts';
+import { insertEvaluation } from '../storage/statements/profiles/insert-evaluation.ts';
+import { findLostLease } from '../storage/statements/profiles/leases.ts';
+import { lockLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycle-row.ts';
+import { findProfilesToEvaluate, type ProfileToEvaluate } from '../storage/statements/profiles/states-to-evaluate.ts';
+import { type EvaluatedProfile, updateStates } from '../storage/statements/profiles/update-states.ts';
+import { type HeldLease, LeaseLostError } from './leases.ts';
+
+/** What a cycle works with. */
+export interface CycleTools {
+  /** Where profiles are read and written. */
+  storage: Storage;
+  ids: Ids;
+  clock: Clock;
+  /** Writes what makes deliveries, as one transaction. */
+  accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** Told that deliveries were enqueued. */
+  wakeDelivery(): void;
+}
+
+/** A cycle that is under way. If its node dies, another one begins it again under the same id. */
+export interface Cycle {
+  id: string;
+  workspaceId: string;
+  trigger: EvaluationTrigger;
+  startedAt: Instant;
+  calendar: Calendar;
+  timezone: string | null;
+  weekStartsOn: number | null;
+  on: EvaluationDay;
+}
+
+/** A cycle that finished, and the event that says so. */
+export interface FinishedCycle {
+  evaluation: Evaluation;
+  event: NewEvent;
+}
+
+/** Profiles that are read, measured and written together. Each batch is a transaction. */
+const BATCH = 500;
+
+/** Begins a cycle, or takes the one over that a dead node left. */
+export async function beginCycle(tools: CycleTools, lease: HeldLease, trigger: EvaluationTrigger): Promise<Cycle> {
+  const { workspaceId } = lease;
+  return await tools.storage.write(async (queries) => {
+    const row = await lockHeld(queries, lease);
+    const workspace = await findWorkspace(queries, workspaceId);
+    const begun: LifecycleTable =
+      row.cycle_id === null
+        ? {
+            ...row,
+            cycle_id: `evl_${tools.ids.nextBare()}`,
+            cycle_trigger: trigger,
+            cycle_started_at: tools.clock.now(),
+          }
+        : row;
+    if (begun !== row) await saveLifecycle(queries, begun);
+    const startedAt = begun.cycle_started_at as Instant;
+    const calendar = calendarOf(workspace?.timezone ?? null);
+    const weekStartsOn = workspace?.week_starts_on ?? null;
+    return {
+      id: begun.cycle_id as string,
+      workspaceId,
+      trigger: begun.cycle_trigger as EvaluationTrigger,
+      startedAt,
+      calendar,
+      timezone: workspace?.timezone ?? null,
+      weekStartsOn,
+      on: createEvaluationDay(calendar.dayOf(startedAt), weekStartsOn),
+    };
+  });
+}
+
+/** Evaluates every profile of the workspace, and ends with the evaluation and its event in one transaction. */
+export async function runCycle(
+  tools: CycleTools,
+  lease: HeldLease,
+  cycle: Cycle,
+  syncError: string | null,
+): Promise<FinishedCycle> {
+  const tally = createEvaluationTally();
+  const { storage } = tools;
+  for (let afterId = ''; ; ) {
+    lease.signal.throwIfAborted();
+    const rows = await storage.read((queries) => findProfilesToEvaluate(queries, cycle.workspaceId, afterId, BATCH));
+    const changed: EvaluatedProfile[] = [];
+    for (const row of rows) {
+      const outcome = outcomeOf(row, cycle);
+      tally.add(outcome.state, outcome.from, outcome.isChanged);
+      if (outcome.write) changed.push(outcome.write);
+    }
+    const startedAt = performance.now();
+    if (changed.length > 0) await write(storage, lease, cycle, changed);
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) break;
+    afterId = last.profile_id;
+    // Deliveries and requests have the database for as long as this batch had it.
+    await delay(performance.now() - startedAt);
+  }
+  return await finish(tools, lease, cycle, { ...tally.result(), syncError });
+}
+
+/** What a cycle makes of a profile. What it wrote before its node died counts as changed by it, from the state before it. */
+function outcomeOf(row: ProfileToEvaluate, { id, on, calendar }: Cycle) {
+  const measured = evaluateProfile(
+    { firstSeenAt: row.first_seen_at, lastSeenAt: row.last_seen_at, activeDays: unpackDays(row.active_days) },
+    on,
+    calendar,
+  );
+  const isWritten = row.evaluation_id === id;
+  const from = (isWritten ? row.previous_state : row.state) as LifecycleState | null;
+  const isSame = isSameAs(measured, row);
+  const write: EvaluatedProfile | undefined = isSame
+    ? undefined
+    : { profileId: row.profile_id, ...measured, previousState: from, isNewState: measured.state !== row.state };
+  return { state: measured.state, from, isChanged: isWritten || !isSame, write };
+}
+
+const isSameAs = ({ state, scores, signals }: Measured, row: ProfileToEvaluate): boolean =>
+  state === row.state &&
+  scores.engagement === row.engagement &&
+  scores.churnRisk === row.churn_risk &&
+  signals.daysSinceLastSeen === row.days_since_last_seen &&
+  signals.daysSinceFirstSeen === row.days_since_first_seen &&
+  signals.activeDaysLast7 === row.active_days_last_7 &&
+  signals.activeDaysLast28 === row.active_days_last_28 &&
+  signals.activeDaysThisWeek === row.active_days_this_week &&
+  signals.activeDaysLastWeek === row.active_days_last_week &&
+  signals.weekOverWeek === row.week_over_week;
+
+async function write(storage: Storage, lease: HeldLease, cycle: Cycle, changed: EvaluatedProfile[]): Promise<void> {
+  const evaluation = { id: cycle.id, workspaceId: cycle.workspaceId, at: cycle.startedAt };
+  for (;;) {
+    const isWritten = await storage.writeIf(
+      (queries) => findLostLease(queries, lease),
+      (queries) => updateStates(queries, evaluation, changed),
+    );
+    if (isWritten) return;
+    // The lease is lost, or another transaction came in between.
+    if ((await storage.read((queries) => findLostLease(queries, lease))).length > 0)
+      throw new LeaseLostError('Another server has taken this workspace over.');
+    lease.signal.throwIfAborted();
+  }
+}
+
+async function finish(
+  tools: CycleTools,
+  lease: HeldLease,
+  cycle: Cycle,
+  counted: Pick<Evaluation, 'profiles' | 'changed' | 'states' | 'transitions' | 'syncError'>,
+): Promise<FinishedCycle> {
+  const { id, workspaceId, trigger } = cycle;
+  const finishedAt = tools.clock.now();
+  const event: NewEvent = {
+    id: tools.ids.next('event'),
+    workspaceId,
+    type: 'lifecycle.evaluated',
+    createdAt: finishedAt,
+    subject: { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` },
+  };
+  const evaluation: Evaluation = {
+    id,
+    workspaceId,
+    eventId: event.id,
+    trigger,
+    startedAt: new Date(cycle.startedAt).toISOString(),
+    finishedAt: new Date(finishedAt).toISOString(),
+    ...counted,
+  };
+  await tracingEvents([event], (events) =>
+    tools.accept(async (queries) => {
+      const row = await lockHeld(queries, lease);
+      await insertEvaluation(queries, evaluation);
+      for (const marked of events) await acceptEvent(queries, tools.ids, marked);
+      const next = await scheduleAfter(queries, cycle, row);
+      await saveLifecycle(queries, { ...row, ...next, cycle_id: null, cycle_trigger: null, cycle_started_at: null });
+    }),
+  );
+  tools.wakeDelivery();
+  return { evaluation, event };
+}
+
+/** When the next evaluation is due. One that became due after this cycle began is not its own, and stays. */
+async function scheduleAfter(queries: Queries, cycle: Cycle, row: LifecycleTable): Promise<Partial<LifecycleTable>> {
+  const { next_evaluation_at: due } = row;
+  const isOwn = cycle.trigger !== 'request' && due !== null && due <= cycle.startedAt;
+  if (!isOwn && due !== null) return {};
+  const workspace = await findWorkspace(queries, cycle.workspaceId);
+  const isSameCalendar =
+    (workspace?.timezone ?? null) === cycle.timezone && (workspace?.week_starts_on ?? null) === cycle.weekStartsOn;
+  if (isOwn && !isSameCalendar) return {};
+  const isEmpty = !(await hasProfiles(queries, cycle.workspaceId));
+  return {
+    next_trigger: 'schedule',
+    next_evaluation_at: isEmpty ? null : cycle.calendar.nextStartAfter(cycle.startedAt),
+  };
+}
+
+/** Locks the row of a workspace. @throws {@link LeaseLostError} */
+export async function lockHeld(queries: Queries, lease: HeldLease): Promise<LifecycleTable> {
+  const row = await lockLifecycle(queries, lease.workspaceId);
+  if (row.lease_token !== lease.token) throw new LeaseLostError('Another server has taken this workspace over.');
+  return row;
+}

@@ -1,0 +1,85 @@
+import { ImportError } from '../domain/profiles/import-error.ts';
+import { type RawRecord, RECORD_MAX_BYTES, type Splitter, withoutMark } from './split-lines.ts';
+
+const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [...Buffer.from('"\\,[]{}')];
+const SPACES = new Set(Buffer.from(' \t\r\n'));
+
+/**
+ * Splits a JSON array into its items without reading it whole. It finds where each ends by its brackets and quotes; what
+ * is inside is the parser's to judge.
+ *
+ * @throws {@link ImportError} if the text is not one array from its beginning to its end.
+ */
+export function createArraySplitter(): Splitter {
+  let place: 'before' | 'inside' | 'after' = 'before';
+  let isFirstChunk = true;
+  let items = 0;
+  let depth = 0;
+  let isInString = false;
+  let isEscaped = false;
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  let isEmpty = true;
+
+  function keep(part: Uint8Array): void {
+    bytes += part.length;
+    if (bytes > RECORD_MAX_BYTES) parts = [];
+    else parts.push(part);
+  }
+
+  function finish(records: RawRecord[]): void {
+    const record = { line: ++items, bytes: bytes > RECORD_MAX_BYTES ? undefined : Buffer.concat(parts) };
+    parts = [];
+    bytes = 0;
+    isEmpty = true;
+    records.push(record);
+  }
+
+  /** Takes one byte inside the array. Returns whether an item ends before it. */
+  function step(byte: number): boolean {
+    if (isInString) {
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) isInString = false;
+      return false;
+    }
+    if (depth === 0 && (byte === COMMA || byte === CLOSE)) return true;
+    if (byte === QUOTE) isInString = true;
+    else if (byte === OPEN || byte === OPEN_OBJECT) depth++;
+    else if (byte === CLOSE || byte === CLOSE_OBJECT) depth--;
+    if (isEmpty && !SPACES.has(byte)) isEmpty = false;
+    return false;
+  }
+
+  return {
+    push(given) {
+      const chunk = isFirstChunk ? withoutMark(given) : given;
+      isFirstChunk = false;
+      const records: RawRecord[] = [];
+      let start = 0;
+      for (let at = 0; at < chunk.length; at++) {
+        const byte = chunk[at] as number;
+        if (place !== 'inside') {
+          if (SPACES.has(byte)) continue;
+          if (place === 'after') throw new ImportError('There is text after the end of the JSON array.');
+          if (byte !== OPEN) throw new ImportError('The body must be a JSON array of profiles.');
+          place = 'inside';
+          start = at + 1;
+        } else if (step(byte)) {
+          keep(chunk.subarray(start, at));
+          start = at + 1;
+          if (byte === CLOSE) place = 'after';
+          // Only an array without items may end where an item should be.
+          if (!(byte === CLOSE && isEmpty && items === 0)) finish(records);
+        }
+      }
+      if (place === 'inside') keep(chunk.subarray(start));
+      return records;
+    },
+    end() {
+      if (place === 'before') throw new ImportError('The body must be a JSON array of profiles.');
+      if (place === 'inside') throw new ImportError(`The JSON array does not end: it is cut off after item ${items}.`);
+      return [];
+    },
+  };
+}

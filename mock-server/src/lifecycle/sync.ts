@@ -1,0 +1,88 @@
+import { type DataSource, nextSyncAt, type Sync } from '../domain/profiles/data-source.ts';
+import { ImportError } from '../domain/profiles/import-error.ts';
+import type { ImportResult } from '../domain/profiles/import-result.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Ids } from '../runtime/ids.ts';
+import type { Storage } from '../storage/port.ts';
+import { saveLifecycle } from '../storage/statements/profiles/lifecycle-row.ts';
+import { importProfiles } from './import-profiles.ts';
+import type { HeldLease } from './leases.ts';
+import { openSource, reasonOf, type SourceRules } from './open-source.ts';
+import { lockHeld } from './run-cycle.ts';
+
+/** What a sync works with. */
+export interface SyncTools {
+  storage: Storage;
+  ids: Ids;
+  clock: Clock;
+  sourceRules: SourceRules;
+  /** Told what each batch imported. */
+  onImported(before: ImportResult, after: ImportResult): void;
+}
+
+/** Bytes of a source that are read at most. */
+export const SOURCE_MAX_BYTES = 5 * 1024 ** 3;
+
+/** Reads a data source and upserts what it has. If it cannot be read, that is the outcome; what is stored stays. */
+export async function runSync(
+  tools: SyncTools,
+  lease: HeldLease,
+  source: Exclude<DataSource, { kind: 'push' }>,
+): Promise<Sync> {
+  const { clock, storage } = tools;
+  const startedAt = clock.now();
+  const { result, error } = await read(tools, lease, source.location);
+  const sync: Sync = {
+    startedAt: new Date(startedAt).toISOString(),
+    finishedAt: new Date(clock.now()).toISOString(),
+    upserted: result.upserted,
+    rejected: result.rejected,
+    problems: result.problems,
+    error,
+  };
+  await storage.write(async (queries) => {
+    const row = await lockHeld(queries, lease);
+    // Meanwhile the source may have been changed.
+    const isSame = row.source === JSON.stringify(source);
+    await saveLifecycle(queries, {
+      ...row,
+      last_sync: JSON.stringify(sync),
+      ...(isSame && { next_sync_at: nextSyncAt(source, startedAt) }),
+    });
+  });
+  return sync;
+}
+
+async function read(tools: SyncTools, lease: HeldLease, location: string) {
+  let result: ImportResult = { upserted: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, problems: [] };
+  const onBatch = (before: ImportResult, after: ImportResult) => {
+    tools.onImported(before, after);
+    result = { ...after };
+    lease.signal.throwIfAborted();
+  };
+  try {
+    await using opened = await openSource(location, tools.sourceRules, lease.signal);
+    const chunks = bounded(opened.chunks, location);
+    const imported = await importProfiles(tools, lease.workspaceId, chunks, opened.format, { onBatch });
+    return { result: imported, error: null };
+  } catch (error) {
+    lease.signal.throwIfAborted();
+    if (!(error instanceof ImportError)) throw error;
+    return { result, error: error.message };
+  }
+}
+
+/** What comes of a source, as long as it is not too much. @throws {@link ImportError} if it breaks off. */
+async function* bounded(chunks: AsyncIterable<Uint8Array>, location: string): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > SOURCE_MAX_BYTES) throw new ImportError(`${location} is larger than 5 GiB.`);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(`Cannot read ${location} to its end: ${reasonOf(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,148 @@
+import { RETRY_DELAYS_MS } from '@svc/contract';
+import type { Transporter } from 'nodemailer';
+import { disabledEndpointEmail } from '../domain/notification-email.ts';
+import type { VirtualClock } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
+import { isPostgres } from '../storage/dialect.ts';
+import type { Storage } from '../storage/port.ts';
+import {
+  type ClaimedEmail,
+  claimEmails,
+  clearEmailLeases,
+  findEmailContent,
+  findNextEmailDueAfter,
+  postponeEmail,
+  removeEmail,
+} from '../storage/statements/notification-emails.ts';
+
+/** What became of an attempt to send an email: it comes again, or no more. */
+export type EmailOutcome = 'sent' | 'retry' | 'failed';
+
+/** What the mailer works with. */
+export interface MailerOptions {
+  storage: Storage;
+  clock: VirtualClock;
+  logger: Logger;
+  smtp: { url: string; from: string };
+  /** Base of the service's URLs. */
+  publicUrl(): string;
+  onOutcome(outcome: EmailOutcome): void;
+}
+
+/** Sends the emails of notifications. Nothing waits for it. */
+export interface Mailer extends AsyncDisposable {
+  /** Something may be due. */
+  wake(): void;
+}
+
+/** Emails that one look sends, at the same time. */
+const BATCH = 10;
+/** Longer than an attempt may take with the limits below. */
+const LEASE_MS = 60_000;
+const POLL_MS = 1_000;
+/** How long an attempt that is under way may go on when the server closes. */
+const CLOSE_MS = 5_000;
+/** One attempt: connecting, the greeting, and each answer. */
+const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
+
+export async function startMailer(options: MailerOptions): Promise<Mailer> {
+  const { storage, clock, logger, smtp } = options;
+  // Loaded only if it is used.
+  const { createTransport } = await import('nodemailer');
+  const transport: Transporter = createTransport({
+    url: smtp.url,
+    pool: true,
+    maxConnections: BATCH,
+    ...LIMITS,
+  } as object);
+  const shares = await storage.write(async (queries) => {
+    if (!isPostgres(queries)) await clearEmailLeases(queries);
+    return isPostgres(queries);
+  });
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let current: Promise<void> | undefined;
+  let isAsked = false;
+
+  async function look(): Promise<void> {
+    const claim = { now: clock.now(), leaseMs: LEASE_MS, limit: BATCH };
+    const emails = await storage.write((queries) => claimEmails(queries, claim));
+    await Promise.all(emails.map(send));
+    if (emails.length > 0) isAsked = true;
+  }
+
+  async function send(email: ClaimedEmail): Promise<void> {
+    const content = await storage.read((queries) => findEmailContent(queries, email.notificationId));
+    if (!content) return await storage.write((queries) => removeEmail(queries, email));
+    const { subject, text, html } = disabledEndpointEmail({
+      ...content,
+      at: new Date(content.createdAt).toISOString(),
+      baseUrl: options.publicUrl(),
+    });
+    // The same in every attempt: a receiver that gets a message twice knows it by its id.
+    const messageId = `<${email.notificationId}@svc-mock>`;
+    try {
+      const to = { name: content.userName, address: content.to };
+      await transport.sendMail({ from: smtp.from, to, subject, text, html, messageId });
+    } catch (error) {
+      return await failed(email, error as Error);
+    }
+    await storage.write((queries) => removeEmail(queries, email));
+    options.onOutcome('sent');
+  }
+
+  async function failed(email: ClaimedEmail, error: Error): Promise<void> {
+    const delayMs = RETRY_DELAYS_MS[email.attempt];
+    const about = { notificationId: email.notificationId, attempt: email.attempt + 1, reason: error.message };
+    if (delayMs === undefined) {
+      await storage.write((queries) => removeEmail(queries, email));
+      logger.error(about, 'cannot send an email; it is given up');
+      options.onOutcome('failed');
+      return;
+    }
+    await storage.write((queries) => postponeEmail(queries, email, clock.now() + delayMs));
+    logger.warn(about, 'cannot send an email; it is tried again later');
+    options.onOutcome('retry');
+  }
+
+  async function run(): Promise<void> {
+    do {
+      isAsked = false;
+      await look().catch((error: unknown) => logger.warn({ err: error }, 'cannot look for emails that are due'));
+    } while (isAsked && !isClosed);
+    current = undefined;
+    await setTimer().catch(() => wakeIn(POLL_MS));
+  }
+
+  async function setTimer(): Promise<void> {
+    const next = await storage.read((queries) => findNextEmailDueAfter(queries, clock.now()));
+    if (shares) return wakeIn(POLL_MS);
+    const isStill = clock.state.frozenAt !== null || clock.state.moving !== undefined;
+    if (next !== undefined && !isStill) wakeIn(Math.min(next - clock.now(), 2 ** 31 - 1));
+  }
+
+  function wakeIn(ms: number): void {
+    clearTimeout(timer);
+    if (isClosed) return;
+    timer = setTimeout(wake, Math.max(0, ms));
+    timer.unref();
+  }
+
+  function wake(): void {
+    if (isClosed) return;
+    isAsked = true;
+    current ??= run();
+  }
+
+  wake();
+  return {
+    wake,
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      clearTimeout(timer);
+      const timeIsUp = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+      await Promise.race([current, timeIsUp]);
+      transport.close();
+    },
+  };
+}

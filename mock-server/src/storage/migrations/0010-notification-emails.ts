@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+
+// Emails wait in a queue of their own: each belongs to one notification, and goes when it was sent.
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('notifications').addColumn('read_at', 'bigint').execute();
+  await db.schema
+    .createTable('notification_emails')
+    .addColumn('notification_id', 'text', (column) => column.primaryKey())
+    .addColumn('due_at', 'bigint', (column) => column.notNull())
+    .addColumn('attempt', 'integer', (column) => column.notNull())
+    .addColumn('lease_token', 'bigint', (column) => column.notNull())
+    .addColumn('lease_until', 'bigint')
+    .execute();
+  await db.schema.createIndex('notification_emails_due').on('notification_emails').column('due_at').execute();
+}

@@ -1,0 +1,18 @@
+import type { Storage } from './port.ts';
+
+/** Opens a storage when it is first used: most servers in tests never do. */
+export function openOnUse(open: () => Storage): Storage {
+  let opened: Storage | undefined;
+  const use = () => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    read: (work) => use().read(work),
+    write: (work) => use().write(work),
+    writeIf: (guard, work) => use().writeIf(guard, work),
+    async [Symbol.asyncDispose]() {
+      await opened?.[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { unpackDays } from '../../domain/profiles/active-days.ts';
+import { calendarOf } from '../../domain/profiles/calendar.ts';
+import { nextSyncAt } from '../../domain/profiles/data-source.ts';
+import { evaluateProfile } from '../../domain/profiles/evaluation.ts';
+import { createEvaluationDay } from '../../domain/profiles/signals.ts';
+import type { Queries } from '../port.ts';
+import { lockLifecycle, saveLifecycle } from '../statements/profiles/lifecycle-row.ts';
+import { findProfilesToEvaluate } from '../statements/profiles/states-to-evaluate.ts';
+import { updateStates } from '../statements/profiles/update-states.ts';
+import { upsertProfiles } from '../statements/profiles/upsert-profiles.ts';
+import type { SeedTools } from './apply.ts';
+import type { Seed } from './schema.ts';
+
+type SeedWorkspace = Seed['organizations'][number]['workspaces'][number];
+
+const BATCH = 500;
+
+/** Writes the profiles and the data source of a seed's workspace. */
+export async function insertProfiles(
+  queries: Queries,
+  workspaceId: string,
+  { profiles, evaluated, dataSource, timezone, weekStartsOn }: SeedWorkspace,
+  { ids, clock }: SeedTools,
+): Promise<void> {
+  const now = clock.now();
+  for (let at = 0; at < profiles.length; at += BATCH) {
+    await upsertProfiles(queries, ids, { workspaceId, inputs: profiles.slice(at, at + BATCH), now });
+  }
+  if (evaluated)
+    await evaluate(queries, { workspaceId, timezone, weekStartsOn, evaluationId: `evl_${ids.nextBare()}`, now });
+  if (dataSource.kind === 'push') return;
+  const row = await lockLifecycle(queries, workspaceId);
+  const source = JSON.stringify(dataSource);
+  await saveLifecycle(queries, { ...row, source, next_sync_at: nextSyncAt(dataSource, now) });
+}
+
+interface SeedEvaluation {
+  workspaceId: string;
+  timezone: string | null;
+  weekStartsOn: number | null;
+  evaluationId: string;
+  now: number;
+}
+
+/** Gives each profile what an evaluation makes of it. No cycle runs, so there is no event. */
+async function evaluate(queries: Queries, { workspaceId, timezone, weekStartsOn, evaluationId, now }: SeedEvaluation) {
+  const calendar = calendarOf(timezone);
+  const on = createEvaluationDay(calendar.dayOf(now), weekStartsOn);
+  for (let afterId = ''; ; ) {
+    const rows = await findProfilesToEvaluate(queries, workspaceId, afterId, BATCH);
+    const measured = rows.map((row) => {
+      const seen = {
+        firstSeenAt: row.first_seen_at,
+        lastSeenAt: row.last_seen_at,
+        activeDays: unpackDays(row.active_days),
+      };
+      const made = evaluateProfile(seen, on, calendar);
+      return { profileId: row.profile_id, ...made, previousState: null, isNewState: true };
+    });
+    await updateStates(queries, { id: evaluationId, workspaceId, at: now }, measured);
+    const last = rows.at(-1);
+    if (!last) return;
+    afterId = last.profile_id;
+  }
+}

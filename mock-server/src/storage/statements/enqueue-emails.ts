@@ -1,0 +1,15 @@
+import type { Instant } from '../../runtime/clock.ts';
+import type { Queries } from '../port.ts';
+
+/** Puts emails about notifications into their queue, due at once. */
+export async function enqueueEmails(
+  queries: Queries,
+  notificationIds: readonly string[],
+  dueAt: Instant,
+): Promise<void> {
+  if (notificationIds.length === 0) return;
+  await queries
+    .insertInto('notification_emails')
+    .values(notificationIds.map((id) => ({ notification_id: id, due_at: dueAt, attempt: 0, lease_token: 0 })))
+    .execute();
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Instant } from '../../../runtime/clock.ts';
+import { givenRows, leaseClock, lockingRows, skippingLockedRows } from '../../dialect.ts';
+import type { Queries } from '../../port.ts';
+
+/** The claim on a workspace's lifecycle: who has it may evaluate and sync. */
+export interface LifecycleLease {
+  workspaceId: string;
+  /** Fencing token of this claim. */
+  token: number;
+}
+
+const isFree = (queries: Queries) => sql`(lease_until is null or lease_until < ${leaseClock(queries)})`;
+const claimed = (queries: Queries, leaseMs: number) =>
+  sql`lease_token = lease_token + 1, lease_until = ${leaseClock(queries)} + ${leaseMs}`;
+const returned = sql`returning workspace_id as "workspaceId", lease_token as token`;
+
+/** Claims one workspace, unless somebody has it. */
+export async function claimLifecycle(
+  queries: Queries,
+  workspaceId: string,
+  leaseMs: number,
+): Promise<LifecycleLease | undefined> {
+  const { rows } = await sql<LifecycleLease>`
+    update lifecycles set ${claimed(queries, leaseMs)}
+    where workspace_id = ${workspaceId} and ${isFree(queries)} ${returned}`.execute(queries);
+  return rows[0];
+}
+
+/** Claims workspaces whose work is due, earliest first; from the index of what is due. */
+export async function claimDueLifecycles(
+  queries: Queries,
+  claim: { now: Instant; leaseMs: number; limit: number; except: readonly string[] },
+): Promise<LifecycleLease[]> {
+  const except = givenRows(
+    queries,
+    claim.except.map((workspaceId) => ({ workspaceId })),
+  );
+  const { rows } = await sql<LifecycleLease>`
+    with chosen as materialized (
+      select workspace_id from lifecycles
+      where due_at is not null and due_at <= ${claim.now} and ${isFree(queries)}
+        and workspace_id not in (select given.value ->> 'workspaceId' from ${except})
+      order by due_at limit ${claim.limit} ${skippingLockedRows(queries)}
+    )
+    update lifecycles set ${claimed(queries, claim.leaseMs)}
+    where workspace_id in (select workspace_id from chosen) ${returned}`.execute(queries);
+  return rows;
+}
+
+/** Gives a row if the lease was lost: somebody else claimed the workspace since. Locks the row until the transaction ends. */
+export async function findLostLease(queries: Queries, { workspaceId, token }: LifecycleLease): Promise<unknown[]> {
+  const { rows } = await sql`
+    select 1 as lost from (
+      select lease_token from lifecycles where workspace_id = ${workspaceId} ${lockingRows(queries)}
+    ) as current where lease_token <> ${token}`.execute(queries);
+  return rows;
+}
+
+/** Extends a lease. @returns false if it was lost. */
+export async function extendLifecycleLease(
+  queries: Queries,
+  { workspaceId, token }: LifecycleLease,
+  leaseMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update lifecycles set lease_until = ${leaseClock(queries)} + ${leaseMs}
+    where workspace_id = ${workspaceId} and lease_token = ${token} returning 1 as held`.execute(queries);
+  return rows.length > 0;
+}
+
+/** Gives a workspace back, unless the lease was lost. */
+export async function releaseLifecycle(queries: Queries, { workspaceId, token }: LifecycleLease): Promise<void> {
+  await queries
+    .updateTable('lifecycles')
+    .set({ lease_until: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('lease_token', '=', token)
+    .execute();
+}
+
+/** Ends all leases: on a database that one process has, they are of a process that is gone. */
+export async function clearLifecycleLeases(queries: Queries): Promise<void> {
+  await queries.updateTable('lifecycles').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Instant } from '../../../runtime/clock.ts';
+import { lockingRows } from '../../dialect.ts';
+import type { Queries } from '../../port.ts';
+import type { LifecycleTable } from '../../schema/profiles.ts';
+
+export const findLifecycle = async (queries: Queries, workspaceId: string): Promise<LifecycleTable | undefined> =>
+  await queries.selectFrom('lifecycles').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst();
+
+/**
+ * Locks the row of a workspace until the transaction ends, and makes it if there is none. All who write profiles of a
+ * workspace lock it first, so they take turns and never wait for each other in a circle.
+ */
+export async function lockLifecycle(queries: Queries, workspaceId: string): Promise<LifecycleTable> {
+  const known = await lock(queries, workspaceId);
+  if (known) return known;
+  await queries
+    .insertInto('lifecycles')
+    .values({ workspace_id: workspaceId, next_trigger: 'schedule', lease_token: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await lock(queries, workspaceId)) as LifecycleTable;
+}
+
+async function lock(queries: Queries, workspaceId: string): Promise<LifecycleTable | undefined> {
+  const { rows } = await sql<LifecycleTable>`
+    select workspace_id, due_at, next_evaluation_at, next_trigger, source, next_sync_at, last_sync, cycle_id,
+      cycle_trigger, cycle_started_at, lease_token, lease_until
+    from lifecycles where workspace_id = ${workspaceId} ${lockingRows(queries)}`.execute(queries);
+  return rows[0];
+}
+
+/** Saves a row that the transaction has locked. */
+export async function saveLifecycle(queries: Queries, row: LifecycleTable): Promise<void> {
+  const { workspace_id, due_at: _due, lease_token: _token, lease_until: _until, ...rest } = row;
+  await queries
+    .updateTable('lifecycles')
+    .set({ ...rest, due_at: dueAtOf(row) })
+    .where('workspace_id', '=', workspace_id)
+    .execute();
+}
+
+function dueAtOf({ next_evaluation_at, next_sync_at, cycle_id, cycle_started_at }: LifecycleTable): Instant | null {
+  const dues = [next_evaluation_at, next_sync_at, cycle_id === null ? null : cycle_started_at];
+  return dues.filter((at) => at !== null).sort((a, b) => a - b)[0] ?? null;
+}

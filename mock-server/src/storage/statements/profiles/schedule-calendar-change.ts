@@ -1,0 +1,12 @@
+import type { Instant } from '../../../runtime/clock.ts';
+import type { Queries } from '../../port.ts';
+import { findLifecycle, lockLifecycle, saveLifecycle } from './lifecycle-row.ts';
+
+/** After a change of the time zone or the first day of the week, the profiles of a workspace are evaluated at once. */
+export async function scheduleCalendarChange(queries: Queries, workspaceId: string, now: Instant): Promise<void> {
+  const known = await findLifecycle(queries, workspaceId);
+  if (!known || known.next_evaluation_at === null) return;
+  const row = await lockLifecycle(queries, workspaceId);
+  if (row.next_evaluation_at === null) return;
+  await saveLifecycle(queries, { ...row, next_evaluation_at: now, next_trigger: 'calendar' });
+}

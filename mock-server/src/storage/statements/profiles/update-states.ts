@@ -1,0 +1,74 @@
+import type { Scores } from '../../../domain/profiles/scores.ts';
+import type { Signals } from '../../../domain/profiles/signals.ts';
+import type { LifecycleState } from '../../../domain/profiles/state.ts';
+import type { Instant } from '../../../runtime/clock.ts';
+import { type Row, runForRows } from '../../many-rows.ts';
+import type { Queries } from '../../port.ts';
+
+/** What an evaluation made of a profile. */
+export interface EvaluatedProfile {
+  profileId: string;
+  state: LifecycleState;
+  previousState: LifecycleState | null;
+  /** Whether the stored state differs. */
+  isNewState: boolean;
+  scores: Scores;
+  signals: Signals;
+}
+
+const MEASURED = {
+  engagement: 'integer',
+  churn_risk: 'integer',
+  days_since_last_seen: 'integer',
+  days_since_first_seen: 'integer',
+  active_days_last_7: 'integer',
+  active_days_last_28: 'integer',
+  active_days_this_week: 'integer',
+  active_days_last_week: 'integer',
+  week_over_week: 'integer',
+  evaluated_at: 'bigint',
+  evaluation_id: 'text',
+  previous_state: 'text',
+} as const;
+const KEY = { workspace_id: 'text', profile_id: 'text' } as const;
+
+/** Writes what an evaluation changed. Where the state stays, the index of states is left alone. */
+export async function updateStates(
+  queries: Queries,
+  evaluation: { id: string; workspaceId: string; at: Instant },
+  profiles: readonly EvaluatedProfile[],
+): Promise<void> {
+  const measured = ({ profileId, previousState, scores, signals }: EvaluatedProfile): Row => [
+    scores.engagement,
+    scores.churnRisk,
+    signals.daysSinceLastSeen,
+    signals.daysSinceFirstSeen,
+    signals.activeDaysLast7,
+    signals.activeDaysLast28,
+    signals.activeDaysThisWeek,
+    signals.activeDaysLastWeek,
+    signals.weekOverWeek,
+    evaluation.at,
+    evaluation.id,
+    previousState,
+    evaluation.workspaceId,
+    profileId,
+  ];
+  const same = profiles.filter(({ isNewState }) => !isNewState);
+  const moved = profiles.filter(({ isNewState }) => isNewState);
+  await runForRows(queries, { ...MEASURED, ...KEY }, same.map(measured), updating(Object.keys(MEASURED)));
+  await runForRows(
+    queries,
+    { state: 'text', ...MEASURED, ...KEY },
+    moved.map((profile) => [profile.state, ...measured(profile)]),
+    updating(['state', ...Object.keys(MEASURED)]),
+  );
+}
+
+const updating = (columns: readonly string[]) => ({
+  sqlite: `update profile_states set ${columns.map((name) => `${name} = ?`).join(', ')}
+    where workspace_id = ? and profile_id = ?`,
+  postgres: (given: string) => `update profile_states set ${columns.map((name) => `${name} = given.${name}`).join(', ')}
+    from ${given} where profile_states.workspace_id = given.workspace_id
+      and profile_states.profile_id = given.profile_id`,
+});

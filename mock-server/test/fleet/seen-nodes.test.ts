@@ -1,0 +1,95 @@
+import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LEASE_EXTENDED_BELOW_MS, LEASE_MS, READY_MS } from '../../src/delivery/limits.ts';
+import { createSeenNodes, GONE_AFTER_MS } from '../../src/fleet/seen-nodes.ts';
+
+let now = 0;
+beforeEach(() => {
+  now = 1_000_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** A node that looks once a second for so many seconds, with these nodes connected. */
+function startWatching(ownName: string | undefined = 'me') {
+  let connected: string[] = [];
+  const findConnected = async () => connected.map((name) => ({ name, roles: [`role of ${name}`] }));
+  const nodes = createSeenNodes({ ownName, findConnected });
+  async function watch(seconds: number, ...names: string[]) {
+    connected = names;
+    for (let second = 0; second < seconds; second++) {
+      now += 1_000;
+      await nodes.look();
+    }
+  }
+  return { nodes, watch };
+}
+
+describe('A node without a connection', () => {
+  it('is gone after 12 s, and not before', async () => {
+    const { nodes, watch } = startWatching();
+    await watch(1, 'me', 'other');
+    await watch(11, 'me');
+    expect(nodes.isGone('other')).toBe(false);
+    now += 999;
+    expect(nodes.isGone('other')).toBe(false);
+    now += 1;
+    expect(nodes.isGone('other')).toBe(true);
+    expect(nodes.isGone('me')).toBe(false);
+  });
+
+  it('is gone 12 s after the first look of a node that never saw it', async () => {
+    const { nodes, watch } = startWatching();
+    await watch(12, 'me');
+    expect(nodes.isGone('other')).toBe(false);
+    await watch(1, 'me');
+    expect(nodes.isGone('other')).toBe(true);
+  });
+
+  it('is not gone if it was connected at one look in between', async () => {
+    const { nodes, watch } = startWatching();
+    await watch(11, 'me');
+    await watch(1, 'me', 'other');
+    await watch(11, 'me');
+    expect(nodes.isGone('other')).toBe(false);
+  });
+
+  it('is not gone while the one that looks misses its own connection', async () => {
+    const { nodes, watch } = startWatching();
+    await watch(30);
+    expect([nodes.isGone('other'), nodes.isGone('me')]).toEqual([false, false]);
+  });
+
+  it('is not gone for one that the others cannot see either', async () => {
+    const { nodes, watch } = startWatching(undefined);
+    await watch(30, 'other');
+    expect(nodes.isGone('third')).toBe(false);
+  });
+
+  it('is not gone for one that was frozen: it watches for 12 s again', async () => {
+    const { nodes, watch } = startWatching();
+    await watch(2, 'me');
+    now += 60_000;
+    expect(nodes.isGone('other')).toBe(false);
+    await watch(12, 'me');
+    expect(nodes.isGone('other')).toBe(false);
+    await watch(1, 'me');
+    expect(nodes.isGone('other')).toBe(true);
+  });
+
+  it('has no attempt in flight once it is gone, and asks for its lanes before it reads if it comes back', () => {
+    expect(GONE_AFTER_MS).toBeGreaterThanOrEqual(DELIVERY_TIMEOUT_MS + READY_MS);
+    expect(GONE_AFTER_MS).toBeGreaterThanOrEqual(LEASE_MS - LEASE_EXTENDED_BELOW_MS);
+  });
+});
+
+describe('The roles at work', () => {
+  it('are those of all nodes that were connected in the last 12 s', async () => {
+    const { nodes, watch } = startWatching();
+    await watch(1, 'me', 'other');
+    await watch(11, 'me');
+    expect(await nodes.findRoles()).toEqual(new Set(['role of me', 'role of other']));
+    await watch(1, 'me');
+    expect(await nodes.findRoles()).toEqual(new Set(['role of me']));
+  });
+});

@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { failure, startApi, type TestApi } from '../api.ts';
+import { demo } from '../demo.ts';
+import { freezeAt, makeWorkspace } from './support/workspace.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-source-'));
+const seed = { organizations: [{ id: demo.acmeId, slug: 'acme', name: 'Acme' }] };
+let api: TestApi;
+let answer: (response: ServerResponse, path: string) => void = (response) => response.end();
+const source = createServer((request, response) => answer(response, request.url ?? ''));
+let url: string;
+beforeAll(async () => {
+  api = await startApi({ seed });
+  await once(source.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
+});
+beforeEach(async () => {
+  await api.call('POST', '/_control/reset', { body: {} });
+  await freezeAt(api, '2031-03-10T12:00:00.000Z');
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  source.closeAllConnections();
+  source.close();
+  rmSync(folder, { recursive: true });
+});
+
+const file = (name: string, text: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+async function withSource(location: string, schedule: string | null = null) {
+  const workspace = await makeWorkspace(api);
+  const path = `${workspace.base}/data-source`;
+  const set = await api.call('PUT', path, { body: { kind: 'ndjson', location, schedule } });
+  return {
+    ...workspace,
+    set,
+    read: async () => (await api.call('GET', path)).body.dataSource,
+    sync: () => api.call('POST', `${path}/sync`),
+  };
+}
+
+const at = '2031-03-10T12:00:00.000Z';
+const sync = { startedAt: at, finishedAt: at, upserted: 0, rejected: 0, problems: [], error: null };
+
+describe('A data source', () => {
+  test('is push until it is set, and then there is nothing to sync', async () => {
+    const { base } = await makeWorkspace(api);
+    const shown = { dataSource: { kind: 'push', lastSync: null, nextSyncAt: null } };
+    expect((await api.call('GET', `${base}/data-source`)).body).toEqual(shown);
+    const refused = await api.call('POST', `${base}/data-source/sync`);
+    const message = 'The profiles of this workspace are pushed: there is no source to read.';
+    expect([refused.status, refused.body]).toEqual([409, failure('CONFLICT', message)]);
+    expect((await api.call('PUT', `${base}/data-source`, { body: { kind: 'push' } })).body).toEqual(shown);
+  });
+
+  test('is a file that is read on request', async () => {
+    const location = file('some.ndjson', '{"externalId":"a"}\nnonsense\n{"externalId":"b"}');
+    const { set, sync: run, read, profiles } = await withSource(location);
+    const shown = { kind: 'ndjson', location, schedule: null, lastSync: null, nextSyncAt: null };
+    expect([set.status, set.body.dataSource]).toEqual([200, shown]);
+    const problems = [{ line: 2, message: 'It is not valid JSON.' }];
+    const done = { ...sync, upserted: 2, rejected: 1, problems };
+    expect((await run()).body).toEqual({ sync: done });
+    expect(await read()).toEqual({ ...shown, lastSync: done });
+    expect(await profiles()).toHaveLength(2);
+  });
+
+  test('is a URL, followed where it redirects to, as NDJSON or as a JSON array', async () => {
+    answer = (response, path) => {
+      if (path === '/moved') response.writeHead(302, { location: '/profiles' }).end();
+      else response.setHeader('content-type', 'application/json').end('[{"externalId":"a"},{"externalId":"b"}]');
+    };
+    const { sync: run } = await withSource(`${url}/moved`);
+    expect((await run()).body.sync).toEqual({ ...sync, upserted: 2 });
+    answer = (response) => response.end('{"externalId":"c"}\n');
+    expect((await run()).body.sync).toEqual({ ...sync, upserted: 1 });
+  });
+
+  test.each([
+    ['a missing file', () => join(folder, 'none'), /^Cannot read .*none: it does not exist\.$/],
+    ['a folder', () => folder, / is not a file\.$/],
+    ['a device that never ends', () => '/dev/zero', /^\/dev\/zero is not a file\.$/],
+    ['a URL that answers 404', () => `${url}/404`, /\/404: it answered HTTP 404\.$/],
+    [
+      'a redirect to a private address',
+      () => `${url}/private`,
+      /^Cannot read https:\/\/10\.0\.0\.1\/: the address must not be/,
+    ],
+    ['redirects in a circle', () => `${url}/circle`, /: it redirects more than 5 times\.$/],
+    ['an answer that breaks off', () => `${url}/cut`, /^Cannot read .* to its end: /],
+    ['nobody listening', () => 'http://127.0.0.1:9/', /: connection refused\.$/],
+    ['a broken array', () => file('broken.json', '[{"externalId":"b"},{'), /^The JSON array does not end/],
+  ])('%s ends the sync with an error, and what is stored stays', async (_name, location, error) => {
+    answer = (response, path) => {
+      if (path === '/private') response.writeHead(302, { location: 'https://10.0.0.1/' }).end();
+      else if (path === '/circle') response.writeHead(302, { location: '/circle' }).end();
+      else if (path === '/cut') {
+        response.writeHead(200, { 'content-length': '1000' }).write('{"externalId":"b"}\n{"exter');
+        setImmediate(() => response.destroy());
+      } else response.writeHead(404).end();
+    };
+    const { put, sync: run, read, profiles } = await withSource(location());
+    await put([{ externalId: 'a' }]);
+    const { status, body } = await run();
+    expect(status).toBe(200);
+    expect(body.sync.error).toMatch(error);
+    expect((await read()).lastSync).toEqual(body.sync);
+    expect(await profiles('?q=a')).toMatchObject([{ externalId: 'a' }]);
+  });
+
+  test.each([
+    [{ kind: 'csv' }, '"kind" must be one of push, ndjson'],
+    [{ kind: 'ndjson' }, '"location" is missing; it must be a string'],
+    [{ kind: 'ndjson', location: 'some.ndjson' }, '"location" must be an https URL or the absolute path of a file'],
+    [{ kind: 'ndjson', location: 'https://10.0.0.1/' }, '"location" must not be a private or reserved address'],
+    [
+      { kind: 'ndjson', location: 'ftp://a.test/' },
+      '"location" must be an absolute https URL; http is for loopback receivers only',
+    ],
+    [{ kind: 'ndjson', location: 'https://u:p@a.test/' }, '"location" must not contain a user name or password'],
+    [
+      { kind: 'ndjson', location: '/x', schedule: '5 minutes' },
+      '"schedule" must be a duration of at least one minute, such as PT1H, 30m or 1d, or null',
+    ],
+    [
+      { kind: 'ndjson', location: '/x', schedule: '59s' },
+      '"schedule" must be a duration of at least one minute, such as PT1H, 30m or 1d, or null',
+    ],
+  ])('%j is refused', async (body, problem) => {
+    const { base } = await makeWorkspace(api);
+    const { status, body: error } = await api.call('PUT', `${base}/data-source`, { body });
+    expect([status, error]).toEqual([400, failure('VALIDATION', `Invalid body: ${problem}.`)]);
+  });
+
+  test('is read by its schedule, each time at its own time', async () => {
+    const location = file('hourly.ndjson', '{"externalId":"a"}');
+    const { set, read, schedule, profiles } = await withSource(location, '1h');
+    expect(set.body.dataSource.nextSyncAt).toBe('2031-03-10T13:00:00.000Z');
+    await api.call('POST', '/_control/clock', { body: { set: '2031-03-10T12:59:59.999Z' } });
+    expect(await profiles()).toEqual([]);
+    await api.call('POST', '/_control/clock', { body: { set: '2031-03-10T15:30:00.000Z' } });
+    expect(await read()).toMatchObject({
+      lastSync: { startedAt: '2031-03-10T15:00:00.000Z', upserted: 1 },
+      nextSyncAt: '2031-03-10T16:00:00.000Z',
+    });
+    expect(await profiles()).toMatchObject([{ createdAt: '2031-03-10T13:00:00.000Z' }]);
+    expect(await schedule()).toEqual({
+      nextEvaluationAt: '2031-03-11T00:00:00.000Z',
+      nextSyncAt: '2031-03-10T16:00:00.000Z',
+    });
+  });
+
+  test('is read before an evaluation if it is due, and the evaluation tells if that failed', async () => {
+    const location = file('daily.ndjson', '{"externalId":"a"}');
+    const { put, evaluations, schedule } = await withSource(location, '12h');
+    await put([{ externalId: 'b' }]);
+    await api.call('POST', '/_control/clock', { body: { set: '2031-03-11T00:00:00.000Z' } });
+    expect(await evaluations()).toMatchObject([{ profiles: 2, syncError: null }]);
+    expect(await schedule()).toEqual({
+      nextEvaluationAt: '2031-03-12T00:00:00.000Z',
+      nextSyncAt: '2031-03-11T12:00:00.000Z',
+    });
+    rmSync(location);
+    await api.call('POST', '/_control/clock', { body: { set: '2031-03-12T00:00:00.000Z' } });
+    const [latest] = await evaluations();
+    expect(latest).toMatchObject({ profiles: 2, syncError: `Cannot read ${location}: it does not exist.` });
+  });
+});
+
+describe('In the strict profile', () => {
+  test('no file is read, and no loopback', async () => {
+    await using strict = await startApi({ strict: true, adminToken: 't', seed });
+    const headers = { authorization: 'Bearer t' };
+    const put = async (location: string) => {
+      const made = await strict.call('POST', '/_control/workspaces', {
+        headers,
+        body: { organizationId: demo.acmeId, name: 'W' },
+      });
+      const path = `/_control/workspaces/${made.body.workspace.id}/data-source`;
+      return (await strict.call('PUT', path, { headers, body: { kind: 'ndjson', location } })).body;
+    };
+    expect(await put('/etc/hosts')).toEqual(
+      failure('VALIDATION', 'Invalid body: "location" must be an https URL: in the strict profile no files are read.'),
+    );
+    expect(await put('http://127.0.0.1/')).toEqual(
+      failure('VALIDATION', 'Invalid body: "location" must be an absolute https URL.'),
+    );
+  });
+});

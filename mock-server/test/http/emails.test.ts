@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { freePort } from '@svc/testing';
+import { SMTPServer } from 'smtp-server';
+import { describe, expect, test, vi } from 'vitest';
+import { ConfigError, startServer } from '../../src/index.ts';
+import { startApi, type TestApi } from '../api.ts';
+import { demo } from '../demo.ts';
+
+interface Message {
+  from: string;
+  to: string[];
+  text: string;
+}
+
+/** A mail server that keeps what it is sent. */
+async function startMailServer(port = 0, answer: () => Error | undefined = () => undefined) {
+  const messages: Message[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        const problem = answer();
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom ? mailFrom.address : '';
+        const to = rcptTo.map(({ address }) => address);
+        if (!problem) messages.push({ from, to, text: Buffer.concat(parts).toString() });
+        done(problem);
+      });
+    },
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  return {
+    messages,
+    port: (server.server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Lets five deliveries to a new endpoint of Production end failed, which disables it. */
+async function disableAnEndpoint(api: TestApi): Promise<string> {
+  const as = { credential: demo.production.key };
+  const body = { url: `http://127.0.0.1:9/${'<b>'}?a=1&b=2`, subscribedEvents: ['lifecycle.*'] };
+  const { endpoint } = (await api.call('POST', '/v1/webhooks/endpoints', { ...as, body })).body;
+  const events = Array.from({ length: 5 }, () => ({ workspaceId: demo.production.id, type: 'lifecycle.evaluated' }));
+  await api.call('POST', '/_control/events', { body: { events } });
+  await api.call('POST', '/_control/settle', { body: {} });
+  expect((await api.call('GET', `/v1/webhooks/endpoints/${endpoint.id}`, as)).body.endpoint.active).toBe(false);
+  return endpoint.id;
+}
+
+const notificationsOf = async (api: TestApi) => (await api.call('GET', '/_control/notifications')).body.data;
+const EMAILS = ['adam@acme.test', 'olivia@acme.test', 'vera@acme.test'];
+const receivers = (messages: Message[]) => messages.flatMap(({ to }) => to).sort();
+const options = { rateLimit: false, retryDelaysMs: [] };
+
+describe('A notification', () => {
+  test('is sent by email, once to each user, as text and as HTML', async () => {
+    await using mail = await startMailServer();
+    await using api = await startApi({ ...options, smtp: `smtp://127.0.0.1:${mail.port}?from=svc@example.test` });
+    const endpointId = await disableAnEndpoint(api);
+    await vi.waitFor(() => expect(mail.messages).toHaveLength(3));
+    expect(receivers(mail.messages)).toEqual(EMAILS);
+    const notifications = await notificationsOf(api);
+    expect(notifications).toHaveLength(3);
+    for (const notification of notifications) {
+      expect(notification).toMatchObject({ endpointId, type: 'webhook.endpoint.auto_disabled', readAt: null });
+      const [message] = mail.messages.filter(({ text }) => text.includes(`<${notification.id}@svc-mock>`));
+      expect(message?.from).toBe('svc@example.test');
+      expect(message?.text).toContain('Subject: Webhook endpoint disabled in Production');
+      expect(message?.text).toContain('Content-Type: text/plain');
+      const html = message?.text.split('Content-Type: text/html')[1];
+      expect(html).toContain('http://127.0.0.1:9/&lt;b&gt;');
+      expect(html).not.toContain('<b>');
+    }
+    // Nothing is left to send, whatever the clock does.
+    await api.call('POST', '/_control/clock', { body: { advance: '10d' } });
+    expect(mail.messages).toHaveLength(3);
+    const metrics = await (await fetch(`${api.server.url}/metrics`)).text();
+    expect(metrics).toContain('svc_notification_emails_total{outcome="sent"} 3');
+  });
+
+  test('is not sent where no mail server is named', async () => {
+    await using api = await startApi(options);
+    await disableAnEndpoint(api);
+    expect(await notificationsOf(api)).toHaveLength(3);
+    expect(await (await fetch(`${api.server.url}/metrics`)).text()).toContain('emails_total{outcome="sent"} 0');
+  });
+
+  test('waits for a mail server that is down, which delays nothing else, and is sent on the schedule of retries', async () => {
+    const port = await freePort();
+    await using api = await startApi({ ...options, smtp: `smtp://127.0.0.1:${port}` });
+    await api.call('POST', '/_control/clock', { body: { freeze: true } });
+    await disableAnEndpoint(api);
+    const attempts = async (outcome: string) =>
+      Number(
+        new RegExp(`emails_total{outcome="${outcome}"} (\\d+)`).exec(
+          await (await fetch(`${api.server.url}/metrics`)).text(),
+        )?.[1],
+      );
+    await vi.waitFor(async () => expect(await attempts('retry')).toBe(3));
+    await using mail = await startMailServer(port);
+    await api.call('POST', '/_control/clock', { body: { advance: 'PT299.999S' } });
+    expect(mail.messages).toEqual([]);
+    await api.call('POST', '/_control/clock', { body: { advance: 'PT0.001S' } });
+    await vi.waitFor(() => expect(receivers(mail.messages)).toEqual(EMAILS));
+    await vi.waitFor(async () => expect(await attempts('sent')).toBe(3));
+  });
+
+  test('is tried again after a refusal, and given up after the eleventh', async () => {
+    let refusals = 0;
+    await using mail = await startMailServer(0, () => {
+      refusals++;
+      return new Error('Mailbox is full');
+    });
+    await using api = await startApi({ ...options, smtp: `smtp://127.0.0.1:${mail.port}` });
+    await api.call('POST', '/_control/clock', { body: { freeze: true } });
+    await disableAnEndpoint(api);
+    for (let attempt = 1; attempt <= 11; attempt++) {
+      await vi.waitFor(() => expect(refusals).toBe(3 * attempt));
+      const metrics = async () => await (await fetch(`${api.server.url}/metrics`)).text();
+      const [retries, failures] = attempt < 11 ? [3 * attempt, 0] : [30, 3];
+      await vi.waitFor(async () => expect(await metrics()).toContain(`emails_total{outcome="retry"} ${retries}\n`));
+      await vi.waitFor(async () => expect(await metrics()).toContain(`emails_total{outcome="failed"} ${failures}\n`));
+      await api.call('POST', '/_control/clock', { body: { advance: '12h' } });
+    }
+    expect(refusals).toBe(33);
+    expect(await notificationsOf(api)).toHaveLength(3);
+  });
+
+  test.each(['mail.example.test', 'http://mail.example.test', 'smtp://'])(
+    'is refused the mail server %s',
+    async (smtp) => {
+      const started = startServer({ port: 0, dataDir: null, smtp: smtp.replace('//', '//user:hunter2@') });
+      await expect(started).rejects.toThrow(ConfigError);
+      await expect(started).rejects.not.toThrow(/hunter2/);
+    },
+  );
+});

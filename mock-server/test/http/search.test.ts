@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi, type TestApi } from '../api.ts';
+import { makeWorkspace } from './support/workspace.ts';
+
+let api: TestApi;
+let workspace: Awaited<ReturnType<typeof makeWorkspace>>;
+beforeAll(async () => {
+  api = await startApi({ rateLimit: false });
+  workspace = await makeWorkspace(api);
+  await workspace.put(PEOPLE);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const PEOPLE = [
+  { externalId: 'u-1', name: 'Ada Lovelace', email: 'ada@engine.test' },
+  { externalId: 'u-2', name: 'Ada', email: 'second@engine.test' },
+  { externalId: 'u-3', name: 'Adalbert Engineer' },
+  { externalId: 'u-4', name: 'ΟΔΥΣΣΕΥΣ Ελύτης' },
+  { externalId: 'u-5', name: 'İpek Çağlar Iğdır' },
+  { externalId: 'u-6', name: 'Jürgen Groß-Weißenberg' },
+  { externalId: 'u-7', name: '山田 太郎 ﾔﾏﾀﾞ' },
+  { externalId: 'u-8', email: 'only-mail@example.test' },
+  { externalId: 'u-9-only-key' },
+  { externalId: 'u-10', name: "O'Brien; drop table profiles" },
+];
+
+async function titles(q: string, more = '', credential = workspace.credential): Promise<string[]> {
+  const { status, body } = await api.call('GET', `/v1/search?q=${encodeURIComponent(q)}${more}`, { credential });
+  expect(status).toBe(200);
+  return body.data.map(({ title }: { title: string }) => title);
+}
+
+describe('A search', () => {
+  test.each([
+    // A whole field, then equal words, then prefixes; the newest first.
+    ['ada', ['Ada', 'Ada Lovelace', 'Adalbert Engineer']],
+    ['engine', ['Ada', 'Ada Lovelace', 'Adalbert Engineer']],
+    ['ada lovelace', ['Ada Lovelace']],
+    ['lovelace ada engine', ['Ada Lovelace']],
+    ['love', ['Ada Lovelace']],
+    ['ada none', []],
+    ['ADA@ENGINE.TEST', ['Ada Lovelace', 'Ada']],
+    ['u-9', ['u-9-only-key']],
+    ['οδυσσευς', ['ΟΔΥΣΣΕΥΣ Ελύτης']],
+    ['ελυτ', ['ΟΔΥΣΣΕΥΣ Ελύτης']],
+    ['ipek igdir', ['İpek Çağlar Iğdır']],
+    ['çağ', ['İpek Çağlar Iğdır']],
+    ['gross weiss', ['Jürgen Groß-Weißenberg']],
+    ['JURGEN', ['Jürgen Groß-Weißenberg']],
+    ['山', ['山田 太郎 ﾔﾏﾀﾞ']],
+    ['太郎 ヤマ', ['山田 太郎 ﾔﾏﾀﾞ']],
+    ['only mail', ['only-mail@example.test']],
+    ['田', []],
+  ])('for %s finds %j', async (q, found) => {
+    expect(await titles(q)).toEqual(found);
+  });
+
+  test.each([
+    '"',
+    "'",
+    '*',
+    '--',
+    '¤',
+    '¦',
+    '🦄',
+    "' or 1=1",
+    '" OR "a" *',
+    'a NEAR(b)',
+    'words:ada',
+    'words : ^ada',
+    "ada' & !'x",
+    'ada:*',
+    'ada <-> lovelace',
+    '!ada',
+    '-ada',
+    '(ada',
+    "\\'",
+    '\\"',
+    'ada\u0001',
+    '%',
+    '_',
+  ])('for %j is a search for its words, on both databases', async (q) => {
+    const words = q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    expect(await titles(q)).toEqual(words.length === 0 ? [] : await titles(words.join(' ')));
+  });
+
+  test("finds O'Brien, and the table is still there", async () => {
+    expect(await titles("o'brien; drop table profiles--")).toEqual(["O'Brien; drop table profiles"]);
+    expect(await titles('adalbert')).toEqual(['Adalbert Engineer']);
+  });
+
+  test('shows name, email or external id as the title, and the field that matches', async () => {
+    const { body } = await api.call('GET', '/v1/search?q=second', workspace);
+    expect(body.data).toEqual([
+      { id: expect.stringMatching(/^prf_/), type: 'profile', title: 'Ada', snippet: 'second@engine.test', url: null },
+    ]);
+    const { body: byKey } = await api.call('GET', '/v1/search?q=9', workspace);
+    expect(byKey.data).toMatchObject([{ title: 'u-9-only-key', snippet: 'u-9-only-key' }]);
+  });
+
+  test('ranks endpoints and profiles together, and finds one type alone', async () => {
+    const other = await makeWorkspace(api);
+    const endpoint = async (url: string, description: string) =>
+      (
+        await api.call('POST', '/v1/webhooks/endpoints', {
+          ...other,
+          body: { url, description, subscribedEvents: ['*'] },
+        })
+      ).body.endpoint;
+    await other.put([{ externalId: 'a', name: 'Billing' }]);
+    const first = await endpoint('https://a.test/hooks', 'Billing team');
+    await other.put([{ externalId: 'b', name: 'Billing department' }]);
+    await endpoint('https://billings.test/', 'x');
+    await endpoint('https://b.test/', 'billing');
+    const { body } = await api.call('GET', '/v1/search?q=billing', other);
+    expect(body.data.map(({ title }: { title: string }) => title)).toEqual([
+      'https://b.test/',
+      'Billing',
+      'Billing department',
+      'https://a.test/hooks',
+      'https://billings.test/',
+    ]);
+    expect(body.data[3]).toEqual({
+      id: first.id,
+      type: 'webhook_endpoint',
+      title: 'https://a.test/hooks',
+      snippet: 'Billing team',
+      url: `/v1/webhooks/endpoints/${first.id}`,
+    });
+    expect(await titles('billing', '&type=profile', other.credential)).toEqual(['Billing', 'Billing department']);
+    expect(await titles('billing', '&type=webhook_endpoint', other.credential)).toHaveLength(3);
+    // Page by page, forwards and back, also past a profile that is deleted meanwhile.
+    const pages: string[][] = [];
+    let url = '/v1/search?q=billing&limit=2';
+    let last = { nextPageUrl: null, previousPageUrl: null } as Record<string, string | null>;
+    for (let next: string | null = url; next; next = last['nextPageUrl'] ?? null) {
+      last = (await api.call('GET', next, other)).body;
+      pages.push((last['data'] as unknown as { title: string }[]).map(({ title }) => title));
+    }
+    expect(pages.flat()).toEqual(body.data.map(({ title }: { title: string }) => title));
+    url = String(last['previousPageUrl']);
+    const [billing] = await other.profiles('?q=billing%20department');
+    await api.call('DELETE', `${other.base}/profiles/${billing.id}`);
+    expect((await api.call('GET', url, other)).body.data).toMatchObject([
+      { title: 'Billing' },
+      { title: 'https://a.test/hooks' },
+    ]);
+  });
+
+  test('stays within its workspace', async () => {
+    const other = await makeWorkspace(api);
+    expect(await titles('ada', '', other.credential)).toEqual([]);
+  });
+
+  test('follows a change of a profile', async () => {
+    const other = await makeWorkspace(api);
+    const find = (q: string) => titles(q, '', other.credential);
+    await other.put([{ externalId: 'a', name: 'Before' }]);
+    await other.put([{ externalId: 'a', name: 'After' }]);
+    expect([await find('before'), await find('after')]).toEqual([[], ['After']]);
+  });
+});

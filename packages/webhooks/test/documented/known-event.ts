@@ -1,0 +1,8 @@
+// #region known
+import { isKnownEvent, type UntypedEvent } from '@svc/webhooks';
+
+/** For an event that was stored, or that another library verified. */
+export function workspaceOf(event: UntypedEvent): string | undefined {
+  return isKnownEvent(event) && event.type === 'lifecycle.evaluated' ? event.subject.id : undefined;
+}
+// #endregion known

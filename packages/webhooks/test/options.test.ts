@@ -1,0 +1,59 @@
+import { createWebhooks, memoryDedupe } from '@svc/webhooks';
+import { describe, expect, it } from 'vitest';
+import { NOW_MS, SECRET, signedRequest } from './support/message.ts';
+
+const create = (options: object) => () => createWebhooks({ secrets: SECRET, ...options });
+const store = memoryDedupe();
+
+describe('an option that cannot work throws when the receiver is created', () => {
+  it.each<[object, string]>([
+    [{ now: '5' }, 'now must be a function'],
+    [{ now: null }, 'now must be a function'],
+    [{ now: new Date() }, 'now must be a function'],
+    [{ contentTypes: 'application/json' }, "contentTypes must be an array such as ['application/json']"],
+    [{ contentTypes: [] }, "contentTypes must be an array such as ['application/json']"],
+    [{ contentTypes: [5] }, "contentTypes must be an array such as ['application/json']"],
+    [{ contentTypes: null }, "contentTypes must be an array such as ['application/json']"],
+    [{ dedupe: memoryDedupe }, 'dedupe must be a store with claim, commit and release, such as memoryDedupe()'],
+    [{ dedupe: true }, 'dedupe must be a store with claim, commit and release, such as memoryDedupe()'],
+    [{ dedupe: { ...store, release: undefined } }, 'dedupe must be a store with claim, commit and release'],
+    [{ onUnknown: 'log' }, 'onUnknown must be a function'],
+    [{ onReject: {} }, 'onReject must be a function'],
+    [{ onError: true }, 'onError must be a function'],
+  ])('%o', (options, message) => {
+    expect(create(options)).toThrow(TypeError);
+    expect(create(options)).toThrow(message);
+  });
+
+  it('and not one that is left out, or that works', async () => {
+    const none = { contentTypes: undefined, dedupe: undefined, onUnknown: undefined, onReject: undefined };
+    expect(create(none)).not.toThrow();
+    class Store {
+      claim = store.claim;
+      commit() {}
+      release() {}
+    }
+    const webhooks = createWebhooks({
+      secrets: SECRET,
+      now: () => NOW_MS,
+      contentTypes: ['text/plain', 'application/json'],
+      dedupe: new Store(),
+    });
+    expect((await webhooks.fetch(signedRequest())).status).toBe(200);
+  });
+});
+
+describe('on', () => {
+  const { on } = createWebhooks({ secrets: SECRET });
+
+  it.each([undefined, null, 'log', {}])('throws if the handler is %o', (handler) => {
+    expect(() => on('webhook.ping', handler as never)).toThrow(TypeError);
+    expect(() => on(['webhook.ping', '*'], handler as never)).toThrow(
+      'The handler of webhook.ping,* must be a function',
+    );
+  });
+
+  it.each([undefined, null, 5, ['webhook.ping', undefined]])('throws if the pattern is %o', (pattern) => {
+    expect(() => on(pattern as never, () => {})).toThrow('A pattern must be a string');
+  });
+});

@@ -1,0 +1,31 @@
+import { createWebhooks, type UnknownDelivery, type UnknownEvent } from '@svc/webhooks';
+
+// What a program declares of the events that its own service adds.
+declare module '@svc/webhooks' {
+  interface AddedEvents {
+    'order.paid': { id: string; type: 'order'; url: string; amount: number };
+    'lifecycle.started': { id: string; type: 'workspace'; url: string };
+  }
+}
+
+const webhooks = createWebhooks({ secrets: 'whsec_x' });
+
+webhooks.on('order.paid', (event, delivery) => {
+  const amount: number = event.subject.amount;
+  const known: false = delivery.known;
+  return [amount, known, delivery satisfies UnknownDelivery];
+});
+webhooks.on('order.*', (event) => {
+  // A type that is not declared may come as well.
+  if (event.type !== 'order.paid') return (event satisfies UnknownEvent).subject?.url;
+  return event.subject.amount;
+});
+webhooks.on('*', (event) => (event.type === 'order.paid' ? event.subject.amount : event.subject?.url));
+webhooks.on(['order.paid', 'lifecycle.evaluated'], (event) => event.subject.url);
+// A glob over the catalog stays what it was: events that are not in the catalog do not reach it.
+webhooks.on('lifecycle.*', (event) => event.type satisfies 'lifecycle.evaluated');
+
+// @ts-expect-error: neither in the catalog nor declared.
+webhooks.on('order.piad', () => {});
+// @ts-expect-error: neither in the catalog nor declared.
+webhooks.on('*', (event) => event.type === 'order.piad');

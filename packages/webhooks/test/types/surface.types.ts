@@ -1,0 +1,113 @@
+import {
+  type AddedEvent,
+  createWebhooks,
+  type Delivery,
+  type EndpointAutoDisabledEvent,
+  type Event,
+  isKnownEvent,
+  type KnownDelivery,
+  type KnownEvent,
+  type LifecycleEvaluatedEvent,
+  type PingEvent,
+  type UnknownDelivery,
+  type UnknownEvent,
+  type UntypedEvent,
+  type WorkspaceSubject,
+} from '@svc/webhooks';
+import { signWebhook } from '@svc/webhooks/testing';
+
+type Equal<A, B> = [A, B] extends [B, A] ? ([keyof A, keyof B] extends [keyof B, keyof A] ? true : false) : false;
+/** Compiles only if the value has exactly this type. */
+const exactly =
+  <Wanted>() =>
+  <Given>(_: Given, __: Equal<Given, Wanted>) => {};
+
+const webhooks = createWebhooks({ secrets: 'whsec_x' });
+
+// Comparing the type narrows the event, in `*` too.
+webhooks.on('*', (event, delivery) => {
+  exactly<Event>()(event, true);
+  exactly<Delivery>()(delivery, true);
+  if (event.type === 'lifecycle.evaluated') exactly<WorkspaceSubject>()(event.subject, true);
+  if (event.type === 'webhook.ping') exactly<undefined>()(event.subject, true);
+  switch (event.type) {
+    case 'lifecycle.evaluated':
+    case 'webhook.endpoint.auto_disabled':
+      return event.subject.url;
+    case 'webhook.ping':
+      return undefined;
+    default: {
+      const type: string = event.type;
+      return type;
+    }
+  }
+});
+const delivery = webhooks.verify({ body: '', headers: {} });
+if (delivery.event.type === 'lifecycle.evaluated') exactly<LifecycleEvaluatedEvent>()(delivery.event, true);
+if (delivery.known) exactly<KnownEvent>()(delivery.event, true);
+
+// The guard.
+declare const event: Event;
+declare const stored: UntypedEvent;
+if (isKnownEvent(event)) exactly<KnownEvent>()(event, true);
+if (isKnownEvent(stored) && stored.type === 'lifecycle.evaluated') exactly<WorkspaceSubject>()(stored.subject, true);
+// @ts-expect-error: no event.
+isKnownEvent({ type: 'webhook.ping' });
+
+// A pattern types the event and the delivery.
+webhooks.on('lifecycle.evaluated', (given, of) => {
+  exactly<LifecycleEvaluatedEvent>()(given, true);
+  exactly<KnownDelivery<LifecycleEvaluatedEvent>>()(of, true);
+});
+webhooks.on('lifecycle.*', (given) => exactly<LifecycleEvaluatedEvent>()(given, true));
+webhooks.on('webhook.*', (given) => exactly<EndpointAutoDisabledEvent | PingEvent>()(given, true));
+webhooks.on('webhook.endpoint.*', (given) => exactly<EndpointAutoDisabledEvent>()(given, true));
+
+// Several patterns, in an array of any kind.
+webhooks.on(['lifecycle.evaluated', 'webhook.ping'], (given, of) => {
+  exactly<LifecycleEvaluatedEvent | PingEvent>()(given, true);
+  exactly<KnownDelivery<LifecycleEvaluatedEvent | PingEvent>>()(of, true);
+});
+webhooks.on(['lifecycle.*', 'webhook.endpoint.auto_disabled'], (given) => {
+  exactly<LifecycleEvaluatedEvent | EndpointAutoDisabledEvent>()(given, true);
+});
+webhooks.on(['*', 'webhook.ping'], (given) => exactly<Event>()(given, true));
+const both = ['lifecycle.evaluated', 'webhook.ping'] as const;
+webhooks.on(both, (given) => exactly<LifecycleEvaluatedEvent | PingEvent>()(given, true));
+const list: ('lifecycle.evaluated' | 'webhook.ping')[] = ['webhook.ping'];
+webhooks.on(list, (given) => exactly<LifecycleEvaluatedEvent | PingEvent>()(given, true));
+
+// From a configuration: any text.
+declare const configured: string;
+webhooks.on(configured, (given) => exactly<Event>()(given, true));
+webhooks.on([configured], (given) => exactly<Event>()(given, true));
+
+// What no event of the catalog matches.
+// @ts-expect-error: a typing mistake.
+webhooks.on('lifecyle.evaluated', () => {});
+// @ts-expect-error: a typing mistake among others.
+webhooks.on(['webhook.ping', 'lifecyle.evaluated'], () => {});
+// @ts-expect-error: no type begins with it.
+webhooks.on('profile.*', () => {});
+// @ts-expect-error: a glob ends in `.*`.
+webhooks.on('lifecycle*', () => {});
+// @ts-expect-error: no type.
+webhooks.on('lifecycle', () => {});
+// @ts-expect-error: no pattern.
+webhooks.on('', () => {});
+// @ts-expect-error: no handler.
+webhooks.on('webhook.ping', undefined);
+
+// What this version does not know.
+createWebhooks({
+  secrets: 'whsec_x',
+  onUnknown: (given) => {
+    exactly<UnknownDelivery>()(given, true);
+    exactly<UnknownEvent | AddedEvent>()(given.event, true);
+    const type: string = given.event.type;
+    return type;
+  },
+});
+
+// A test may sign an event of any type.
+signWebhook({ secrets: 'whsec_x', event: { id: 'evt_1', type: 'invoice.paid', created: '2026-01-01T00:00:00.000Z' } });
