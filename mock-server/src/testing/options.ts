@@ -1,9 +1,10 @@
 import { ConfigError, type ServerConfig } from '../config/config.ts';
 import { parseInstant } from '../domain/instant.ts';
+import { demoSeed } from '../storage/seed/demo.ts';
 
 /** What a mock service may be told at its start. Every option has a default. */
 export interface MockServiceOptions {
-  /** The tenants to start with; the demo tenants by default. */
+  /** The tenants to start with; the demo tenants by default, without their profiles. */
   seed?: object | undefined;
   /** The URL of a PostgreSQL database to use instead of one in memory. */
   database?: string | undefined;
@@ -35,7 +36,8 @@ export function toConfig({
   return {
     port: 0,
     dataDir: null,
-    ...(seed !== undefined && { seed }),
+    // Without the demo's profiles, so that a test that moves the clock over midnight has no events but its own.
+    seed: seed ?? demoSeed,
     ...(database !== undefined && {
       databaseUrl: database,
       masterKey: process.env['SVC_MASTER_KEY'] ?? TEST_MASTER_KEY,

@@ -41,7 +41,7 @@ async function main({ kills, postgres }: { kills: number; postgres: boolean }): 
   const folder = await mkdtemp(join(tmpdir(), 'crash-'));
   const cluster = postgres ? await startCluster({ ...FORGETFUL, ...IN_ORDER }) : undefined;
   const seed = join(folder, 'seed.json');
-  await writeFile(seed, JSON.stringify(seedOf('http://127.0.0.1:9/', 1)));
+  await writeFile(seed, JSON.stringify(seedOf(() => 'http://127.0.0.1:9/', 1)));
   const options = [...(cluster ? ['--database', cluster.url] : ['--data', folder]), '--seed', seed];
   const found: Found = { problems: [], evaluations: 0, cutImports: 0, cutEvaluations: 0 };
   try {

@@ -5,6 +5,7 @@ import { control } from './decisions/control.ts';
 import { deliveries } from './decisions/deliveries.ts';
 import { errors } from './decisions/errors.ts';
 import { input } from './decisions/input.ts';
+import { lifecycle } from './decisions/lifecycle.ts';
 import { rateLimit } from './decisions/rate-limit.ts';
 import { secretsAndTime } from './decisions/secrets-and-time.ts';
 import { shapes } from './decisions/shapes.ts';
@@ -46,4 +47,5 @@ export const statements: readonly Statement[] = [
   ...attempts,
   ...secretsAndTime,
   ...control,
+  ...lifecycle,
 ];

@@ -1,4 +1,13 @@
-import { Temporal } from 'temporal-polyfill';
+import { createRequire } from 'node:module';
+
+type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
+let loaded: TemporalNamespace | undefined;
+
+/** Temporal, loaded when it is first used: a server without profiles starts without it. */
+function temporal(): TemporalNamespace {
+  loaded ??= (createRequire(import.meta.url)('temporal-polyfill') as typeof import('temporal-polyfill')).Temporal;
+  return loaded;
+}
 
 /** A calendar day, `YYYY-MM-DD`. As texts, days sort in their order. */
 export type Day = string;
@@ -30,7 +39,7 @@ export function isDay(text: string): boolean {
   if (existing.has(text)) return true;
   if (!PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
   try {
-    Temporal.PlainDate.from(text);
+    temporal().PlainDate.from(text);
     if (existing.size >= REMEMBERED_MAX) existing.clear();
     existing.add(text);
     return true;
@@ -40,13 +49,13 @@ export function isDay(text: string): boolean {
 }
 
 /** The day that is so many days later, or earlier if the number is negative. */
-export const addDays = (day: Day, days: number): Day => Temporal.PlainDate.from(day).add({ days }).toString();
+export const addDays = (day: Day, days: number): Day => temporal().PlainDate.from(day).add({ days }).toString();
 
 /** How many days `to` is after `from`; negative if it is before. */
-export const daysBetween = (from: Day, to: Day): number => Temporal.PlainDate.from(from).until(to).days;
+export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.from(from).until(to).days;
 
 /** The weekday of a day, from 0 (Sunday) to 6 (Saturday). */
-export const weekdayOf = (day: Day): number => Temporal.PlainDate.from(day).dayOfWeek % 7;
+export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
 /** Calendars that were made, by their zone: each remembers what it computed. */
 const calendars = new Map<string, Calendar>();
@@ -71,13 +80,13 @@ function createCalendar(zone: string): Calendar {
   /** Days of 24 hours, by each hour that they have a part in: to ask Temporal for every profile takes too long. */
   const remembered = new Map<number, { start: Instant; end: Instant; day: Day }[]>();
   const starts = new Map<Day, { at: Instant; day: Day }>();
-  const dayIn = (at: Instant) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  const dayIn = (at: Instant) => temporal().Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
   /** The first moment of a day, and the day that it is on: another one if the zone skips it. */
   function beginningOf(day: Day): { at: Instant; day: Day } {
     const known = starts.get(day);
     if (known) return known;
-    const moment = Temporal.PlainDate.from(day).toZonedDateTime(zone);
+    const moment = temporal().PlainDate.from(day).toZonedDateTime(zone);
     const beginning = { at: moment.epochMilliseconds, day: moment.toPlainDate().toString() };
     if (starts.size >= REMEMBERED_MAX) starts.clear();
     starts.set(day, beginning);

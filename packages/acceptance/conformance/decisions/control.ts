@@ -193,6 +193,7 @@ state(
       type: oneOf('webhook.endpoint.auto_disabled'),
       endpointId: id('whe_'),
       createdAt: time,
+      readAt: orNull(time),
     });
     const { searchParams } = new URL(all.nextPageUrl);
     const rest = (await probe.control('GET', `/notifications?${searchParams}`)).body;
