@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { startServer } from '@svc/mock-server';
 import { type MockService, startMockService, type Tenant } from '@svc/mock-server/testing';
@@ -127,7 +129,7 @@ const COMMANDS = [
   ['snapshot', 'list'],
   ['snapshot', 'delete', 'x'],
   ['reset'],
-  ['export', '/nowhere/x.ndjson'],
+  ['export', join(tmpdir(), 'svc-never-written.ndjson')],
   ['doctor', '--delivery', 'whd_x'],
 ];
 const ofControl = (argv: readonly string[]) => /^(clock|faults|snapshot|reset|export|keys|tokens)$/.test(argv[0] ?? '');

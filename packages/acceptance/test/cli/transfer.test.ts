@@ -13,6 +13,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createControlClient } from '@svc/mock-server/testing';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
 import { createDatabase, dropDatabases, type TestPostgres } from '../../../../mock-server/test/postgres/databases.ts';
@@ -179,7 +180,9 @@ describe('svc-mock export and import', () => {
   test.each([
     ['truncated', () => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1), 'The file is truncated'],
     ['with a broken line', () => text.replace('{"table"', '{"tab'), 'Line 2 of the export is broken'],
-    ['with a line less', () => text.replace(/\n[^\n]+/, ''), 'The file is damaged'],
+    // No other row needs it.
+    ['with a line less', () => text.replace(/\n[^\n]+"table":"profile_states"[^\n]+/, ''), 'The file is damaged'],
+    ['with a parent less', () => text.replace(/\n[^\n]+/, ''), 'do not fit the table'],
     ['of another version', () => text.replace('"version":1', '"version":2'), 'The export has version 2'],
     ['that is none', () => '{"hello":1}\n', 'The file is not an export of svc-mock'],
     ['that is empty', () => '', 'The file is empty'],
@@ -224,8 +227,8 @@ describe('svc-mock export and import', () => {
     expect(existsSync(join(folder, 'x.ndjson'))).toBe(false);
   });
 
-  test('a kill -9 during an import leaves an empty database', async () => {
-    const data = emptyFolder('killed');
+  /** An export with so many users more that it takes a while to import. */
+  function writeLarge(): string {
     const large = join(folder, 'large.ndjson');
     const lines = text.trimEnd().split('\n');
     const users = Array.from({ length: 50_000 }, (_none, n) =>
@@ -234,16 +237,45 @@ describe('svc-mock export and import', () => {
     const at = lines.findIndex((line) => line.startsWith('{"table":"workspaces"'));
     const all = [...lines.slice(0, at), ...users, ...lines.slice(at, -1)];
     writeFileSync(large, `${[...all, JSON.stringify({ end: true, rows: all.length - 1 })].join('\n')}\n`);
-    const child = spawnSvcMock('http://127.0.0.1:9', ['import', large, '--data', data]);
-    while (
-      !existsSync(join(data, 'svc-mock.sqlite-wal')) ||
-      statSync(join(data, 'svc-mock.sqlite-wal')).size < 100_000
-    ) {
+    return large;
+  }
+
+  /** Kills an import once it has come so far. Then the place is still empty: the sound file goes in, and nothing else is there. */
+  async function killImport(place: string[], hasComeSoFar: () => boolean | Promise<boolean>): Promise<void> {
+    const child = spawnSvcMock('http://127.0.0.1:9', ['import', writeLarge(), ...place]);
+    while (!(await hasComeSoFar())) {
       if (child.exitCode !== null) throw new Error('The import was over before it could be killed.');
       await new Promise(setImmediate);
     }
     child.kill('SIGKILL');
-    await once(child, 'close');
-    expect(await offline('import', file, '--data', data)).toMatchObject({ status: 0 });
+    expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
+    expect(await offline('import', file, ...place)).toMatchObject({ status: 0, stderr: '' });
+    const again = join(folder, 'after the kill.ndjson');
+    expect(await offline('export', again, ...place)).toMatchObject({ status: 0 });
+    expect(readFileSync(again, 'utf8')).toBe(text);
+  }
+
+  test.each([
+    ['while it creates the tables', 1],
+    ['while it writes rows', 1_000_000],
+  ])('a kill -9 during an import, %s, leaves an empty SQLite database', async (when, bytes) => {
+    const data = emptyFolder(`killed ${when}`);
+    const log = join(data, 'svc-mock.sqlite-wal');
+    await killImport(['--data', data], () => existsSync(log) && statSync(log).size >= bytes);
+  });
+
+  test('a kill -9 during an import leaves an empty PostgreSQL database', async () => {
+    const database = await createDatabase(postgres);
+    const client = new pg.Client({ connectionString: database });
+    await client.connect();
+    try {
+      await killImport(['--data', emptyFolder('killed on PostgreSQL'), '--database', database], async () => {
+        // It counts what is not committed yet too.
+        const { rows } = await client.query("select coalesce(pg_relation_size(to_regclass('users')), 0) as bytes");
+        return Number(rows[0].bytes) > 500_000;
+      });
+    } finally {
+      await client.end();
+    }
   });
 });
