@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { createSeedJsonSchema } from '../../storage/seed/json-schema.ts';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { attemptOperations } from './attempts.ts';
@@ -9,6 +10,7 @@ import { endpointOperations } from './endpoints.ts';
 import { eventDeliveryOperations } from './event-deliveries.ts';
 import { eventOperations } from './events.ts';
 import { explanationOperations } from './explanation.ts';
+import { registerExport } from './export.ts';
 import { faultOperations } from './faults.ts';
 import { findOperations } from './find.ts';
 import { controlGuard } from './guard.ts';
@@ -22,6 +24,7 @@ import { profileOperations } from './profiles.ts';
 import { resetOperations } from './reset.ts';
 import { sessionOperations } from './sessions.ts';
 import { signatureOperations } from './signature.ts';
+import { snapshotOperations } from './snapshots.ts';
 import { streamOperations } from './stream.ts';
 import { tenantListOperations } from './tenant-lists.ts';
 import { tenantOperations } from './tenants.ts';
@@ -37,6 +40,8 @@ export function registerControl(app: Hono, services: Services): void {
   }
   app.use('/_control/*', controlGuard(services));
   for (const operation of controlOperations) operation.register(app, services);
+  registerExport(app, services);
+  app.get('/_control/seed.schema.json', (c) => c.json(createSeedJsonSchema()));
   app.get('/_control/openapi.json', (c) => c.json(createControlDocument(services.publicUrl(), controlOperations)));
 }
 
@@ -55,6 +60,7 @@ export const controlOperations = [
   ...listOperations,
   ...waitOperations,
   ...faultOperations,
+  ...snapshotOperations,
   ...infoOperations,
   ...sessionOperations,
   ...tenantListOperations,

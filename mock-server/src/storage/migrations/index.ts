@@ -9,7 +9,8 @@ import * as statusesOfEnded from './0007-statuses-of-ended.ts';
 import * as laneHolders from './0008-lane-holders.ts';
 import * as profiles from './0009-profiles.ts';
 import * as notificationEmails from './0010-notification-emails.ts';
-import * as controlLists from './0011-control-lists.ts';
+import * as snapshots from './0011-snapshots.ts';
+import * as controlLists from './0012-control-lists.ts';
 
 /** Every migration, in the order of its name. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -23,5 +24,6 @@ export const migrations: Record<string, Migration> = {
   '0008-lane-holders': laneHolders,
   '0009-profiles': profiles,
   '0010-notification-emails': notificationEmails,
-  '0011-control-lists': controlLists,
+  '0011-snapshots': snapshots,
+  '0012-control-lists': controlLists,
 };
