@@ -141,7 +141,8 @@ test.skipIf(!executablePath)('a delivery that is not there says so, and leads ba
   const { page } = journey;
   await journey.open(urlOf('whd_01M823GWNPTGV3DVS95ABDJYXK'));
   await page.getByText('This delivery does not exist').waitFor();
-  journey.problems.splice(0);
   await page.getByRole('main').getByRole('link', { name: 'Deliveries' }).click();
   await page.getByText('No deliveries yet').waitFor();
+  // Some of what it asked about the delivery is answered after the page has said so.
+  journey.problems.splice(0);
 });

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { executablePath } from './support/chromium.ts';
 import { addEndpoint, cause, settle, startJourney } from './support/journey.ts';
@@ -22,5 +24,20 @@ test.skipIf(!executablePath)(
     await page.getByRole('button', { name: 'Advance to next attempt' }).click();
     await page.getByText('Attempt 2 delivered it').waitFor();
     await expect.poll(() => page.locator('.screen-head .status').textContent()).toBe('success');
+  },
+);
+
+test.skipIf(!executablePath)(
+  'journey 1: the overview appears without a click, and its snippet runs in a shell as it is',
+  async () => {
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    await journey.open('');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const snippet = await page.getByRole('region', { name: 'Trigger an event with curl' }).textContent();
+    const { stdout } = await promisify(execFile)('sh', ['-c', snippet ?? '']);
+    const { event } = JSON.parse(stdout) as { event: { id: string; type: string } };
+    expect(event.type).toBe('lifecycle.evaluated');
+    expect((await call('GET', `/v1/events/${event.id}`)).status).toBe(200);
   },
 );

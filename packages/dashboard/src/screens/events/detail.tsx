@@ -97,7 +97,9 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
                           {url ? shortenUrl(url) : shortenId(delivery.endpointId)}
                         </a>
                       </td>
-                      <td class="num quiet">{delivery.attempt} attempts</td>
+                      <td class="num quiet">
+                        {delivery.attempt} {delivery.attempt === 1 ? 'attempt' : 'attempts'}
+                      </td>
                     </tr>
                   );
                 })}

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const COMMAND = join(import.meta.dirname, '../../../../../mock-server/bin/svc-mock.js');
+
+/** The built server in a process of its own. */
+export interface ServerProcess extends AsyncDisposable {
+  url: string;
+  port: string;
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+}
+
+export async function startProcess(options: readonly string[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [COMMAND, 'start', '--json', ...options], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const { url } = JSON.parse(line) as { url: string };
+  const kill = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  return { url, port: new URL(url).port, kill, [Symbol.asyncDispose]: () => kill('SIGTERM') };
+}
