@@ -17,7 +17,7 @@ function copy(name: string): void {
   if (copied.has(name)) return;
   copied.add(name);
   // The comments name the sources of the code, for the tests of the repository.
-  const text = readFileSync(join(source, name), 'utf8').replaceAll(/<!-- \S+ -->\n/g, '');
+  const text = readFileSync(join(source, name), 'utf8').replaceAll(/<!-- .* -->\n/g, '');
   writeFileSync(join(target, name), text);
   for (const link of linksIn(text).filter((link) => !/^https?:/.test(link))) {
     if (!/^[\w-]+\.md$/.test(link)) throw new Error(`docs/guides/${name} links to ${link}, which is in no tarball`);

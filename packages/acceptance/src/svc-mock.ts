@@ -48,16 +48,26 @@ export async function svcMockInTerminal(
   columns: number,
   { env, input }: SvcMockOptions = {},
 ): Promise<{ status: number | null; screen: string }> {
+  const child = spawnInTerminal(url, argv, columns, { ...(env && { env }) });
+  if (input !== undefined) child.stdin?.write(input);
+  const { status, stdout } = await collect(child);
+  child.stdin?.destroy();
+  return { status, screen: stdout.replaceAll('\r\n', '\n') };
+}
+
+/** Starts `svc-mock` in a pseudo-terminal. What is written to its standard input is typed: `\x03` is Ctrl+C. */
+export function spawnInTerminal(
+  url: string,
+  argv: readonly string[],
+  columns: number,
+  { env }: SvcMockOptions = {},
+): ChildProcess {
   const command = ['node', file, ...argv].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-  const child = spawn('script', ['-qefc', `stty cols ${columns} rows 50 -echo; ${command}`, '/dev/null'], {
+  return spawn('script', ['-qefc', `stty cols ${columns} rows 50 -echo; exec ${command}`, '/dev/null'], {
     cwd: root,
     env: environment(url, env),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  if (input !== undefined) child.stdin.write(input);
-  const { status, stdout } = await collect(child);
-  child.stdin.destroy();
-  return { status, screen: stdout.replaceAll('\r\n', '\n') };
 }
 
 async function collect(child: ChildProcess): Promise<Ran> {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCluster } from '../../../mock-server/test/postgres/cluster.ts';
@@ -161,4 +161,59 @@ test('on a Node that is too old, svc-mock says which one it needs', async () => 
   const { status, stdout, stderr } = await run(node, argv);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(/^svc-mock: Node 22\.19 or later is required; this is Node 22\.12\.0\.\n$/);
+});
+
+/** Bytes of the files in a folder. */
+function sizeOf(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+test('the three packages are under 25 MB, with everything that they install', () => {
+  const modules = join(project.folder, 'node_modules');
+  // Two versions of Node are beside them for these tests.
+  const ofTests = readdirSync(modules).filter((name) => /^node(-of-server|-bin-setup|-linux-\w+)?$/.test(name));
+  const bytes = sizeOf(modules) - ofTests.reduce((sum, name) => sum + sizeOf(join(modules, name)), 0);
+  expect(bytes).toBeGreaterThan(5_000_000);
+  expect(bytes).toBeLessThan(25_000_000);
+});
+
+test('nothing is built when they are installed', () => {
+  const lock = JSON.parse(readFileSync(join(project.folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean }>;
+  };
+  const scripts = Object.keys(lock.packages).filter((name) => lock.packages[name]?.hasInstallScript);
+  expect(scripts.filter((name) => !/^node_modules\/node(-of-server)?$/.test(name))).toEqual([]);
+});
+
+test("PostgreSQL's driver is loaded only with --database", async () => {
+  const driver = join(project.folder, 'node_modules/pg');
+  renameSync(driver, `${driver}.away`);
+  try {
+    await using server = await startProcess(['--memory'], command(project.oldestServerNode));
+    expect((await fetch(`${server.ready.url}/health/ready`)).status).toBe(200);
+    const [node = '', ...argv] = command(project.oldestServerNode);
+    const { status, stderr } = await run(node, [...argv, '--port', '0', '--database', 'postgres://127.0.0.1:9/none']);
+    expect({ status: status !== 0, stderr }).toEqual({ status: true, stderr: expect.stringContaining("'pg'") });
+  } finally {
+    renameSync(`${driver}.away`, driver);
+  }
+});
+
+test('each entry of the server loads by require, on the oldest Node that it promises', async () => {
+  write(
+    'require-server.cjs',
+    `
+    const { startServer } = require('@svc/mock-server');
+    const { startMockService } = require('@svc/mock-server/testing');
+    startMockService().then(async (service) => {
+      const answer = await fetch(service.url + '/health/ready');
+      await service.close();
+      console.log(typeof startServer, answer.status, typeof require('@svc/mock-server/seed.schema.json').properties);
+    });
+  `,
+  );
+  expect(await project.run(project.oldestServerNode, ['--no-warnings', 'require-server.cjs'])).toBe(
+    'function 200 object\n',
+  );
 });

@@ -8,7 +8,7 @@ const files = [
 ];
 
 /** A block of code that names the compiled region which it quotes. */
-const QUOTE = /<!-- (\S+?)#(\w+) -->\n```ts\n([\s\S]*?)```/g;
+const QUOTE = /<!-- (\S+?)#(\w+) -->\n```(?:tsx?|js)\n([\s\S]*?)```/g;
 
 const quotes = files.flatMap((file) =>
   [...readFileSync(new URL(file, root), 'utf8').matchAll(QUOTE)].map(([, source, region, code]) => ({
@@ -24,7 +24,7 @@ describe('the guides', () => {
     const text = readFileSync(new URL(source, root), 'utf8');
     const quoted = text.split(`// #region ${region}\n`)[1]?.split(`// #endregion ${region}`)[0];
     expect(code).toBe(quoted);
-    expect(code, 'complete, with its imports').toMatch(/^import /);
+    expect(code, 'complete, with its imports').toMatch(/^(import |const .* = require)/);
   });
 
   it('quote something', () => {

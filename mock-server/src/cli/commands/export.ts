@@ -30,20 +30,19 @@ export function addExport(program: Command): void {
       if (options.withMasterKey && !isOffline) {
         throw new UsageError('A running server does not hand out its master key. Use --data or --database.');
       }
-      using progress = startProgress(output, 'Exporting', 1);
-      let rows = -2;
-      const counted = async function* (source: AsyncIterable<string | Uint8Array>) {
-        for await (const chunk of source) {
-          rows += lineFeedsIn(chunk);
-          progress.update(0, `${Math.max(0, rows)} rows`);
-          yield chunk;
-        }
-      };
-      if (isOffline) {
-        const { exportOffline } = await import('../../transfer/offline.ts');
-        await exportOffline(placeOf(options, process.env), options, (lines) => writeExport(file, counted(lines)));
-      } else await writeExport(file, counted(fromServer(session, options)));
-      progress.update(1);
+      let rows = 0;
+      {
+        using progress = startProgress(output, 'Exporting', 1);
+        const counted = countRows((soFar) => {
+          rows = soFar;
+          progress.update(0, `${rows} rows`);
+        });
+        if (isOffline) {
+          const { exportOffline } = await import('../../transfer/offline.ts');
+          await exportOffline(placeOf(options, process.env), options, (lines) => writeExport(file, counted(lines)));
+        } else await writeExport(file, counted(fromServer(session, options)));
+        progress.update(1);
+      }
       const { size } = statSync(file);
       if (options.withMasterKey) output.note('The file has the master key: keep it as secret as the key.');
       output.result(
@@ -69,6 +68,18 @@ async function* fromServer(
   } catch (cause) {
     throw new DidNotHappenError('The server cut the export off. Nothing was written.', { cause });
   }
+}
+
+/** Passes an export on, and reports how many rows it has so far. Its first and last line are no rows. */
+function countRows(report: (rows: number) => void) {
+  return async function* (source: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+    let lines = 0;
+    for await (const chunk of source) {
+      lines += lineFeedsIn(chunk);
+      report(Math.max(0, lines - 2));
+      yield chunk;
+    }
+  };
 }
 
 function lineFeedsIn(chunk: string | Uint8Array): number {

@@ -4,10 +4,12 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { type MockService, startMockService, type Tenant } from '@svc/mock-server/testing';
 import { verifyWebhook } from '@svc/webhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
+import { spawnInTerminal, spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
 
 let service: MockService;
 let tenant: Tenant;
@@ -76,6 +78,26 @@ describe('svc-mock listen', () => {
     expect(await endpoints()).toMatchObject([{ id: listening.started.endpointId }]);
     listening.kill(name);
     expect(await listening.ended).toBe(0);
+    expect(await endpoints()).toEqual([]);
+  });
+
+  test('deletes its endpoint after Ctrl+C in a terminal, where it shows each delivery', async () => {
+    const target = await service.receiver();
+    const child = spawnInTerminal(service.url, ['listen', '--forward-to', target.url], 100, {
+      env: { SVC_API_KEY: tenant.apiKey },
+    });
+    if (!child.stdout) throw new TypeError('The output of the process is piped.');
+    let screen = '';
+    const sees = async (text: RegExp) => {
+      while (!text.test(screen))
+        screen += stripVTControlCharacters(String(await once(child.stdout as Readable, 'data')));
+    };
+    await sees(/whsec_/);
+    expect(await endpoints()).toHaveLength(1);
+    await trigger();
+    await sees(/lifecycle\.evaluated.*2\d\d/);
+    child.stdin?.write('\x03');
+    expect(await once(child, 'close')).toEqual([0, null]);
     expect(await endpoints()).toEqual([]);
   });
 

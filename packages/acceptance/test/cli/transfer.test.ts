@@ -13,6 +13,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createControlClient } from '@svc/mock-server/testing';
+import { TEST_MAX_MS } from '@svc/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
@@ -22,6 +23,7 @@ import { spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
 
 /** Deliveries of the backlog. `BACKLOG=100000` moves as many as the specification names. */
 const BACKLOG = Number(process.env['BACKLOG'] ?? 2_000);
+const BACKLOG_MAX_MS = TEST_MAX_MS + BACKLOG * 30;
 
 const cleanup = new AsyncDisposableStack();
 let postgres: TestPostgres;
@@ -112,39 +114,49 @@ async function continues(
 }
 
 describe('A half-delivered backlog', () => {
-  test('moves from SQLite to PostgreSQL and continues there', async () => {
-    const from = join(folder, 'sqlite');
-    const backlog = await halfDelivered(['--data', from]);
-    const file = join(folder, 'from-sqlite.ndjson.gz');
-    const exported = await offline('export', file, '--data', from, '--json');
-    expect(exported).toMatchObject({ status: 0, stderr: '' });
-    expect(JSON.parse(exported.stdout)).toMatchObject({ masterKey: false, rows: expect.any(Number) });
-    const to = ['--data', join(folder, 'key-of-postgres'), '--database', await createDatabase(postgres)];
-    expect(await offline('import', file, ...to)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('does not have its master key'),
-    });
-    mkdirSync(join(folder, 'key-of-postgres'));
-    copyFileSync(join(from, 'master.key'), join(folder, 'key-of-postgres/master.key'));
-    const imported = await offline('import', file, ...to, '--json');
-    expect(imported).toMatchObject({ status: 0, stderr: '' });
-    expect(JSON.parse(imported.stdout)).toMatchObject({ tables: { deliveries: BACKLOG, delivery_queue: BACKLOG / 2 } });
-    await continues(to, backlog);
-  });
+  test(
+    'moves from SQLite to PostgreSQL and continues there',
+    async () => {
+      const from = join(folder, 'sqlite');
+      const backlog = await halfDelivered(['--data', from]);
+      const file = join(folder, 'from-sqlite.ndjson.gz');
+      const exported = await offline('export', file, '--data', from, '--json');
+      expect(exported).toMatchObject({ status: 0, stderr: '' });
+      expect(JSON.parse(exported.stdout)).toMatchObject({ masterKey: false, rows: expect.any(Number) });
+      const to = ['--data', join(folder, 'key-of-postgres'), '--database', await createDatabase(postgres)];
+      expect(await offline('import', file, ...to)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('does not have its master key'),
+      });
+      mkdirSync(join(folder, 'key-of-postgres'));
+      copyFileSync(join(from, 'master.key'), join(folder, 'key-of-postgres/master.key'));
+      const imported = await offline('import', file, ...to, '--json');
+      expect(imported).toMatchObject({ status: 0, stderr: '' });
+      expect(JSON.parse(imported.stdout)).toMatchObject({
+        tables: { deliveries: BACKLOG, delivery_queue: BACKLOG / 2 },
+      });
+      await continues(to, backlog);
+    },
+    BACKLOG_MAX_MS,
+  );
 
-  test('moves from PostgreSQL to SQLite, with the master key, and continues there', async () => {
-    const keys = join(folder, 'keys');
-    const from = ['--data', keys, '--database', await createDatabase(postgres)];
-    const backlog = await halfDelivered(from);
-    const file = join(folder, 'from-postgres.ndjson');
-    const exported = await offline('export', file, ...from, '--with-master-key');
-    expect(exported).toMatchObject({ status: 0, stderr: expect.stringContaining('The file has the master key') });
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const to = join(folder, 'from-postgres');
-    expect(await offline('import', file, '--data', to)).toMatchObject({ status: 0 });
-    expect(statSync(join(to, 'master.key')).mode & 0o777).toBe(0o600);
-    await continues(['--data', to], backlog);
-  });
+  test(
+    'moves from PostgreSQL to SQLite, with the master key, and continues there',
+    async () => {
+      const keys = join(folder, 'keys');
+      const from = ['--data', keys, '--database', await createDatabase(postgres)];
+      const backlog = await halfDelivered(from);
+      const file = join(folder, 'from-postgres.ndjson');
+      const exported = await offline('export', file, ...from, '--with-master-key');
+      expect(exported).toMatchObject({ status: 0, stderr: expect.stringContaining('The file has the master key') });
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const to = join(folder, 'from-postgres');
+      expect(await offline('import', file, '--data', to)).toMatchObject({ status: 0 });
+      expect(statSync(join(to, 'master.key')).mode & 0o777).toBe(0o600);
+      await continues(['--data', to], backlog);
+    },
+    BACKLOG_MAX_MS,
+  );
 });
 
 describe('svc-mock export and import', () => {

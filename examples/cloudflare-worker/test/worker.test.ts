@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url';
+import { createClient } from '@svc/client';
+import { createMockService } from '@svc/mock-server/msw';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { findInstalled, requireInstalled } from '../../../runtimes/installed.ts';
+
+/** What the test uses of Miniflare, which runs the worker in workerd. In a project of your own, import it by its name. */
+interface Miniflare {
+  dispatchFetch(url: string, init: object): Promise<Response>;
+  dispose(): Promise<void>;
+}
+
+const isInstalled = findInstalled('miniflare') !== undefined;
+if (!isInstalled) console.warn('The worker was not tested: miniflare is not installed (npm run runtimes).');
+
+/** Bundles the worker as Wrangler does, and starts it. */
+async function startWorker(secret: string) {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('../src/worker.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    conditions: ['workerd'],
+  });
+  const { Miniflare } = requireInstalled('miniflare') as { Miniflare: new (options: object) => Miniflare };
+  return new Miniflare({
+    modules: true,
+    script: outputFiles[0]?.text,
+    compatibilityDate: '2026-01-01',
+    bindings: { WEBHOOK_SECRET: secret },
+  });
+}
+
+async function deliverTo(secretOfWorker: (secret: string) => string) {
+  let worker: Miniflare | undefined;
+  await using service = await createMockService({
+    async onDelivery(request) {
+      const { status } = (await worker?.dispatchFetch(request.url, {
+        method: 'POST',
+        headers: Object.fromEntries(request.headers),
+        body: await request.text(),
+      })) ?? { status: 500 };
+      return new Response(null, { status });
+    },
+  });
+  const { apiKey, workspaceId } = await service.workspace();
+  const svc = createClient({
+    apiKey,
+    baseUrl: 'http://127.0.0.1:4010',
+    fetch: (url, init) => service.fetch(new Request(url, init)),
+  });
+  const { secret } = await svc.webhooks.endpoints.create({ url: 'https://worker.test/', subscribedEvents: ['*'] });
+  worker = await startWorker(secretOfWorker(secret.secret));
+  try {
+    const { deliveries } = await service.trigger('lifecycle.evaluated', { workspaceId });
+    await service.waitForIdle();
+    const { attempts } = await service.control.listAttempts({ deliveryId: String(deliveries[0]?.id) });
+    return attempts[0]?.response?.status;
+  } finally {
+    await worker.dispose();
+  }
+}
+
+test.skipIf(!isInstalled)('the worker accepts a signed delivery', async () => {
+  expect(await deliverTo((secret) => secret)).toBe(200);
+});
+
+test.skipIf(!isInstalled)('the worker refuses a delivery that another secret signed', async () => {
+  expect(await deliverTo(() => 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toBe(401);
+});

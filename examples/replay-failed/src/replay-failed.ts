@@ -1,0 +1,35 @@
+// #region replay
+import { type ApiKeyClient, isApiError } from '@svc/client';
+
+/** What was done about one failed delivery. */
+export interface Replayed {
+  deliveryId: string;
+  /** What the receiver answered last. */
+  reason: string;
+  /** The new delivery, or why there is none. */
+  result: string;
+}
+
+/** Lists the deliveries that failed, explains each and replays it. The oldest comes first. */
+export async function replayFailed(svc: ApiKeyClient, since: Date): Promise<Replayed[]> {
+  const failed = await svc.webhooks.deliveries
+    .list({ status: 'failed', createdFrom: since.toISOString() })
+    .collect({ limit: 10_000 });
+  const replayed: Replayed[] = [];
+  for (const { id, attempt, error, responseStatus } of failed.toReversed()) {
+    const reason = `${error ?? `HTTP ${responseStatus}`} after ${attempt} attempts`;
+    replayed.push({ deliveryId: id, reason, result: await replay(svc, id) });
+  }
+  return replayed;
+}
+
+async function replay(svc: ApiKeyClient, deliveryId: `whd_${string}`): Promise<string> {
+  try {
+    return `replayed as ${(await svc.webhooks.deliveries.replay(deliveryId)).id}`;
+  } catch (error) {
+    // The endpoint was deleted or is not active.
+    if (isApiError(error, 'CONFLICT')) return error.message;
+    throw error;
+  }
+}
+// #endregion replay

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+
+export interface ShellOptions {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}
+
+/** A shell in which lines are typed one after another. Variables stay. */
+export interface Shell extends AsyncDisposable {
+  /** Types lines, and waits for their end. @throws if one of them fails. */
+  type(lines: string): Promise<void>;
+}
+
+export function openShell(options: ShellOptions): Shell {
+  const shell = spawn('bash', [], { ...options, stdio: 'pipe' });
+  const { read } = collect(shell);
+  const closed = once(shell, 'close');
+  let typed = 0;
+  shell.stdin.write('set -eu\n');
+  return {
+    async type(lines) {
+      const mark = `--- typed ${++typed} ---`;
+      shell.stdin.write(`${lines}\necho '${mark}'\n`);
+      while (!read().includes(mark)) {
+        await Promise.race([once(shell.stdout, 'data'), closed]);
+        if (shell.exitCode !== null) throw new Error(`It ended with ${shell.exitCode}:\n${lines}\n${read()}`);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      shell.stdin.end();
+      await closed;
+    },
+  };
+}
+
+/** A program in a terminal of its own, until Ctrl+C. */
+export interface Terminal extends AsyncDisposable {
+  read(): string;
+  /** Presses Ctrl+C and waits for the end. */
+  stop(): Promise<void>;
+}
+
+/** Starts what runs until Ctrl+C, and waits for its first words. @throws if it ends before. */
+export async function openTerminal(code: string, options: ShellOptions): Promise<Terminal> {
+  const child = spawn('bash', ['-c', code], { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const { read } = collect(child);
+  const closed = once(child, 'close');
+  while (read() === '') {
+    await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), closed]);
+    if (child.exitCode !== null) break;
+  }
+  if (child.exitCode) throw new Error(`It ended with ${child.exitCode}:\n${code}\n${read()}`);
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-Number(child.pid), 'SIGINT');
+    await closed;
+  };
+  return { read, stop, [Symbol.asyncDispose]: stop };
+}
+
+function collect(child: ChildProcess): { read(): string } {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr] as Readable[]) {
+    stream.setEncoding('utf8').on('data', (part) => {
+      text += part;
+    });
+  }
+  return { read: () => text };
+}
