@@ -1,7 +1,10 @@
 import type { ControlClient } from '../control-client/client.ts';
 import type { ClockChanged } from '../control-client/types.ts';
 
-/** The service's virtual clock. Moving it runs what falls due on the way, each at its own time. */
+/**
+ * The service's virtual clock. Moving it runs what falls due on the way, each at its own time. Deliveries are signed with
+ * the real time all the same, so a receiver needs no clock of its own.
+ */
 export interface TestClock {
   now(): Promise<Date>;
   /** @param duration - Such as `30m`, `12h`, `3d` or ISO 8601. */
