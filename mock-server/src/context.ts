@@ -147,6 +147,22 @@ export async function createContext(
   const faults = await loadFaults({ storage, metrics, announce });
   const settings = cleanup.use(createReloading([catalog, faults], logger));
 
+  let address: Address | undefined;
+  const publicUrl = () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`;
+  // Before the engine, which wakes it as soon as an endpoint is disabled.
+  const mailer: Mailer | undefined =
+    smtp &&
+    cleanup.use(
+      await startMailer({
+        storage,
+        clock,
+        logger,
+        smtp,
+        publicUrl,
+        onOutcome: metrics.emailAttempted,
+      }),
+    );
+
   const engine: DeliveryEngine = cleanup.use(
     await startDeliveryEngine({
       storage: engineStorage,
@@ -198,19 +214,6 @@ export async function createContext(
     }),
   );
 
-  const mailer: Mailer | undefined =
-    smtp &&
-    cleanup.use(
-      await startMailer({
-        storage,
-        clock,
-        logger,
-        smtp,
-        publicUrl: () => services.publicUrl(),
-        onOutcome: metrics.emailAttempted,
-      }),
-    );
-
   const sharedClock = createSharedClock({
     clock,
     ids,
@@ -249,7 +252,6 @@ export async function createContext(
       await followPeers({ peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }),
     );
 
-  let address: Address | undefined;
   let draining = false;
   const services: Services = {
     storage,
@@ -265,7 +267,7 @@ export async function createContext(
     rateLimiter: rateLimiter(config, storage),
     receivedRequests: createReceivedRequests(),
     catalog,
-    publicUrl: () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`,
+    publicUrl,
     ...rules,
     roles: config.roles,
     adminToken: config.adminToken,
