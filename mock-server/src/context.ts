@@ -156,6 +156,22 @@ export async function createContext(
   const faults = await loadFaults({ storage, metrics, announce, changed: () => changes.mark({ faults: true }) });
   const settings = cleanup.use(createReloading([catalog, faults], logger));
 
+  let address: Address | undefined;
+  const publicUrl = () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`;
+  // Before the engine, which wakes it as soon as an endpoint is disabled.
+  const mailer: Mailer | undefined =
+    smtp &&
+    cleanup.use(
+      await startMailer({
+        storage,
+        clock,
+        logger,
+        smtp,
+        publicUrl,
+        onOutcome: metrics.emailAttempted,
+      }),
+    );
+
   const engine: DeliveryEngine = cleanup.use(
     await startDeliveryEngine({
       storage: engineStorage,
@@ -210,19 +226,6 @@ export async function createContext(
     }),
   );
 
-  const mailer: Mailer | undefined =
-    smtp &&
-    cleanup.use(
-      await startMailer({
-        storage,
-        clock,
-        logger,
-        smtp,
-        publicUrl: () => services.publicUrl(),
-        onOutcome: metrics.emailAttempted,
-      }),
-    );
-
   const sharedClock = createSharedClock({
     clock,
     ids,
@@ -264,7 +267,6 @@ export async function createContext(
     );
 
   let knownCredentials = credentials;
-  let address: Address | undefined;
   let draining = false;
   const services: Services = {
     storage,
@@ -283,7 +285,7 @@ export async function createContext(
       received: () => changes.mark({ requests: 1 }),
     }),
     catalog,
-    publicUrl: () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`,
+    publicUrl,
     ...rules,
     roles: config.roles,
     adminToken: config.adminToken,
