@@ -19,8 +19,8 @@ const librarySources = ['build', 'docs/guides'];
 const MORE_SOURCES: Readonly<Record<string, readonly string[]>> = {
   'packages/client': librarySources,
   'packages/webhooks': librarySources,
-  'packages/dashboard': ['packages/client/src', 'packages/webhooks/src'],
-  'mock-server': ['packages/dashboard/src', 'packages/dashboard/index.html'],
+  'packages/dashboard': ['packages/dashboard/build', 'packages/client/src', 'packages/webhooks/src'],
+  'mock-server': ['src', 'build', 'index.html', 'docs.html'].map((name) => join('packages/dashboard', name)),
 };
 
 /** The latest change of a file, or below a folder, in milliseconds since the epoch; 0 where there is none. */
@@ -34,7 +34,7 @@ function changedAt(path: string): number {
 function isStale(folder: string): boolean {
   const built = folder === 'packages/dashboard' ? 'dist/index.html' : 'dist/index.js';
   const builtAt = changedAt(join(root, folder, built));
-  const own = ['src', 'index.html', 'package.json', 'tsup.config.ts', 'vite.config.ts'].map((name) =>
+  const own = ['src', 'index.html', 'docs.html', 'package.json', 'tsup.config.ts', 'vite.config.ts'].map((name) =>
     join(folder, name),
   );
   const sources = [...own, ...(MORE_SOURCES[folder] ?? []), ...sharedSources];
