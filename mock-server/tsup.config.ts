@@ -28,7 +28,8 @@ export default defineConfig({
   splitting: true,
   // Imports stay as the sources have them.
   removeNodeProtocol: false,
-  sourcemap: true,
+  // Nothing reads source maps at run time, and they were a third of the package.
+  sourcemap: false,
   clean: true,
   // The page is built before, by packages/dashboard.
   async onSuccess() {

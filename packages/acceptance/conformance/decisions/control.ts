@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { demo, type Probe } from '../probe.ts';
-import { assertShape, flag, id, integer, oneOf, orNull, text, texts, time } from '../shape.ts';
+import { assertShape, flag, id, integer, nothing, oneOf, orNull, text, texts, time } from '../shape.ts';
 import { section } from '../statement.ts';
 
 const { state, statements } = section('decision', 'Control API');
@@ -222,6 +222,13 @@ state('control.requests', 'GET requests lists what the API received, credentials
     headers: texts,
     status: oneOf(200),
     durationMs: (value) => typeof value === 'number',
+    operation: text,
+    credentialId: text,
+    workspaceId: text,
+    faultId: nothing,
+    requestBody: nothing,
+    // Only the local profile keeps bodies.
+    responseBody: orNull(text),
   });
 });
 
