@@ -48,7 +48,7 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     expect(body.explanation.reason).toBe('scheduled');
     // The sentence counts down, so its beginning is compared, up to the instant.
     const [said = ''] = /^.*?Z/.exec(body.explanation.sentence) ?? [];
-    expect(await page.locator('.sentence').textContent()).toContain(said);
+    await expect.poll(() => page.locator('.sentence').textContent()).toContain(said);
   });
 
   test('journey 5: five failed deliveries disable the endpoint; enabled again, the count is 0', async () => {
