@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../../../..');
+
+/**
+ * Packs the built server as it is published, and unpacks the tarball where it finds its dependencies. What the tarball
+ * lacks, it lacks in every journey.
+ */
+export function unpackServer(): { folder: string } & Disposable {
+  const place = mkdtempSync(join(root, 'node_modules/.svc-packed-'));
+  execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', place], {
+    cwd: join(root, 'mock-server'),
+    stdio: 'ignore',
+  });
+  const [tarball = ''] = readdirSync(place);
+  execFileSync('tar', ['xzf', tarball], { cwd: place });
+  return { folder: join(place, 'package'), [Symbol.dispose]: () => rmSync(place, { recursive: true, force: true }) };
+}
