@@ -16,10 +16,18 @@ export async function startProcess(options: readonly string[]): Promise<ServerPr
     process.execPath,
     [join(inject('packedServer'), 'bin/svc-mock.js'), 'start', '--json', ...options],
     {
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  const ended = once(child, 'close').then(([code]) =>
+    Promise.reject(new Error(`The server ended with ${code}:\n${said}`)),
+  );
+  ended.catch(() => {});
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string];
   const { url } = JSON.parse(line) as { url: string };
   const kill = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return;

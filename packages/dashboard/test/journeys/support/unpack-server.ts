@@ -1,17 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '../../../../..');
+const server = join(import.meta.dirname, '../../../../../mock-server');
 
 /**
  * Packs the built server as it is published, and unpacks the tarball where it finds its dependencies. What the tarball
  * lacks, it lacks in every journey.
  */
 export function unpackServer(): { folder: string } & Disposable {
-  const place = mkdtempSync(join(root, 'node_modules/.svc-packed-'));
+  const modules = join(server, 'node_modules');
+  mkdirSync(modules, { recursive: true });
+  const place = mkdtempSync(join(modules, '.svc-packed-'));
   execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', place], {
-    cwd: join(root, 'mock-server'),
+    cwd: server,
     stdio: 'ignore',
   });
   const [tarball = ''] = readdirSync(place);
