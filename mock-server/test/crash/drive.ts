@@ -4,21 +4,30 @@ import { call, cause, type ServerProcess } from './server-process.ts';
 /** How long the deliveries may take to end. */
 const FINISH_MAX_MS = 180_000;
 
-/** Has a node accept events, one call after another, until it dies or the load is over. */
+/**
+ * Has a node accept events, one call after another, until it dies or the load is over. It pauses while `pendingMax`
+ * deliveries are due: what is left at the end must end within minutes.
+ */
 export async function load(
   node: ServerProcess,
-  events: { workspaceId: string; count: number; pauseMs: number; isOver: AbortSignal },
+  events: { workspaceId: string; count: number; pauseMs: number; pendingMax: number; isOver: AbortSignal },
   accepted: Set<string>,
 ): Promise<void> {
   try {
     for (; !events.isOver.aborted; await wait(events.pauseMs)) {
       // What the database refuses, while a frozen node holds its locks, say, is not accepted, and nothing is claimed of it.
+      if (await isBehind(node, events.pendingMax)) continue;
       const { pending } = await cause(node, events.workspaceId, events.count);
       for (const id of pending) accepted.add(id);
     }
   } catch (error) {
     if (!node.process.killed) throw error;
   }
+}
+
+async function isBehind(node: ServerProcess, pendingMax: number): Promise<boolean> {
+  const { body } = await call(node, 'POST', '/_control/settle', { timeoutMs: 1 });
+  return (body.pending ?? 0) >= pendingMax;
 }
 
 /** Waits until a node has nothing left to do and no other has. @returns false where that took too long. */

@@ -72,12 +72,14 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
   const over = new AbortController();
   const events = { workspaceId: WORKSPACE_ID, isOver: over.signal };
   const pace = postgres ? { clients: 1, count: 1, pauseMs: 600 } : { clients: 4, count: 1, pauseMs: 50 };
+  const pendingMax = 5_000;
   const accepted = new Set<string>();
   const loaded: Promise<void>[] = [];
 
   async function startNode(): Promise<ServerProcess> {
     const node = await startServerProcess(options);
-    for (let client = 0; client < pace.clients; client++) loaded.push(load(node, { ...events, ...pace }, accepted));
+    for (let client = 0; client < pace.clients; client++)
+      loaded.push(load(node, { ...events, ...pace, pendingMax }, accepted));
     return node;
   }
 

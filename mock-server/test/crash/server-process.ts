@@ -41,6 +41,7 @@ export async function startServerProcess(options: readonly string[]): Promise<Se
 export interface Answered {
   events?: { deliveries: { id: string; status: string }[] }[];
   settled?: boolean;
+  pending?: number;
   explanation?: { reason: string };
   nextDueAt?: string | null;
   data?: { id: string; active?: boolean; created?: string }[];

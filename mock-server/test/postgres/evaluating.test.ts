@@ -115,12 +115,13 @@ describe('Three servers on one database', () => {
     await vi.waitFor(async () => expect(await evaluated()).toBeGreaterThan(0));
     // Another node claims it, as it does after this one was frozen past its lease.
     const claim = `update lifecycles set lease_token = lease_token + 1,
-      lease_until = extract(epoch from clock_timestamp()) * 1000 + 3000 where workspace_id = $1`;
+      lease_until = extract(epoch from clock_timestamp()) * 1000 + 600000 where workspace_id = $1`;
     await query(fleet, claim, [workspace.id]);
     const then = await evaluated();
     expect(then).toBeLessThan(count);
     expect(await evaluated()).toBe(then);
     // When that lease has ended, the cycle begins again, and the request follows it.
+    await query(fleet, 'update lifecycles set lease_until = 0 where workspace_id = $1', [workspace.id]);
     const { body } = await running;
     expect(body.evaluation.states.new).toBe(count);
     const evaluations = await workspace.evaluations();

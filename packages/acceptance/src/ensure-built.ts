@@ -10,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const packages =
   process.argv.length > 2 ? process.argv.slice(2) : ['packages/client', 'packages/webhooks', 'mock-server'];
-const sharedSources = ['build', 'packages/contract/src', 'package-lock.json', 'tsconfig.base.json'];
+const sharedSources = ['packages/contract/src', 'package-lock.json', 'tsconfig.base.json'];
+
+/** What else goes into the libraries: examples and guides. */
+const librarySources = ['build', 'docs/guides'];
 
 /** The latest change of a file, or below a folder, in milliseconds since the epoch; 0 where there is none. */
 function changedAt(path: string): number {
@@ -23,7 +26,8 @@ function changedAt(path: string): number {
 function isStale(folder: string): boolean {
   const builtAt = changedAt(join(root, folder, 'dist/index.js'));
   const own = ['src', 'package.json', 'tsup.config.ts'].map((name) => join(folder, name));
-  return [...own, ...sharedSources].some((path) => changedAt(join(root, path)) > builtAt);
+  const shared = folder === 'mock-server' ? sharedSources : [...sharedSources, ...librarySources];
+  return [...own, ...shared].some((path) => changedAt(join(root, path)) > builtAt);
 }
 
 const stale = packages.filter(isStale);

@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, transformSync } from 'esbuild';
 import type { Subject } from './subjects.ts';
 
 const TSC = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
 
-/** Bytes of the client in a program's bundle for Node or for browsers, minified and gzipped, dependencies included. */
+/** Bytes of a module in a program's bundle for Node or for browsers, minified and gzipped, dependencies included. Peers come from this repository. */
 export async function bundledBytes(
   folder: string,
   contents: string,
@@ -22,7 +22,8 @@ export async function bundledBytes(
     format: 'esm',
     target: 'es2023',
     platform,
-    conditions: ['import'],
+    nodePaths: [join(import.meta.dirname, '../../../node_modules')],
+    conditions: [platform, 'import'],
     mainFields: ['module', 'main'],
     external: builtinModules.flatMap((name) => [name, `node:${name}`]),
     legalComments: 'none',
@@ -31,10 +32,17 @@ export async function bundledBytes(
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
-/** Milliseconds to import the package and make its client in a fresh process, the fastest of several, because a busy machine only adds; with `fetch` loaded before or not. */
-export function coldMs(folder: string, { line }: Subject, fetchLoaded: boolean, runs = 12): number {
-  const module = join(folder, 'cold.mjs');
-  writeFileSync(module, line);
+/** How a cold start is measured: with `fetch` loaded before, and by require. */
+export interface ColdOptions {
+  fetchLoaded?: boolean;
+  commonJs?: boolean;
+}
+
+/** Milliseconds to load the package and make its client in a fresh process: the fastest of several, because a busy machine only adds. */
+export function coldMs(folder: string, { line }: Subject, options: ColdOptions = {}, runs = 12): number {
+  const { fetchLoaded, commonJs } = options;
+  const module = join(folder, commonJs ? 'cold.cjs' : 'cold.mjs');
+  writeFileSync(module, commonJs ? transformSync(line, { format: 'cjs', platform: 'node' }).code : line);
   const program = `${fetchLoaded ? "await fetch('data:,x');" : ''} const t = performance.now();
     await import(${JSON.stringify(module)}); console.log(performance.now() - t);`;
   const times = Array.from({ length: runs }, () =>

@@ -70,7 +70,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       const known = failure instanceof ServiceError ? failure : undefined;
       const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
       // Before the attempt leaves, because then the next one may go.
-      const held = failure instanceof ApiError && status === 429 && limiter.hold(Date.now() + waitMs, failure);
+      const held = status === 429 && limiter.hold(Date.now() + waitMs, failure as ApiError);
       limiter.leave(answer?.info.rateLimit);
       tell(logger, 'debug', 'attempted', { ...known?.toJSON(), operation, attempts, status });
       // A 404 after a DELETE that may have been done tells that it was.

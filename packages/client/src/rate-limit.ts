@@ -20,11 +20,10 @@ interface ReadableHeaders {
 export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit | null {
   // No parameter stands in both.
   const both = `${headers.get('RateLimit-Policy')} ${headers.get('RateLimit')}`;
-  const number = (parameter: string) => Number(new RegExp(`;\\s*${parameter}=(\\d{1,12})\\b`).exec(both)?.[1]);
-  const limit = number('q');
-  const remaining = number('r');
-  const seconds = number('t');
-  return limit + remaining + seconds >= 0 ? { limit, remaining, resetAt: new Date(now + seconds * 1000) } : null;
+  const found: Record<string, number> = {};
+  for (const [, name = '', digits] of both.matchAll(/;\s*([qrt])=(\d{1,12})\b/g)) found[name] ??= Number(digits);
+  const { q, r, t } = found as { q: number; r: number; t: number };
+  return q + r + t >= 0 ? { limit: q, remaining: r, resetAt: new Date(now + t * 1000) } : null;
 }
 
 /** The values of a `Retry-After`: seconds, or a date as RFC 9110 (section 5.6.7) has it written, or was written before. */

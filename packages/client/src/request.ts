@@ -59,9 +59,7 @@ export function createRequest({ call, settings }: Sender): RequestOperation {
     const url = () => {
       // An empty part, `.` and `..` reach another endpoint, and so does what URL parsers change.
       if (/[\s\\]|\/(\.|%2e){0,2}(\/|$)/i.test(path.replace(settings.origin, '').replace(/[?#].*/, ''))) {
-        throw new UsageError(
-          'Not a path: each of its parts needs encodeURIComponent, and none may be empty, "." or ".."',
-        );
+        throw new UsageError('Not a path: use encodeURIComponent on each part, and no part that is empty, "." or ".."');
       }
       const search = searchOf(query);
       return resolveUrl(path, settings) + (path.includes('?') ? search.replace('?', '&') : search);

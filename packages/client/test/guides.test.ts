@@ -15,6 +15,11 @@ const guides = [
   'rate-limits.md',
   'testing.md',
   'migrating-from-fetch.md',
+  'middleware.md',
+  'logging.md',
+  'validation.md',
+  'proxies.md',
+  'nestjs.md',
 ];
 
 describe('the guides and the README', () => {
@@ -28,7 +33,10 @@ describe('the guides and the README', () => {
           writeFileSync(join(folder, `${name}-${number}.ts`), `${code}\nexport {};\n`);
       }
       expect(readdirSync(folder).length).toBeGreaterThan(20);
-      writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../../tsconfig.base.json" }');
+      // NestJS needs the older decorators, and its users write constructors with properties.
+      const compilerOptions = { experimentalDecorators: true, erasableSyntaxOnly: false };
+      const config = { extends: '../../../tsconfig.base.json', compilerOptions };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
       const compiled = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {
         encoding: 'utf8',
       });

@@ -17,7 +17,9 @@ export async function interleave<Name extends string>(acts: Record<Name, Act>): 
     batches.set(name, { size: Math.max(3, Math.round((BATCH_MS * 1000) / probe)), times: [] });
   }
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, act] of entries) {
+    // Another one begins each round, so that nobody always cleans up after the same one.
+    const first = round % entries.length;
+    for (const [name, act] of [...entries.slice(first), ...entries.slice(0, first)]) {
       const batch = batches.get(name);
       if (batch) batch.times.push(...(await timeBatch(act, batch.size)));
     }

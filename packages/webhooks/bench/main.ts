@@ -1,14 +1,16 @@
-import { printColdImports } from './cold-import.ts';
+import { printColdStarts } from './cold-start.ts';
 import { printJunk } from './junk.ts';
 import { printSizes } from './sizes.ts';
 import { printSpeed } from './speed.ts';
+import { printTargets } from './targets.ts';
+
+// npm run bench:webhooks: this package beside other receiver libraries, in one run on one machine. Needs a build.
+// `-- --speed` leaves out cold starts and sizes.
 
 console.log(
-  `Node ${process.versions.node}. Lower quartiles of interleaved batches, in CPU time; the ratio is theirs to ours.\n`,
+  `Node ${process.versions.node}. Lower quartiles of interleaved batches, in CPU time. A ratio is their time divided by ours.\n`,
 );
-await printSpeed();
+const figures = await printSpeed();
 await printJunk();
-if (!process.argv.includes('--speed')) {
-  printColdImports();
-  await printSizes();
-}
+if (!process.argv.includes('--speed')) figures.push(...printColdStarts(), ...(await printSizes()));
+printTargets(figures);

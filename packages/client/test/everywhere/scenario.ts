@@ -40,7 +40,7 @@ export async function scenario({ baseUrl, apiKey, accessToken, fetch }: Target):
   );
 
   const url = 'https://receiver.example/webhooks';
-  const { endpoint, secret } = await svc.webhooks.endpoints.create({ url, subscribedEvents: ['lifecycle.*'] });
+  const { endpoint, secret } = await svc.webhooks.endpoints.create({ url, subscribedEvents: ['webhook.ping'] });
   check('an endpoint is created with its secret', secret.secret.startsWith('whsec_') && endpoint.active);
   check('an endpoint is retrieved', (await svc.webhooks.endpoints.retrieve(endpoint.id)).url === url);
   check('a secret is rotated', (await svc.webhooks.endpoints.rotateSecret(endpoint.id)).id !== secret.id);
