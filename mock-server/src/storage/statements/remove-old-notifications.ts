@@ -1,5 +1,6 @@
 import { lowestIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../runtime/clock.ts';
+import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
 /** Removes notifications from before `before`, the oldest first, at most `limit`. @returns whether there may be more to remove. */
@@ -12,7 +13,16 @@ export async function removeOldNotifications(queries: Queries, before: Instant, 
     .limit(limit)
     .execute();
   const ids = old.map(({ id }) => id);
-  if (ids.length > 0) await queries.deleteFrom('notification_emails').where('notification_id', 'in', ids).execute();
+  // Few have an email that waits, and each is found by its key.
+  await runForRows(
+    queries,
+    { id: 'text' },
+    ids.map((id) => [id]),
+    {
+      sqlite: 'delete from notification_emails where notification_id = ?',
+      postgres: (given) => `delete from notification_emails using ${given} where notification_id = given.id`,
+    },
+  );
   if (ids.length > 0) await queries.deleteFrom('notifications').where('id', 'in', ids).execute();
   return ids.length === limit;
 }

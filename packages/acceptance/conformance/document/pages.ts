@@ -142,7 +142,8 @@ state(
   'pages.inserted-and-deleted',
   'Rows inserted after a cursor appear on later pages, rows deleted before it are skipped; the boundaries stay',
   async (probe) => {
-    // A worse hit of a search comes after the better ones, however new it is. No other paginated list has rows that can be deleted.
+    // The one paginated list whose rows can be deleted. Equal hits of a search are newest first, and after them comes what
+    // only begins with the word.
     const { ids, remove, first } = await finding(probe);
     assert.deepEqual(keys(first), ids.slice(0, 2));
     await remove(ids[0]);

@@ -318,7 +318,7 @@ describe('svc-mock clock and reset', () => {
     const clock = async (...argv: string[]) =>
       JSON.parse((await svcMock(own.url, ['clock', ...argv, '--json'])).stdout);
     expect(await clock()).toMatchObject({ frozen: false });
-    expect(await clock('advance', '3d')).toMatchObject({ ran: { attempts: 0, evaluations: 3 } });
+    expect(await clock('advance', '3d')).toMatchObject({ ran: { attempts: 0, evaluations: 0 } });
     expect((await clock('show')).offsetMs).toBeGreaterThan(2 * 86_400_000);
     expect(await clock('set', '2099-01-01T00:00:00Z')).toMatchObject({
       now: expect.stringMatching(/^2099-01-01T00:00:0/),

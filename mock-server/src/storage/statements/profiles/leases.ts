@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../runtime/clock.ts';
-import { givenRows, leaseClock, lockingRows, skippingLockedRows } from '../../dialect.ts';
+import { givenRows, isPostgres, leaseClock, skippingLockedRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
 /** The claim on a workspace's lifecycle: who has it may evaluate and sync. */
@@ -50,10 +50,13 @@ export async function claimDueLifecycles(
 
 /** Gives a row if the lease was lost: somebody else claimed the workspace since. Locks the row until the transaction ends. */
 export async function findLostLease(queries: Queries, { workspaceId, token }: LifecycleLease): Promise<unknown[]> {
-  const { rows } = await sql`
-    select 1 as lost from (
-      select lease_token from lifecycles where workspace_id = ${workspaceId} ${lockingRows(queries)}
-    ) as current where lease_token <> ${token}`.execute(queries);
+  const lost = isPostgres(queries)
+    ? // Materialized: in a subquery, the comparison would be made before the lock, with the row as it was then.
+      sql`with current as materialized (
+        select lease_token from lifecycles where workspace_id = ${workspaceId} for no key update
+      ) select 1 as lost from current where lease_token <> ${token}`
+    : sql`select 1 as lost from lifecycles where workspace_id = ${workspaceId} and lease_token <> ${token}`;
+  const { rows } = await lost.execute(queries);
   return rows;
 }
 
