@@ -10,7 +10,9 @@ import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
 import { envelopeOf } from './domain/event.ts';
 import { timeOfId } from './domain/id-time.ts';
+import { parseInstant } from './domain/instant.ts';
 import { createPageTokens } from './domain/page-token.ts';
+import { createSeededRandom, drawFraction, systemRandom } from './domain/random.ts';
 import { createAddressRules, InvalidNetworkError } from './domain/receiver-address.ts';
 import { createSharedClock, type NodeReport } from './fleet/shared-clock.ts';
 import { followPeers, otherNodesOver } from './follow-peers.ts';
@@ -27,7 +29,7 @@ import { proveMasterKey } from './master-key-proof.ts';
 import { type Mailer, startMailer } from './notifications/mailer.ts';
 import { openStorage } from './open-storage.ts';
 import { createReloading } from './reloading.ts';
-import { REAL_TIME, released, VirtualClock } from './runtime/clock.ts';
+import { type ClockState, REAL_TIME, released, VirtualClock } from './runtime/clock.ts';
 import { createIds } from './runtime/ids.ts';
 import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
@@ -36,9 +38,10 @@ import { refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
 import { settle } from './settle.ts';
 import { createSharedTime } from './shared-time.ts';
 import { sourceRulesOf } from './source-rules.ts';
-import { type Storage, StorageUnavailableError } from './storage/port.ts';
+import { type Queries, type Storage, StorageUnavailableError } from './storage/port.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
 import { demoSeedAt } from './storage/seed/demo.ts';
+import type { Seed } from './storage/seed/schema.ts';
 import { findLatestId } from './storage/statements/find-latest-id.ts';
 import { findSetting } from './storage/statements/find-setting.ts';
 import { lockStart } from './storage/statements/lock-start.ts';
@@ -46,6 +49,7 @@ import { raiseIdLead } from './storage/statements/raise-id-lead.ts';
 import { saveSetting } from './storage/statements/save-setting.ts';
 import { wipe } from './storage/wipe.ts';
 import { createTimeline } from './timeline.ts';
+import { restoreSnapshot, saveSnapshot } from './transfer/snapshots.ts';
 
 /** Where the server turned out to listen. */
 export interface Address {
@@ -89,7 +93,7 @@ export async function createContext(
     configured: config.masterKey,
     file: config.dataDir === null ? undefined : masterKeyFileIn(config.dataDir),
   };
-  const startSeed = () => config.seed ?? (config.strict ? {} : demoSeedAt(realNow()));
+  const startSeed = () => config.seed ?? (config.strict ? {} : demoSeedAt(config.startAt ?? realNow()));
   // What can be refused without the database is refused before one is made.
   findMasterKey(keySources.configured, keySources.file);
   const smtp = config.smtp === undefined ? undefined : parseSmtpUrl(config.smtp);
@@ -104,18 +108,29 @@ export async function createContext(
   // Without other nodes, a step that was saved belongs to a process that died.
   if (savedClock) clock.restore(peers ? savedClock : released(savedClock));
   const latestId = await storage.read(findLatestId);
-  const ids = createIds(clock, latestId);
+  const random = config.randomSeed === undefined ? systemRandom : createSeededRandom(config.randomSeed);
+  const ids = createIds(clock, latestId, random);
+  /** Where the clock of empty data starts: as the server is told, else as the seed says. */
+  const startClock = (seed: Seed): ClockState => {
+    const at = config.startAt ?? (seed.clock && parseInstant(seed.clock.startAt));
+    return at === undefined ? REAL_TIME : { offsetMs: at - clock.realNow(), frozenAt: at };
+  };
+  async function startClockOf(queries: Queries, seed: Seed): Promise<void> {
+    clock.restore(startClock(seed));
+    if (clock.state !== REAL_TIME) await saveSetting(queries, 'clock', clock.state);
+  }
 
   const { masterKey, credentials } = await storage.write(async (queries) => {
     await lockStart(queries);
-    const { masterKey, keep } = await proveMasterKey(queries, keySources);
+    const { masterKey, keep } = await proveMasterKey(queries, keySources, random);
+    if (latestId === undefined && !(await findSetting(queries, 'clock'))) await startClockOf(queries, firstSeed);
     if (latestId !== undefined) await raiseIdLead(queries, timeOfId(latestId) + 1 - clock.now());
-    const credentials = await seedIfEmpty(queries, firstSeed, { ids, clock, masterKey });
+    const credentials = await seedIfEmpty(queries, firstSeed, { ids, clock, masterKey, random });
     if (config.strict) await refuseDemoCredentials(queries);
     keep();
     return { masterKey, credentials };
   });
-  const seedTools = { ids, clock, masterKey };
+  const seedTools = { ids, clock, masterKey, random };
   const catalog = await loadCatalog(storage);
   const metrics = createMetrics({
     async engine() {
@@ -132,6 +147,22 @@ export async function createContext(
   const faults = await loadFaults({ storage, metrics, announce });
   const settings = cleanup.use(createReloading([catalog, faults], logger));
 
+  let address: Address | undefined;
+  const publicUrl = () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`;
+  // Before the engine, which wakes it as soon as an endpoint is disabled.
+  const mailer: Mailer | undefined =
+    smtp &&
+    cleanup.use(
+      await startMailer({
+        storage,
+        clock,
+        logger,
+        smtp,
+        publicUrl,
+        onOutcome: metrics.emailAttempted,
+      }),
+    );
+
   const engine: DeliveryEngine = cleanup.use(
     await startDeliveryEngine({
       storage: engineStorage,
@@ -145,6 +176,7 @@ export async function createContext(
       endpointConcurrency: config.endpointConcurrency,
       retryDelaysMs: config.retryDelaysMs,
       retryJitterPercent: config.retryJitterPercent,
+      random: () => drawFraction(random, 'jitter'),
       delivers: config.roles.includes('deliver'),
       retentionMs: config.retentionMs,
       otherNodes: peers && seenNodes && otherNodesOver(peers, seenNodes),
@@ -181,19 +213,6 @@ export async function createContext(
       evaluates: config.roles.includes('evaluate'),
     }),
   );
-
-  const mailer: Mailer | undefined =
-    smtp &&
-    cleanup.use(
-      await startMailer({
-        storage,
-        clock,
-        logger,
-        smtp,
-        publicUrl: () => services.publicUrl(),
-        onOutcome: metrics.emailAttempted,
-      }),
-    );
 
   const sharedClock = createSharedClock({
     clock,
@@ -233,7 +252,6 @@ export async function createContext(
       await followPeers({ peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }),
     );
 
-  let address: Address | undefined;
   let draining = false;
   const services: Services = {
     storage,
@@ -242,13 +260,14 @@ export async function createContext(
     ids,
     requestIds: createIds({ now: Date.now }),
     masterKey,
+    random,
     pageTokens: createPageTokens(masterKey),
     logger,
     metrics,
     rateLimiter: rateLimiter(config, storage),
     receivedRequests: createReceivedRequests(),
     catalog,
-    publicUrl: () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`,
+    publicUrl,
     ...rules,
     roles: config.roles,
     adminToken: config.adminToken,
@@ -281,6 +300,10 @@ export async function createContext(
       wake: evaluator.wake,
     },
     faults,
+    snapshots: {
+      save: (name) => storage.write((queries) => saveSnapshot(queries, name, clock.now())),
+      restore: (name) => sharedClock.alone(() => restore(name)),
+    },
     reset: (seed) => asBadRequest(() => sharedClock.alone(() => reset(seed))),
     health: {
       live: () => true,
@@ -295,25 +318,44 @@ export async function createContext(
 
   async function reset(seedValue: unknown): Promise<IssuedCredential[]> {
     const seed = parseSeed(seedValue ?? startSeed(), rules);
+    const before = clock.now();
+    return await replaceAll(async (queries) => {
+      await wipe(queries);
+      await startClockOf(queries, seed);
+      await raiseIdLead(queries, before - clock.now());
+      ids.restart();
+      return await seedOrThrow(queries, seed, seedTools);
+    });
+  }
+
+  async function restore(name: string): Promise<boolean> {
+    const before = clock.now();
+    return await replaceAll(async (queries) => {
+      if (!(await restoreSnapshot(queries, name))) return false;
+      clock.restore((await findSetting(queries, 'clock')) ?? REAL_TIME);
+      // Ids go on from where they are: none comes twice.
+      await raiseIdLead(queries, before - clock.now());
+      return true;
+    });
+  }
+
+  /** Replaces all rows in one transaction, while no attempt is made, and tells every node. */
+  async function replaceAll<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     await evaluator.pause();
     await engine.pause();
     const { state } = clock;
-    const before = clock.now();
     const latest = ids.nextBare();
     const name = randomUUID();
     try {
-      const credentials = await storage.write(async (queries) => {
+      const result = await storage.write(async (queries) => {
         await lockStart(queries);
-        await wipe(queries);
-        clock.restore(REAL_TIME);
-        await raiseIdLead(queries, before - clock.now());
-        ids.restart();
+        const result = await work(queries);
         await saveSetting(queries, 'reset', name);
-        return await seedOrThrow(queries, seed, seedTools);
+        return result;
       });
       sharedClock.wasReset(name);
       await announce?.();
-      return credentials;
+      return result;
     } catch (error) {
       if (await wasReset(error, name)) sharedClock.wasReset(name);
       else {
@@ -324,7 +366,7 @@ export async function createContext(
     } finally {
       engine.resume();
       evaluator.resume();
-      // Also behind an error: it may be that nobody knows whether the reset took place.
+      // Also after an error: it may be that nobody knows whether the rows were replaced.
       await settings.reload();
     }
   }

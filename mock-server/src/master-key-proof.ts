@@ -1,6 +1,7 @@
 import { ConfigError } from './config/config.ts';
 import { drawMasterKey, findMasterKey } from './config/master-key.ts';
 import type { MasterKey } from './domain/master-key.ts';
+import type { Random } from './domain/random.ts';
 import { revealSecret, type StoredSecret, WrongMasterKeyError } from './domain/webhook-secret.ts';
 import type { Queries } from './storage/port.ts';
 import { findAnySecret } from './storage/statements/find-any-secret.ts';
@@ -29,7 +30,11 @@ export interface ProvenMasterKey {
  *
  * @throws {@link ConfigError} where the data was made with another key, or with one that is not given.
  */
-export async function proveMasterKey(queries: Queries, sources: MasterKeySources): Promise<ProvenMasterKey> {
+export async function proveMasterKey(
+  queries: Queries,
+  sources: MasterKeySources,
+  random: Random,
+): Promise<ProvenMasterKey> {
   const mark = await findSetting(queries, 'masterKeyMark');
   const secret = await findAnySecret(queries);
   const found = findMasterKey(sources.configured, sources.file);
@@ -38,7 +43,7 @@ export async function proveMasterKey(queries: Queries, sources: MasterKeySources
       `There is no master key in ${sources.file}, and this data was made with one. ${howToGive(sources)}`,
     );
   }
-  const { key, keep } = found ? { key: found.key, keep: () => {} } : drawMasterKey(sources.file);
+  const { key, keep } = found ? { key: found.key, keep: () => {} } : drawMasterKey(sources.file, random);
   if (found && !(isMarkOf(key, mark) && canReveal(key, secret))) {
     throw new ConfigError(
       `The master key in ${found.source} is not the one that this data was made with. ${howToGive(sources)}`,
@@ -53,7 +58,8 @@ const howToGive = ({ configured, file }: MasterKeySources) =>
     ? `Copy the master.key of the server that made it to ${file}, or set SVC_MASTER_KEY to that key.`
     : "Set it to the SVC_MASTER_KEY of the server that made it, or to the text in that server's master.key.";
 
-const markOf = (key: MasterKey) => key.derive('mark of the data', '', 32).toString('hex');
+/** Belongs to a key and tells nothing of it. */
+export const markOf = (key: MasterKey) => key.derive('mark of the data', '', 32).toString('hex');
 
 const isMarkOf = (key: MasterKey, mark: string | undefined) => mark === undefined || mark === markOf(key);
 

@@ -6,14 +6,14 @@ import type { ClockFleet } from './fleet/shared-clock.ts';
 import type { Logger } from './runtime/logger.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
 import { openOnUse } from './storage/open-on-use.ts';
-import type { Storage, StorageUnavailableError } from './storage/port.ts';
+import type { SnapshotStorage, Storage, StorageUnavailableError } from './storage/port.ts';
 import type { Peers } from './storage/postgres/peers.ts';
 import { openEngineStorage } from './storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from './storage/sqlite/open.ts';
 
 /** The database that the configuration names. */
 export interface OpenedStorage extends AsyncDisposable {
-  storage: Storage;
+  storage: SnapshotStorage;
   /** The same database, over connections that only the delivery engine uses. */
   engineStorage: Storage;
   /** The same database, over connections that evaluations and imports use; they are opened when they are first used. */

@@ -5,5 +5,5 @@ import { once } from 'node:events';
 export async function startReceiver(file = './receiver.ts', ...argv: string[]): Promise<{ url: string; stop(): void }> {
   const child = fork(new URL(file, import.meta.url), argv);
   const [port] = await once(child, 'message');
-  return { url: `http://127.0.0.1:${port}/`, stop: () => child.disconnect() };
+  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
 }

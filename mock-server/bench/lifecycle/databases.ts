@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { startCluster } from '../../test/postgres/cluster.ts';
 import { personOf } from './people.ts';
@@ -15,7 +16,19 @@ export interface BenchDatabase extends AsyncDisposable {
   insertPlainly(count: number): Promise<number>;
   /** Runs a plain `LIKE` over the profiles. @returns milliseconds. */
   like(word: string): Promise<number>;
+  /** What the database did so far; undefined on SQLite, which does not count. */
+  work(): Promise<DatabaseWork | undefined>;
 }
+
+/** What a database did. */
+export interface DatabaseWork {
+  statements: number;
+  /** Rows inserted, updated and deleted. */
+  rows: number;
+}
+
+/** PostgreSQL tells what a session did a second later, or when that session does something again. */
+const TOLD_WITHIN_MS = 1_500;
 
 const BATCH = 500;
 const PLAIN = '(id text primary key, name text, email text, days text, attributes text)';
@@ -58,14 +71,16 @@ export function openSqliteBench(): BenchDatabase {
       database.close();
       return ms;
     },
+    work: async () => undefined,
     [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
 export async function openPostgresBench(): Promise<BenchDatabase> {
-  const cluster = await startCluster({});
+  const cluster = await startCluster({ shared_preload_libraries: 'pg_stat_statements' });
   const client = new pg.Client({ connectionString: cluster.url });
   await client.connect();
+  await client.query('create extension pg_stat_statements');
   return {
     name: 'PostgreSQL',
     options: ['--database', cluster.url],
@@ -87,6 +102,14 @@ export async function openPostgresBench(): Promise<BenchDatabase> {
     async like(word) {
       const text = 'select id from profiles where name ilike $1 or email ilike $1 order by id desc limit 21';
       return await timed(async () => void (await client.query(text, [`%${word}%`])));
+    },
+    async work() {
+      await pause(TOLD_WITHIN_MS);
+      const { rows } = await client.query<{ statements: string; rows: string }>(
+        `select (select sum(calls) from pg_stat_statements) as statements,
+          (select sum(n_tup_ins + n_tup_upd + n_tup_del) from pg_stat_user_tables) as rows`,
+      );
+      return { statements: Number(rows[0]?.statements), rows: Number(rows[0]?.rows) };
     },
     async [Symbol.asyncDispose]() {
       await client.end();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { request } from 'undici';
 import { startServerProcess } from '../../test/crash/server-process.ts';
-import { type BenchDatabase, openPostgresBench, openSqliteBench } from './databases.ts';
+import { type BenchDatabase, type DatabaseWork, openPostgresBench, openSqliteBench } from './databases.ts';
 import { startProbe } from './first-attempts.ts';
 import { linesOf, QUERIES } from './people.ts';
 
@@ -22,11 +22,6 @@ const SEARCHES = 10;
 const WORKSPACE = 'wsp_BENCH';
 const KEY = 'svc_sk_test_bench';
 const OTHER = 'wsp_OTHER';
-
-for (const open of [openSqliteBench, openPostgresBench]) {
-  await using database = await open();
-  await measure(database);
-}
 
 async function measure(database: BenchDatabase): Promise<void> {
   console.log(`\n${database.name}, ${COUNT.toLocaleString('en')} profiles`);
@@ -51,10 +46,14 @@ async function measure(database: BenchDatabase): Promise<void> {
   await call('POST', '/_control/reset', { seed });
   const before = residentMb(server.process.pid);
 
-  const importMs = await timed(() =>
-    call('PUT', `/_control/workspaces/${WORKSPACE}/profiles`, linesOf(COUNT), 'application/x-ndjson'),
-  );
-  compare('import', (COUNT / importMs) * 1000, plain);
+  let importMs = 0;
+  const importing = async () => {
+    importMs = await timed(() =>
+      call('PUT', `/_control/workspaces/${WORKSPACE}/profiles`, linesOf(COUNT), 'application/x-ndjson'),
+    );
+  };
+  const imported = await counted(database, importing);
+  compare('import', (COUNT / importMs) * 1000, plain, imported);
   print(
     'memory',
     `${before} MB before, ${residentMb(server.process.pid)} MB after, ${peakMb(server.process.pid)} MB at most`,
@@ -84,8 +83,11 @@ async function measure(database: BenchDatabase): Promise<void> {
     'first attempts',
     `median ${idleMedian.toFixed(1)} ms idle, ${busyMedian.toFixed(1)} ms during it (${busy.length}): ratio ${(busyMedian / idleMedian).toFixed(2)} (to reach: below 2)`,
   );
-  const againMs = await timed(evaluate);
-  compare('second evaluation, nothing changed', (COUNT / againMs) * 1000, plain);
+  let againMs = 0;
+  const again = await counted(database, async () => {
+    againMs = await timed(evaluate);
+  });
+  compare('second evaluation, nothing changed', (COUNT / againMs) * 1000, plain, again);
   print('memory', `${residentMb(server.process.pid)} MB after, ${peakMb(server.process.pid)} MB at most`);
 
   const searches: number[] = [];
@@ -124,8 +126,21 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 const print = (name: string, text: string) => console.log(`  ${name.padEnd(36)} ${text}`);
-const compare = (name: string, perSecond: number, plain: number) =>
-  print(name, `${whole(perSecond)} rows/s, ${(plain / perSecond).toFixed(1)} times the time of plain inserts`);
+const compare = (name: string, perSecond: number, plain: number, work?: DatabaseWork) =>
+  print(
+    name,
+    `${whole(perSecond)} rows/s, ${(plain / perSecond).toFixed(1)} times the time of plain inserts` +
+      (work ? `; ${whole(work.statements)} statements wrote ${whole(work.rows)} rows` : ''),
+  );
+
+/** What the database did meanwhile. The server's own looks at what is due are among it. */
+async function counted(database: BenchDatabase, act: () => Promise<void>): Promise<DatabaseWork | undefined> {
+  const before = await database.work();
+  await act();
+  const after = await database.work();
+  if (!before || !after) return undefined;
+  return { statements: after.statements - before.statements, rows: after.rows - before.rows };
+}
 const medianOf = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** What the kernel says of a process, in MB. */
@@ -135,3 +150,8 @@ function memoryOf(pid: number | undefined, field: string): number {
 }
 const residentMb = (pid: number | undefined) => memoryOf(pid, 'VmRSS');
 const peakMb = (pid: number | undefined) => memoryOf(pid, 'VmHWM');
+
+for (const open of [openSqliteBench, openPostgresBench]) {
+  await using database = await open();
+  await measure(database);
+}

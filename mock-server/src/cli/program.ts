@@ -9,11 +9,14 @@ import { addDoctor } from './commands/doctor.ts';
 import { addEndpoints } from './commands/endpoints/index.ts';
 import { addEvaluate } from './commands/evaluate.ts';
 import { addEvents } from './commands/events/index.ts';
+import { addExport } from './commands/export.ts';
 import { addFaults } from './commands/faults/index.ts';
+import { addImport } from './commands/import.ts';
 import { addListen } from './commands/listen.ts';
 import { addOpen } from './commands/open.ts';
 import { addProfiles } from './commands/profiles/index.ts';
 import { addReset } from './commands/reset.ts';
+import { addSnapshot } from './commands/snapshot/index.ts';
 import { addTrigger } from './commands/trigger.ts';
 import { addWhoami } from './commands/whoami.ts';
 import { addWorkspaces } from './commands/workspaces.ts';
@@ -35,7 +38,10 @@ const COMMANDS = [
   addEvaluate,
   addClock,
   addFaults,
+  addSnapshot,
   addReset,
+  addExport,
+  addImport,
   addDoctor,
 ];
 

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../domain/duration.ts';
+import { parseInstant } from '../domain/instant.ts';
 import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config.ts';
 import { parseOrigin } from './origin.ts';
@@ -26,6 +27,8 @@ interface StartOptions {
   rateLimit: boolean;
   allowNetwork: string[];
   cors: string[];
+  startAt?: number;
+  randomSeed?: number;
   roles: NodeRole[];
   concurrency: number;
   endpointConcurrency: number;
@@ -73,6 +76,16 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
         ),
       )
       .option('--seed <file>', 'JSON or YAML, applied to an empty database (default: a built-in demo seed)')
+      .addOption(
+        new Option('--start-at <time>', 'start the clock of an empty database there, frozen; ISO 8601').argParser(
+          instant,
+        ),
+      )
+      .addOption(
+        new Option('--random-seed <n>', 'draw the same ids, secrets and credentials in every run').argParser(
+          wholeNumber(0, 2 ** 32 - 1),
+        ),
+      )
       .option('--strict', 'https receivers only, no loopback, no demo seed, control API only with --admin-token')
       .addOption(new Option('--admin-token <token>', 'protects the control API and the metrics').env('SVC_ADMIN_TOKEN'))
       .option('--no-rate-limit', 'no rate limits, and no headers about them')
@@ -163,6 +176,8 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     rateLimit: options.rateLimit,
     allowNetworks: options.allowNetwork,
     cors: options.cors,
+    startAt: options.startAt,
+    randomSeed: options.randomSeed,
     roles: options.roles,
     concurrency: options.concurrency,
     endpointConcurrency: options.endpointConcurrency,
@@ -182,6 +197,12 @@ function wholeNumber(min: number, max: number) {
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
+}
+
+function instant(text: string): number {
+  const at = parseInstant(text);
+  if (at !== undefined) return at;
+  throw new InvalidArgumentError('It must be ISO 8601 with Z or an offset, such as 2031-03-01T00:00:00Z.');
 }
 
 function shortDuration(ms: number): string {

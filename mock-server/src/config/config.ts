@@ -22,6 +22,10 @@ export interface ServerConfig {
   rateLimit: boolean;
   /** CIDR blocks of receivers that are allowed beside public addresses. */
   allowNetworks: readonly string[];
+  /** Where the virtual clock of an empty database starts, frozen; the real time by default. */
+  startAt?: number | undefined;
+  /** Ids, secrets, credentials and the draws of faults follow from it; the system's random numbers by default. */
+  randomSeed?: number | undefined;
   /** Origins whose pages may call `/v1`; never the control API. */
   cors: readonly string[];
   /** Which parts this node runs. */

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { MasterKey } from '../domain/master-key.ts';
+import type { Random } from '../domain/random.ts';
 import { ConfigError } from './config.ts';
 
 /** A master key that is there. */
 export interface FoundMasterKey {
   key: MasterKey;
+  /** The key in base64. It is as secret as the key. */
+  text: string;
   /** Where it was read from, before people: `SVC_MASTER_KEY`, or the path of the file. */
   source: string;
 }
@@ -34,13 +37,16 @@ export interface DrawnMasterKey {
   keep(): void;
 }
 
-export function drawMasterKey(file: string | undefined): DrawnMasterKey {
-  const bytes = randomBytes(32);
+export function drawMasterKey(file: string | undefined, random: Random): DrawnMasterKey {
+  const bytes = random.bytes('master key', 32);
   return {
     key: new MasterKey(bytes),
     keep: () => file !== undefined && writeKeyFile(file, `${bytes.toString('base64')}\n`),
   };
 }
+
+/** Writes a key that is known to its file, as {@link DrawnMasterKey.keep} does. */
+export const keepMasterKey = (file: string, text: string): void => writeKeyFile(file, `${text}\n`);
 
 function writeKeyFile(file: string, text: string): void {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -69,5 +75,5 @@ function parseMasterKey(text: string, source: string): FoundMasterKey {
   const bytes = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64');
   if (bytes.length !== 32)
     throw new ConfigError(`${source} does not hold a master key. A master key is 32 bytes, in base64 or hexadecimal.`);
-  return { key: new MasterKey(bytes), source };
+  return { key: new MasterKey(bytes), text: bytes.toString('base64'), source };
 }

@@ -3,19 +3,42 @@ import { schemaProblem } from '../domain/schema-problem.ts';
 import { seedProblem } from '../storage/seed/check.ts';
 import { type Seed, seedSchema } from '../storage/seed/schema.ts';
 import { ConfigError } from './config.ts';
+import { sourceOf } from './seed-file.ts';
 
 /**
  * Checks a seed, field by field and as a whole.
  *
- * @throws {@link ConfigError} that names the first thing that is wrong.
+ * @throws {@link ConfigError} that names the first mistake: its path, and its line if the seed is from a file.
  */
 export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
   const result = seedSchema.safeParse(value ?? {});
   if (!result.success) {
     const { path, problem } = schemaProblem(result.error, value);
-    throw new ConfigError(`The seed is not valid: ${path ? `"${path}"` : 'it'} ${problem}.`);
+    throw invalid(value, path, `${path ? `"${path}"` : 'it'} ${problem}`);
   }
-  const problem = seedProblem(result.data, rules);
-  if (problem) throw new ConfigError(`The seed is not valid: ${problem}.`);
+  const wrong = seedProblem(result.data, rules);
+  if (wrong) throw invalid(value, wrong.path, `"${wrong.path}": ${wrong.problem}`);
   return result.data;
+}
+
+function invalid(value: unknown, path: string, problem: string): ConfigError {
+  const source = sourceOf(value);
+  // The path of a field is joined with dots, and names of members (emails) have some. The longest known part counts.
+  const line = source?.lineOf(pathIn(value, path));
+  const where = source ? ` (${source.file}, line ${line})` : '';
+  return new ConfigError(`The seed is not valid${where}: ${problem}.`);
+}
+
+/** Splits a path at the dots that are between names of the value. */
+function pathIn(value: unknown, path: string): PropertyKey[] {
+  if (path === '') return [];
+  const names = path.split('.');
+  for (let length = names.length; length > 0; length--) {
+    const name = names.slice(0, length).join('.');
+    const inner = Object(value)[name];
+    if (inner === undefined) continue;
+    const key = Array.isArray(value) ? Number(name) : name;
+    return [key, ...pathIn(inner, names.slice(length).join('.'))];
+  }
+  return [];
 }

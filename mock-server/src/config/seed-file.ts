@@ -2,7 +2,22 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { ConfigError } from './config.ts';
 
-/** Reads a seed file, JSON or YAML (every JSON text is YAML). @throws {@link ConfigError} */
+type Yaml = typeof import('yaml');
+
+/** Where the parts of a seed are in the file that it was read from. */
+export interface SeedSource {
+  file: string;
+  /** The line of the innermost part of a path that is in the file, from 1. */
+  lineOf(path: readonly PropertyKey[]): number;
+}
+
+const sources = new WeakMap<object, SeedSource>();
+
+/** The file that a seed was read from, if it was. */
+export const sourceOf = (seed: unknown): SeedSource | undefined =>
+  typeof seed === 'object' && seed !== null ? sources.get(seed) : undefined;
+
+/** Reads a seed file, JSON or YAML (every JSON text is YAML). @throws {@link ConfigError} with the line of the mistake. */
 export function readSeedFile(file: string): unknown {
   let text: string;
   try {
@@ -10,16 +25,32 @@ export function readSeedFile(file: string): unknown {
   } catch (cause) {
     throw new ConfigError(`Cannot read the seed file ${file}: ${(cause as Error).message}`, { cause });
   }
-  // Not before there is a file: most servers start without.
-  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
-  let seed: unknown;
-  try {
-    seed = parse(text);
-  } catch (cause) {
-    // The lines below the first show the place in the text.
-    const [problem = ''] = (cause as Error).message.split('\n');
-    throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, { cause });
+  // Only for those that have a seed file: most servers start without one.
+  const { LineCounter, parseDocument } = createRequire(import.meta.url)('yaml') as Yaml;
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter });
+  const [error] = document.errors;
+  if (error) {
+    // The lines after the first show the place in the text.
+    const [problem = ''] = error.message.split('\n');
+    throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, {
+      cause: error,
+    });
   }
-  if (seed === null) throw new ConfigError(`The seed file ${file} is empty: write {} for a database without tenants.`);
+  const seed: unknown = document.toJS();
+  if (seed == null) throw new ConfigError(`The seed file ${file} is empty: write {} for a database without tenants.`);
+  if (typeof seed === 'object') sources.set(seed, { file, lineOf: (path) => lineOf(document, lineCounter, path) });
   return seed;
+}
+
+function lineOf(
+  document: ReturnType<Yaml['parseDocument']>,
+  lineCounter: InstanceType<Yaml['LineCounter']>,
+  path: readonly PropertyKey[],
+): number {
+  for (let length = path.length; length >= 0; length--) {
+    const node = document.getIn(path.slice(0, length), true) as { range?: [number, number, number] } | undefined;
+    if (node?.range) return lineCounter.linePos(node.range[0]).line;
+  }
+  return 1;
 }

@@ -146,5 +146,10 @@ export const controlCalls = {
 
   createFault: call<FaultInput, { fault: InjectedFault }>('POST', '/faults'),
   listFaults: call<Nothing, { faults: InjectedFault[] }>('GET', '/faults'),
+  saveSnapshot: call<{ name: string }, Done>('POST', '/snapshots/{name}'),
+  restoreSnapshot: call<{ name: string }, Done>('POST', '/snapshots/{name}/restore'),
+  listSnapshots: call<Nothing, { snapshots: { name: string; createdAt: string }[] }>('GET', '/snapshots'),
+  deleteSnapshot: call<{ name: string }, Done>('DELETE', '/snapshots/{name}'),
+
   clearFaults: call<Nothing, Done>('DELETE', '/faults'),
 } as const;

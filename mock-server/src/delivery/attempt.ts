@@ -86,7 +86,7 @@ export async function makeAttempt(
   const succeeded = answer !== undefined && answer.status >= 200 && answer.status < 300;
   const endedAt = tools.clock.now();
   const finished: FinishedAttempt = {
-    id: tools.ids.nextBare(),
+    id: tools.ids.nextAttempt(delivery.id, number),
     delivery,
     number,
     url: target.url,

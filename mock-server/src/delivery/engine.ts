@@ -48,6 +48,8 @@ export interface DeliveryEngineOptions {
   retryDelaysMs: readonly number[];
   /** How much of a delay may be added at random. */
   retryJitterPercent: number;
+  /** Draws a fraction for the jitter. */
+  random?: (() => number) | undefined;
   /** Takes each attempt instead of the network. */
   send?: ((request: Request) => Promise<Response>) | undefined;
   observer?: DeliveryObserver | undefined;
@@ -138,7 +140,11 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   const dispatcher = createDispatcher({
     ...options,
     observer: options.observer ?? NO_OBSERVER,
-    schedule: { delaysMs: options.retryDelaysMs, jitterPercent: options.retryJitterPercent, random: Math.random },
+    schedule: {
+      delaysMs: options.retryDelaysMs,
+      jitterPercent: options.retryJitterPercent,
+      random: options.random ?? Math.random,
+    },
     signingKeys: createSigningKeys(options.masterKey),
     send: options.faults ? injectFaults({ ...options, send, faults: options.faults, timeoutMs }) : send,
   });

@@ -2,6 +2,7 @@ import { DRAWN_WITHIN_MS } from '../domain/id-time.ts';
 import type { Clock, Instant } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Queries, Storage } from '../storage/port.ts';
+import { removeOldEvaluations } from '../storage/statements/profiles/remove-old-evaluations.ts';
 import { removeIdleLanes } from '../storage/statements/remove-idle-lanes.ts';
 import { removeOldDeliveries } from '../storage/statements/remove-old-deliveries.ts';
 import { removeOldEvents } from '../storage/statements/remove-old-events.ts';
@@ -34,7 +35,7 @@ export interface Retention extends AsyncDisposable {
 export interface RetentionPass {
   /** What ended before it goes. */
   readonly before: Instant;
-  readonly phase: 'deliveries' | 'events' | 'notifications' | 'lanes';
+  readonly phase: 'deliveries' | 'events' | 'notifications' | 'evaluations' | 'lanes';
   /** The last of them that was looked at; at first an empty text. */
   readonly after: string;
   /** From here on events are needed, or too young. */
@@ -73,7 +74,9 @@ export async function stepOf(
     case 'events':
       return goOn(await removeOldEvents(queries, { until: pass.eventsFrom, after, limit }), 'notifications');
     case 'notifications':
-      return goOn((await removeOldNotifications(queries, before, limit)) ? after : undefined, 'lanes');
+      return goOn((await removeOldNotifications(queries, before, limit)) ? after : undefined, 'evaluations');
+    case 'evaluations':
+      return goOn((await removeOldEvaluations(queries, before, limit)) ? after : undefined, 'lanes');
     case 'lanes':
       return goOn(await removeIdleLanes(queries, after, limit), undefined);
   }

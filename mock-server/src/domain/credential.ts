@@ -1,9 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { CREDENTIAL_PREFIXES, type CredentialKind } from '@svc/contract';
+import { type Random, systemRandom } from './random.ts';
 
-/** Makes a credential: its kind's prefix and 192 random bits. */
-export function createCredential(kind: CredentialKind, test: boolean): string {
-  return `${CREDENTIAL_PREFIXES[kind][test ? 'test' : 'live']}${randomBytes(24).toString('base64url')}`;
+/**
+ * Creates a credential: its kind's prefix and 192 random bits.
+ *
+ * @param id - Its id. With a seed, the text follows from it.
+ */
+export function createCredential(
+  kind: CredentialKind,
+  test: boolean,
+  id: string,
+  random: Random = systemRandom,
+): string {
+  const bits = random.bytes(`credential:${id}`, 24);
+  return `${CREDENTIAL_PREFIXES[kind][test ? 'test' : 'live']}${bits.toString('base64url')}`;
 }
 
 /** Which kind a text is by its prefix, or `undefined` where it is none. */

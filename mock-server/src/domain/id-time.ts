@@ -10,7 +10,12 @@ const LAST_INSTANT = 2 ** 48 - 1;
 
 /** The lowest id of a kind that can be made at `at`: what was made before has a lower one. */
 export function lowestIdAt(kind: IdKind, at: Instant): string {
-  return `${ID_PREFIXES[kind]}${encodeTime(within(at), 10)}${'0'.repeat(16)}`;
+  return `${ID_PREFIXES[kind]}${lowestBareIdAt(at)}`;
+}
+
+/** The same without a prefix, for ids that are not of the service's own API. */
+export function lowestBareIdAt(at: Instant): string {
+  return `${encodeTime(within(at), 10)}${'0'.repeat(16)}`;
 }
 
 /** The highest id of a kind that can be made at `at`: what is made later has a higher one. */

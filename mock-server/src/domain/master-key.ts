@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { type Random, systemRandom } from './random.ts';
 
 /** The one key from which signing secrets, and the key that authenticates page tokens, are derived. Shows nothing of itself when printed. */
 export class MasterKey {
@@ -20,8 +21,8 @@ export class MasterKey {
   }
 
   /** Seals a text so that only this key opens it (AES-256-GCM). `purpose` must be the same on opening. */
-  seal(text: string, purpose: string): string {
-    const nonce = randomBytes(12);
+  seal(text: string, purpose: string, random: Random = systemRandom): string {
+    const nonce = random.bytes(`nonce:${purpose}`, 12);
     const cipher = createCipheriv('aes-256-gcm', this.derive('seal', purpose, 32), nonce);
     return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
   }

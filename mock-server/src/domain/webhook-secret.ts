@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { WEBHOOK_SECRET_PREFIX } from '@svc/contract';
 import type { MasterKey } from './master-key.ts';
+import { type Random, systemRandom } from './random.ts';
 
 /** The raw text of a signing secret. */
 export type RawSecret = `${typeof WEBHOOK_SECRET_PREFIX}${string}`;
@@ -23,16 +24,26 @@ export class WrongMasterKeyError extends Error {
 }
 
 /** Makes a new secret: 33 bytes derived from the master key, the secret's id and a salt of its own. */
-export function createSecret(masterKey: MasterKey, id: string): { raw: RawSecret; stored: StoredSecret } {
-  const salt = randomBytes(16).toString('hex');
+export function createSecret(
+  masterKey: MasterKey,
+  id: string,
+  random: Random = systemRandom,
+): { raw: RawSecret; stored: StoredSecret } {
+  const salt = random.bytes(`salt:${id}`, 16).toString('hex');
   const raw = derive(masterKey, id, salt);
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
 /** Keeps a secret that a seed file names. It cannot be derived, so it is sealed. */
-export function pinSecret(masterKey: MasterKey, id: string, raw: RawSecret): StoredSecret {
-  const salt = randomBytes(16).toString('hex');
-  return { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: masterKey.seal(raw, purposeOf(id)) };
+export function pinSecret(
+  masterKey: MasterKey,
+  id: string,
+  raw: RawSecret,
+  random: Random = systemRandom,
+): StoredSecret {
+  const salt = random.bytes(`salt:${id}`, 16).toString('hex');
+  const sealed = masterKey.seal(raw, purposeOf(id), random);
+  return { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed };
 }
 
 /**

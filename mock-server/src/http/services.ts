@@ -7,12 +7,13 @@ import type { PageTokens } from '../domain/page-token.ts';
 import type { DataSource, Sync } from '../domain/profiles/data-source.ts';
 import type { Evaluation } from '../domain/profiles/evaluation.ts';
 import type { ImportFormat, ImportResult } from '../domain/profiles/import-result.ts';
+import type { Random } from '../domain/random.ts';
 import type { AddressRules } from '../domain/receiver-address.ts';
 import type { VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Metrics } from '../runtime/metrics.ts';
-import type { Storage } from '../storage/port.ts';
+import type { SnapshotStorage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { Intake } from './intake.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -20,7 +21,7 @@ import type { ReceivedRequests } from './received-requests.ts';
 
 /** What the HTTP side asks of the rest of the server. The composition root hands it in. */
 export interface Services {
-  storage: Storage;
+  storage: SnapshotStorage;
   /** By which everything is written that makes deliveries. */
   intake: Intake;
   clock: VirtualClock;
@@ -28,6 +29,7 @@ export interface Services {
   /** Ids of requests: by the real clock, so that no virtual time can take the way back to a server. */
   requestIds: Pick<Ids, 'nextBare'>;
   masterKey: MasterKey;
+  random: Random;
   pageTokens: PageTokens;
   logger: Logger;
   metrics: Metrics;
@@ -62,9 +64,17 @@ export interface Services {
   timeline: Timeline;
   lifecycle: Lifecycle;
   faults: Faults;
+  snapshots: Snapshots;
   /** Wipes the database and applies a seed; the demo seed unless one is given. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
   health: { live(): boolean; ready(): Promise<string | undefined> };
+}
+
+/** Saves and restores everything, on all nodes. */
+export interface Snapshots {
+  save(name: string): Promise<void>;
+  /** @returns false if there is no such snapshot. */
+  restore(name: string): Promise<boolean>;
 }
 
 /** The event catalog in force, ordered by type: the published types and those that a seed added. */

@@ -52,7 +52,8 @@ async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8
       yield next.value;
     }
   } finally {
-    await iterator.return?.();
+    // Not awaited: while the sender is silent, it would wait for the next byte.
+    Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }
 

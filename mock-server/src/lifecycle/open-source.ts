@@ -19,10 +19,14 @@ export interface SourceRules {
   urlProblem(url: string): string | undefined;
   /** Whether files may be read. */
   readsFiles: boolean;
+  /** How long a source may be silent, in milliseconds. */
+  silenceMaxMs: number;
 }
 
 /** How long a source may be silent. */
 export const SILENCE_MAX_MS = 10_000;
+/** Bytes of a source that are read at most. */
+export const SOURCE_MAX_BYTES = 5 * 1024 ** 3;
 const REDIRECTS_MAX = 5;
 
 /** Opens a file or a URL. @throws {@link ImportError} if it cannot be read. */
@@ -34,9 +38,10 @@ async function openFile(path: string, { readsFiles }: SourceRules): Promise<Open
   if (!readsFiles) throw new ImportError('The strict profile reads no files.');
   try {
     const file = await open(path, 'r');
-    if (!(await file.stat()).isFile()) {
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size > SOURCE_MAX_BYTES) {
       await file.close();
-      throw new ImportError(`${path} is not a file.`);
+      throw stats.isFile() ? tooLarge(path) : new ImportError(`${path} is not a file.`);
     }
     const stream = createReadStream(path, { fd: file, highWaterMark: 256 * 1024 });
     return {
@@ -55,11 +60,12 @@ async function openUrl(location: string, rules: SourceRules, signal: AbortSignal
   const agent = new Agent({
     connect: rules.connect,
     allowH2: false,
-    headersTimeout: SILENCE_MAX_MS,
-    bodyTimeout: SILENCE_MAX_MS,
+    headersTimeout: rules.silenceMaxMs,
+    bodyTimeout: rules.silenceMaxMs,
   });
   try {
     const answer = await follow(location, agent, rules, signal);
+    if (Number(answer.headers['content-length']) > SOURCE_MAX_BYTES) throw tooLarge(location);
     const type = String(answer.headers['content-type'] ?? '')
       .split(';')[0]
       ?.trim()
@@ -97,19 +103,40 @@ async function follow(location: string, dispatcher: Agent, rules: SourceRules, s
   throw new ImportError(`Cannot read ${location}: it redirects more than ${REDIRECTS_MAX} times.`);
 }
 
+const tooLarge = (location: string) => new ImportError(`${location} is larger than 5 GiB.`);
+
+/**
+ * What comes of a source, as long as it is not too much: one that does not say its size is read until the limit.
+ *
+ * @throws {@link ImportError} if it is too large or breaks off.
+ */
+export async function* readBounded(chunks: AsyncIterable<Uint8Array>, location: string): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > SOURCE_MAX_BYTES) throw tooLarge(location);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(`Cannot read ${location} to its end: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist.',
   EACCES: 'permission denied.',
   ECONNREFUSED: 'connection refused.',
   ECONNRESET: 'connection reset.',
   UND_ERR_SOCKET: 'the connection ended early.',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer within 10 s.',
-  UND_ERR_BODY_TIMEOUT: 'no byte for 10 s.',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection within 10 s.',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer in time.',
+  UND_ERR_BODY_TIMEOUT: 'no byte came for too long.',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time.',
 };
 
 /** Why something could not be read, as the end of a sentence. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { code, message, name } = error as { code?: string; message?: string; name?: string };
   if (name === 'BlockedAddressError') return 'the address is not allowed.';
   if (name === 'UnresolvedNameError') return 'the name has no address.';

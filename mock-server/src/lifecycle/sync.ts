@@ -7,7 +7,7 @@ import type { Storage } from '../storage/port.ts';
 import { saveLifecycle } from '../storage/statements/profiles/lifecycle-row.ts';
 import { importProfiles } from './import-profiles.ts';
 import type { HeldLease } from './leases.ts';
-import { openSource, reasonOf, type SourceRules } from './open-source.ts';
+import { openSource, readBounded, type SourceRules } from './open-source.ts';
 import { lockHeld } from './run-cycle.ts';
 
 /** What a sync works with. */
@@ -19,9 +19,6 @@ export interface SyncTools {
   /** Told what each batch imported. */
   onImported(before: ImportResult, after: ImportResult): void;
 }
-
-/** Bytes of a source that are read at most. */
-export const SOURCE_MAX_BYTES = 5 * 1024 ** 3;
 
 /** Reads a data source and upserts what it has. If it cannot be read, that is the outcome; what is stored stays. */
 export async function runSync(
@@ -62,27 +59,12 @@ async function read(tools: SyncTools, lease: HeldLease, location: string) {
   };
   try {
     await using opened = await openSource(location, tools.sourceRules, lease.signal);
-    const chunks = bounded(opened.chunks, location);
+    const chunks = readBounded(opened.chunks, location);
     const imported = await importProfiles(tools, lease.workspaceId, chunks, opened.format, { onBatch });
     return { result: imported, error: null };
   } catch (error) {
     lease.signal.throwIfAborted();
     if (!(error instanceof ImportError)) throw error;
     return { result, error: error.message };
-  }
-}
-
-/** What comes of a source, as long as it is not too much. @throws {@link ImportError} if it breaks off. */
-async function* bounded(chunks: AsyncIterable<Uint8Array>, location: string): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  try {
-    for await (const chunk of chunks) {
-      bytes += chunk.length;
-      if (bytes > SOURCE_MAX_BYTES) throw new ImportError(`${location} is larger than 5 GiB.`);
-      yield chunk;
-    }
-  } catch (error) {
-    if (error instanceof ImportError) throw error;
-    throw new ImportError(`Cannot read ${location} to its end: ${reasonOf(error)}`, { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { ID_PREFIXES, type Id, type IdKind } from '@svc/contract';
 import { monotonicFactory } from 'ulid';
+import { drawFraction, type Random, systemRandom } from '../domain/random.ts';
 import type { Clock, Instant } from './clock.ts';
 
 /** Makes identifiers: a prefix and a ULID, so that the order by id is the order of creation. */
@@ -8,6 +9,8 @@ export interface Ids {
   next<Kind extends IdKind>(kind: Kind): Id<Kind>;
   /** The bare 26 characters, for rows that the API does not show. */
   nextBare(): string;
+  /** The bare id of an attempt. With a seed it follows from the delivery and the number: attempts end in any order. */
+  nextAttempt(deliveryId: string, number: number): string;
   /** Starts again, as if created with this `latest`: without one if no row with an id is left. */
   restart(latest?: string): void;
   /** From now on every id is above this one, prefixed or bare. An id of another form changes nothing. */
@@ -17,21 +20,37 @@ export interface Ids {
 /**
  * Ids that rise within the process whatever the clock does.
  *
- * @param latest - The highest 26 characters in use, where a database has rows: new ids come behind them even if the clock was ahead then.
+ * @param latest - The highest 26 characters in use, if a database has rows: new ids come after them even if the clock was
+ *   ahead then.
+ * @param random - With a seed, each kind of id has a row of its own and rises by itself.
  */
-export function createIds(clock: Clock, latest?: string): Ids {
-  let ulid = monotonicFactory(randomFraction);
+export function createIds(clock: Clock, latest?: string, random: Random = systemRandom): Ids {
+  const isSeeded = random !== systemRandom;
+  const createRow = (purpose: string) =>
+    monotonicFactory(isSeeded ? () => drawFraction(random, `ids:${purpose}`) : randomFraction);
+  let rows = new Map<string, ReturnType<typeof createRow>>();
   let floor = above(latest);
   let last = '';
-  const nextBare = () => {
-    last = ulid(Math.max(clock.now(), floor));
-    return last;
-  };
+
+  function draw(kind: string): string {
+    const purpose = isSeeded ? kind : '';
+    const row = rows.get(purpose) ?? createRow(purpose);
+    rows.set(purpose, row);
+    const drawn = row(Math.max(clock.now(), floor));
+    if (drawn > last) last = drawn;
+    return drawn;
+  }
+
   return {
-    nextBare,
-    next: (kind) => `${ID_PREFIXES[kind]}${nextBare()}`,
+    nextBare: () => draw(''),
+    next: (kind) => `${ID_PREFIXES[kind]}${draw(kind)}`,
+    nextAttempt(deliveryId, number) {
+      if (!isSeeded) return draw('');
+      const purpose = `attempt:${deliveryId}:${number}`;
+      return monotonicFactory(() => drawFraction(random, purpose))(Math.max(clock.now(), floor));
+    },
     restart(from) {
-      ulid = monotonicFactory(randomFraction);
+      rows = new Map();
       floor = above(from);
       last = '';
     },

@@ -16,7 +16,7 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * Runs the migrations that this database has not seen, under a lock. On a database that can, they are one transaction.
+ * Runs the migrations that this database has not seen, under a lock, in one transaction.
  *
  * @throws {@link NewerDatabaseError}
  */

@@ -33,6 +33,15 @@ export interface Storage extends AsyncDisposable {
   ): Promise<boolean>;
 }
 
+/** A database that can be read as of one moment. */
+export interface SnapshotStorage extends Storage {
+  /**
+   * Runs statements that change nothing and all see the database as of one moment, for as long as they take. Others
+   * write meanwhile, except in a database in memory.
+   */
+  readSnapshot<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+}
+
 /** The database cannot be reached or cannot write now: a full disk, a server that is away. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';

@@ -10,6 +10,6 @@ export type { ScriptedAnswer, ShortAnswer } from './script.ts';
 export { type MockService, startMockService } from './start-mock-service.ts';
 export type { Tenant, TenantOptions } from './tenant.ts';
 export type { TestClock } from './test-clock.ts';
-export type { MockServiceTools, TestFaults, TriggerOptions } from './tools.ts';
+export type { MockServiceTools, TestFaults, TestSnapshot, TriggerOptions } from './tools.ts';
 export { WaitError } from './wait-error.ts';
 export type { WaitForDeliveryOptions } from './waits.ts';

@@ -1,4 +1,5 @@
-import type { ServerConfig } from '../config/config.ts';
+import { ConfigError, type ServerConfig } from '../config/config.ts';
+import { parseInstant } from '../domain/instant.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
 
 /** What a mock service may be told at its start. Every option has a default. */
@@ -9,6 +10,10 @@ export interface MockServiceOptions {
   database?: string | undefined;
   /** Whether credentials have a rate limit; `false` by default. */
   rateLimit?: boolean | undefined;
+  /** Where the virtual clock starts, frozen; the real time by default. */
+  startAt?: Date | string | undefined;
+  /** Ids, secrets and credentials follow from it: they are the same in every run. */
+  randomSeed?: number | undefined;
   /** Origins whose pages may call `/v1`. */
   cors?: string | readonly string[] | undefined;
   /** `true` logs lines of text to standard error, or only those from a level upwards; `false` by default. */
@@ -19,7 +24,15 @@ export interface MockServiceOptions {
 const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
 
 /** The server's configuration behind the options. */
-export function toConfig({ seed, database, rateLimit, cors, log }: MockServiceOptions): Partial<ServerConfig> {
+export function toConfig({
+  seed,
+  database,
+  rateLimit,
+  startAt,
+  randomSeed,
+  cors,
+  log,
+}: MockServiceOptions): Partial<ServerConfig> {
   return {
     port: 0,
     dataDir: null,
@@ -30,8 +43,16 @@ export function toConfig({ seed, database, rateLimit, cors, log }: MockServiceOp
       masterKey: process.env['SVC_MASTER_KEY'] ?? TEST_MASTER_KEY,
     }),
     rateLimit: rateLimit ?? false,
+    startAt: startAt === undefined ? undefined : toInstant(startAt),
+    randomSeed,
     cors: cors === undefined ? [] : [cors].flat(),
     logFormat: 'text',
     logLevel: typeof log === 'string' ? log : log ? 'info' : 'silent',
   };
+}
+
+function toInstant(startAt: Date | string): number {
+  const at = typeof startAt === 'string' ? parseInstant(startAt) : startAt.getTime();
+  if (at !== undefined && !Number.isNaN(at)) return at;
+  throw new ConfigError(`startAt must be a Date, or ISO 8601 with Z or an offset, not "${startAt}".`);
 }

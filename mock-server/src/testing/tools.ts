@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EventSubject } from '@svc/contract';
 import type { ControlClient } from '../control-client/client.ts';
 import type {
@@ -30,6 +31,8 @@ export interface MockServiceTools {
   readonly faults: TestFaults;
   /** Wipes everything and applies a seed: the one that the service started with, unless another is given. */
   reset(seed?: object): Promise<ControlCredential[]>;
+  /** Saves everything, the clock and the faults included. `restore()` puts it back, as often as you like. */
+  snapshot(): Promise<TestSnapshot>;
   /** Every call of the control API. */
   readonly control: ControlClient;
 }
@@ -38,6 +41,11 @@ export interface TriggerOptions {
   workspaceId: string;
   /** What the event is about. For `lifecycle.evaluated` it is the workspace by default. */
   subject?: EventSubject | undefined;
+}
+
+/** Everything as it was. */
+export interface TestSnapshot {
+  restore(): Promise<void>;
 }
 
 /** Faults that the service injects into its answers and deliveries. */
@@ -59,6 +67,11 @@ export function createTools(control: ControlClient): MockServiceTools {
       add: async (fault) => (await control.createFault(fault)).fault,
       list: async () => (await control.listFaults()).faults,
       clear: async () => void (await control.clearFaults()),
+    },
+    snapshot: async () => {
+      const name = `test-${randomUUID()}`;
+      await control.saveSnapshot({ name });
+      return { restore: async () => void (await control.restoreSnapshot({ name })) };
     },
     reset: async (seed) => (await control.reset(seed === undefined ? {} : { seed })).credentials,
   };

@@ -4,6 +4,9 @@ import type { End } from './ends-in-order.ts';
 /** The failed delivery in a row that disables an endpoint (service document, "Webhook endpoint activity"). */
 const DISABLING_FAILURE = 5;
 
+/** How long after it read that an endpoint is inactive a node may store an event whose delivery is `disabled` by that. */
+const STORED_WITHIN_MS = 1_000;
+
 /** What is stored of an endpoint. */
 export interface StoredEndpoint {
   id: string;
@@ -30,11 +33,12 @@ export interface StoredEndpoint {
 export function checkEndpoint(endpoint: StoredEndpoint, enablings: readonly Enabling[]): string[] {
   const { id, ends, disabledDeliveries, disabledAt, notifiedAt } = endpoint;
   const periodOf = (at: number) => enablings.filter(({ inactiveAt }) => inactiveAt <= at).length;
-  const known = (at: number) => enablings.some(({ inactiveAt, enabledAt }) => inactiveAt <= at && at <= enabledAt);
+  const known = (at: number) =>
+    enablings.some(({ inactiveAt, enabledAt }) => inactiveAt <= at && at <= enabledAt + STORED_WITHIN_MS);
   const wrong: string[] = [];
   for (let period = 0; period <= enablings.length; period++) {
     const isIn = (at: number) => periodOf(at) === period;
-    const { failures, disables } = countAgain(ends.filter(({ createdAt }) => isIn(createdAt)));
+    const { failures, disables } = countAgain(ends.filter(({ acceptedAt }) => isIn(acceptedAt)));
     const name = `${id}, made active ${period} times,`;
     const expected = disables ? 1 : 0;
     const events = disabledAt.filter(isIn).length;

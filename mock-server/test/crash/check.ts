@@ -1,7 +1,8 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../src/storage/port.ts';
 import { checkEndpoint } from './check-endpoint.ts';
 import type { Enabling } from './enabling.ts';
-import { endsInOrder } from './ends-in-order.ts';
+import { endsInOrder, writtenAt } from './ends-in-order.ts';
 import { openDatabase } from './open-database.ts';
 import { RETRY_DELAYS_MS } from './plan.ts';
 import type { Seen } from './receiver.ts';
@@ -29,6 +30,8 @@ export interface Findings {
   late: number;
   /** Times that an endpoint was disabled because its deliveries failed. */
   disabled: number;
+  /** How far the virtual time of an event is before that of one stored earlier, at most, in milliseconds. */
+  datedBackMs: number;
   /** What does not add up, in words. */
   wrong: string[];
 }
@@ -85,25 +88,38 @@ export async function check(database: string, observed: Observed): Promise<Findi
       ),
       late: attempts.filter(({ late }) => late === 1).length,
       disabled: endpoints.disabled,
+      datedBackMs: await furthestBack(queries),
       wrong,
     };
   });
+}
+
+/** Something of an endpoint, on the clock of {@link writtenAt}. */
+interface Dated {
+  endpointId: string;
+  at: number;
 }
 
 /** Compares what is stored of each endpoint with how its deliveries ended. */
 async function checkEndpoints(queries: Queries, enablings: readonly Enabling[]) {
   const endpoints = await queries.selectFrom('webhook_endpoints').selectAll().execute();
   const ends = Map.groupBy(await endsInOrder(queries), ({ endpointId }) => endpointId);
-  const events = await queries
-    .selectFrom('events')
-    .selectAll()
-    .where('type', '=', 'webhook.endpoint.auto_disabled')
-    .execute();
-  const notifications = await queries.selectFrom('notifications').selectAll().execute();
-  const stopped = Map.groupBy(
-    await queries.selectFrom('deliveries').selectAll().where('status', '=', 'disabled').execute(),
-    ({ endpoint_id }) => endpoint_id,
-  );
+  const read = async (query: RawBuilder<Dated>) => (await query.execute(queries)).rows;
+  const events = await read(sql`
+    select subject_id as "endpointId", ${writtenAt(queries, 'event')} as at
+    from events as event where type = 'webhook.endpoint.auto_disabled'`);
+  const notifications = await read(sql`
+    select endpoint_id as "endpointId", ${writtenAt(queries, 'notification')} as at
+    from notifications as notification`);
+  const stopped = await read(sql`
+    select endpoint_id as "endpointId", ${writtenAt(queries, 'event')} as at
+    from deliveries as delivery join events as event on event.id = delivery.event_id
+    where status = 'disabled'`);
+  const timesOf = (rows: readonly Dated[]) => {
+    const byEndpoint = Map.groupBy(rows, ({ endpointId }) => endpointId);
+    return (id: string) => (byEndpoint.get(id) ?? []).map(({ at }) => at);
+  };
+  const [disabledAt, notifiedAt, disabledDeliveries] = [timesOf(events), timesOf(notifications), timesOf(stopped)];
   const wrong = endpoints.flatMap(({ id, active, consecutive_failures }) =>
     checkEndpoint(
       {
@@ -111,12 +127,20 @@ async function checkEndpoints(queries: Queries, enablings: readonly Enabling[]) 
         active: active === 1,
         consecutiveFailures: consecutive_failures,
         ends: ends.get(id) ?? [],
-        disabledDeliveries: (stopped.get(id) ?? []).map(({ created_at }) => created_at),
-        disabledAt: events.filter(({ subject_id }) => subject_id === id).map(({ created_at }) => created_at),
-        notifiedAt: notifications.filter(({ endpoint_id }) => endpoint_id === id).map(({ created_at }) => created_at),
+        disabledDeliveries: disabledDeliveries(id),
+        disabledAt: disabledAt(id),
+        notifiedAt: notifiedAt(id),
       },
       enablings.filter(({ endpointId }) => endpointId === id),
     ),
   );
-  return { wrong, disabled: events.length, disabledIds: new Set(events.map(({ subject_id }) => subject_id)) };
+  return { wrong, disabled: events.length, disabledIds: new Set(events.map(({ endpointId }) => endpointId)) };
+}
+
+async function furthestBack(queries: Queries): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select max(newest - created_at) as ms from (
+      select created_at, max(created_at) over (order by ${writtenAt(queries, 'event')}, id) as newest from events as event
+    ) as dated`.execute(queries);
+  return Number(rows[0]?.ms ?? 0);
 }

@@ -10,7 +10,17 @@ export interface End {
   id: string;
   endpointId: string;
   status: 'success' | 'failed';
-  createdAt: number;
+  /** When it was accepted, on the clock of {@link writtenAt}. */
+  acceptedAt: number;
+}
+
+/**
+ * When a row was written: on PostgreSQL the real time of its commit, elsewhere its virtual time. Virtual time does not
+ * do on PostgreSQL: a node that hears late of a move of the clock goes on in the past for that long.
+ */
+export function writtenAt(queries: Queries, row: 'event' | 'notification') {
+  if (!isPostgres(queries)) return sql<number>`${sql.ref(`${row}.created_at`)}`;
+  return sql<number>`extract(epoch from pg_xact_commit_timestamp(${sql.ref(`${row}.xmin`)}))::float8 * 1000`;
 }
 
 /**
@@ -22,8 +32,9 @@ export interface End {
 export async function endsInOrder(queries: Queries): Promise<End[]> {
   const order = isPostgres(queries) ? sql`pg_xact_commit_timestamp(attempt.xmin), attempt.id` : sql`attempt.id`;
   const { rows } = await sql<End>`
-    select delivery.id, endpoint_id as "endpointId", status, created_at as "createdAt"
-    from deliveries as delivery join delivery_attempts as attempt
+    select delivery.id, endpoint_id as "endpointId", status, ${writtenAt(queries, 'event')} as "acceptedAt"
+    from deliveries as delivery join events as event on event.id = delivery.event_id
+    join delivery_attempts as attempt
       on attempt.delivery_id = delivery.id and attempt.number = delivery.attempt and attempt.late = 0
     where status in ('success', 'failed')
     order by ${order}`.execute(queries);

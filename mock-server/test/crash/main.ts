@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { FORGETFUL, startCluster } from '../postgres/cluster.ts';
-import { checkClock, startAdvance } from './advancing.ts';
+import { checkClock, startAdvance, virtualNow } from './advancing.ts';
 import { check } from './check.ts';
 import { finish, load } from './drive.ts';
 import { createEnabler } from './enabling.ts';
@@ -86,7 +86,7 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
   const startedAt = performance.now();
   const nodes = await Promise.all(Array.from({ length: count }, startNode));
   const breaks: Break[] = [];
-  const enabler = createEnabler(API_KEY);
+  const enabler = createEnabler(API_KEY, postgres ? async () => Date.now() : virtualNow);
   let sleeper: Sleeper | undefined;
   let isFrozen = false;
   let killedAdvancing = 0;
@@ -164,6 +164,7 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
     [`answered up to ${UNWRITTEN_MS} ms before, ${UNREAD_MS} behind`]: findings.underWay.answered,
     'endpoints disabled': `${findings.disabled} times, and ${enabler.enablings.length} times made active again`,
     ...(postgres && { 'results that came back late': findings.late }),
+    'an event dated before one stored earlier': `by ${findings.datedBackMs} ms at most`,
     'wrong states and counts': wrong.length + wrongClocks.length,
   };
   report(figures, problems);

@@ -1,11 +1,13 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/retention.ts';
+import type { Evaluation } from '../../src/domain/profiles/evaluation.ts';
 import { acceptEvent } from '../../src/storage/statements/accept-event.ts';
 import { deleteEndpoint } from '../../src/storage/statements/delete-endpoint.ts';
 import { insertDeliveries } from '../../src/storage/statements/insert-deliveries.ts';
 import { insertReplayedEvent } from '../../src/storage/statements/insert-replayed-event.ts';
 import { notifyDevelopers } from '../../src/storage/statements/notify-developers.ts';
+import { insertEvaluation } from '../../src/storage/statements/profiles/insert-evaluation.ts';
 import { status } from './support/receiver.ts';
 import {
   addEndpoint,
@@ -278,5 +280,24 @@ describe('Retention', () => {
     await removeAll(world, START + 1, 1);
     const left = await storage.read((queries) => queries.selectFrom('notifications').select('created_at').execute());
     expect(left).toEqual([{ created_at: START + 1 }]);
+  });
+
+  it('removes evaluations that started before an instant, to the millisecond', async () => {
+    const world = await createWorld();
+    await using storage = world.storage;
+    const { clock, ids, workspaceId } = world;
+    for (const at of [START, START + 1]) {
+      clock.restore(clock.stateAt(at));
+      const time = new Date(at).toISOString();
+      const evaluation: Evaluation = {
+        ...{ id: `evl_${ids.nextBare()}`, workspaceId, eventId: ids.next('event'), trigger: 'request' },
+        ...{ startedAt: time, finishedAt: time, profiles: 0, changed: 0, transitions: [], syncError: null },
+        states: { new: 0, active: 0, at_risk: 0, dormant: 0, churned: 0 },
+      };
+      await storage.write((queries) => insertEvaluation(queries, evaluation));
+    }
+    await removeAll(world, START + 1, 1);
+    const left = await storage.read((queries) => queries.selectFrom('evaluations').select('started_at').execute());
+    expect(left).toEqual([{ started_at: START + 1 }]);
   });
 });

@@ -1,57 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { freePort } from '@svc/testing';
-import { SMTPServer } from 'smtp-server';
 import { describe, expect, test, vi } from 'vitest';
 import { ConfigError, startServer } from '../../src/index.ts';
 import { startApi, type TestApi } from '../api.ts';
-import { demo } from '../demo.ts';
-
-interface Message {
-  from: string;
-  to: string[];
-  text: string;
-}
-
-/** A mail server that keeps what it is sent. */
-async function startMailServer(port = 0, answer: () => Error | undefined = () => undefined) {
-  const messages: Message[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        const problem = answer();
-        const { mailFrom, rcptTo } = session.envelope;
-        const from = mailFrom ? mailFrom.address : '';
-        const to = rcptTo.map(({ address }) => address);
-        if (!problem) messages.push({ from, to, text: Buffer.concat(parts).toString() });
-        done(problem);
-      });
-    },
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server.server, 'listening');
-  return {
-    messages,
-    port: (server.server.address() as AddressInfo).port,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}
-
-/** Lets five deliveries to a new endpoint of Production end failed, which disables it. */
-async function disableAnEndpoint(api: TestApi): Promise<string> {
-  const as = { credential: demo.production.key };
-  const body = { url: `http://127.0.0.1:9/${'<b>'}?a=1&b=2`, subscribedEvents: ['lifecycle.*'] };
-  const { endpoint } = (await api.call('POST', '/v1/webhooks/endpoints', { ...as, body })).body;
-  const events = Array.from({ length: 5 }, () => ({ workspaceId: demo.production.id, type: 'lifecycle.evaluated' }));
-  await api.call('POST', '/_control/events', { body: { events } });
-  await api.call('POST', '/_control/settle', { body: {} });
-  expect((await api.call('GET', `/v1/webhooks/endpoints/${endpoint.id}`, as)).body.endpoint.active).toBe(false);
-  return endpoint.id;
-}
+import { disableAnEndpoint, type Message, startMailServer } from './support/mail.ts';
 
 const notificationsOf = async (api: TestApi) => (await api.call('GET', '/_control/notifications')).body.data;
 const EMAILS = ['adam@acme.test', 'olivia@acme.test', 'vera@acme.test'];

@@ -4,6 +4,7 @@ import { type CallOptions, startApi, type TestApi } from '../api.ts';
 import { startReceiver as startHeldReceiver } from '../delivery/support/receiver.ts';
 import { demo } from '../demo.ts';
 import { startReceiver } from '../receiver.ts';
+import { makeWorkspace } from './support/workspace.ts';
 
 const as = { credential: demo.production.key };
 
@@ -56,6 +57,36 @@ describe('GET /metrics', () => {
     expect(seriesIn(text, 'svc_delivery_lanes_claimed_total')).toBeGreaterThanOrEqual(2);
     expect(seriesIn(text, 'svc_delivery_round_duration_seconds_count')).toBeGreaterThanOrEqual(2);
     expect(seriesIn(text, 'process_cpu_seconds_total')).toBeGreaterThan(0);
+  });
+
+  test('tells what was imported, synced and evaluated', async () => {
+    await using api = await startApi();
+    const { base, evaluate, putLines } = await makeWorkspace(api);
+    const before = (await scrape(api)).text;
+    expect(seriesIn(before, 'svc_evaluations_total{trigger="request"}')).toBe(0);
+    await putLines('{"externalId":"a"}\n{"externalId":"b"}\nno JSON\n');
+    await putLines('{"externalId":"a"}\n{"externalId":"b","name":"B"}\n');
+    await api.call('PUT', `${base}/data-source`, { body: { kind: 'ndjson', location: '/no/such/file' } });
+    await api.call('POST', `${base}/data-source/sync`);
+    await evaluate();
+    await evaluate();
+    const { text } = await scrape(api);
+    const values = {
+      'svc_imported_profiles_total{outcome="created"}': 2,
+      'svc_imported_profiles_total{outcome="updated"}': 1,
+      'svc_imported_profiles_total{outcome="unchanged"}': 1,
+      'svc_imported_profiles_total{outcome="rejected"}': 1,
+      'svc_syncs_total{outcome="failed"}': 1,
+      'svc_evaluations_total{trigger="request"}': 2,
+      'svc_evaluations_total{trigger="schedule"}': 0,
+      svc_evaluation_duration_seconds_count: 2,
+      'svc_evaluated_profiles_total{outcome="changed"}': 2,
+      'svc_evaluated_profiles_total{outcome="unchanged"}': 2,
+      svc_evaluations_due: 0,
+      svc_evaluation_leases_lost_total: 0,
+    };
+    for (const [series, value] of Object.entries(values))
+      expect([series, seriesIn(text, series) ?? 0]).toEqual([series, (seriesIn(before, series) ?? 0) + value]);
   });
 
   test('tells how long the oldest work has been due, what is due and what is in flight', async () => {

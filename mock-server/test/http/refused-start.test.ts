@@ -89,7 +89,7 @@ describe('A seed that pins the signing secret of an endpoint', () => {
   test('is refused in the strict profile, at the start and at a reset, without a word of the secret', async () => {
     await using data = await keptData();
     const message = await refusal({ ...data, strict: true, seed });
-    expect(message).toContain('a pinned secret is refused in the strict profile');
+    expect(message).toContain('the strict profile rejects pinned secrets');
     expect(message).not.toContain(secret);
     await using api = await startApi({ ...data, strict: true, adminToken: 'let-me-in' });
     const headers = { authorization: 'Bearer let-me-in' };

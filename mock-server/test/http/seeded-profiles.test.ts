@@ -49,11 +49,11 @@ describe('Profiles of a seed', () => {
     [{ profiles: [{ externalId: 'a', activeDays: ['2026-02-30'] }] }, /activeDays\.0" must be a day that exists/],
     [
       { timezone: 'Pacific/Apia', profiles: [{ externalId: 'a', activeDays: ['2011-12-30'] }] },
-      /workspace a\/w: 2011-12-30 is a day that Pacific\/Apia skipped/,
+      /workspaces\.0\.profiles\.0\.activeDays\.0": 2011-12-30 is a day that Pacific\/Apia skipped/,
     ],
     [
       { dataSource: { kind: 'ndjson', location: 'x' } },
-      /workspace a\/w: dataSource\.location must be an https URL or the absolute/,
+      /workspaces\.0\.dataSource\.location": must be an https URL or the absolute/,
     ],
     [
       {

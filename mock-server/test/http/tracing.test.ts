@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApi, type TestApi } from '../api.ts';
 import { demo } from '../demo.ts';
 import { type Receiver, startReceiver } from '../receiver.ts';
+import { makeWorkspace } from './support/workspace.ts';
 
 const exporter = new InMemorySpanExporter();
 const as = { credential: demo.production.key };
@@ -115,6 +116,26 @@ describe('Spans', () => {
         expect(attempt.links).toMatchObject([{ context: { traceId, spanId } }]);
       }
       for (const { headers } of receiver.received) expect(headers).not.toHaveProperty('traceparent');
+    });
+
+    test('an evaluation has one, and that of its event is its child', async () => {
+      const { id, evaluate, put } = await makeWorkspace(api);
+      await put([{ externalId: 'a' }]);
+      exporter.reset();
+      const { evaluation, event } = (await evaluate()).body;
+      const [evaluated] = spansOf(SpanKind.INTERNAL);
+      expect(evaluated).toMatchObject({
+        name: 'evaluate',
+        attributes: {
+          'svc.evaluation.id': evaluation.id,
+          'svc.evaluation.trigger': 'request',
+          'svc.workspace.id': id,
+        },
+        status: { code: SpanStatusCode.UNSET },
+      });
+      const [accepted] = spansOf(SpanKind.PRODUCER);
+      expect(accepted?.attributes['messaging.message.id']).toBe(event.id);
+      expect(accepted?.parentSpanContext?.spanId).toBe(evaluated?.spanContext().spanId);
     });
 
     test('an attempt without an answer names what went wrong', async () => {

@@ -106,7 +106,8 @@ describe('Three servers on one database', () => {
     const [node] = fleet.nodes;
     const workspace = await makeWorkspace(node);
     const count = 5_000;
-    await workspace.put(Array.from({ length: count }, (_, n) => ({ externalId: `p${n}` })));
+    const stored = await workspace.put(Array.from({ length: count }, (_, n) => ({ externalId: `p${n}` })));
+    expect(stored.body).toMatchObject({ created: count });
     const evaluated = async () =>
       Number(
         (await query<{ n: string }>(fleet, 'select count(*) as n from profile_states where state is not null'))[0]?.n,

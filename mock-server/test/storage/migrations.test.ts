@@ -97,6 +97,18 @@ describe('Migrations', () => {
     await migrateToLatest(db);
   });
 
+  it('are all run or none: one that fails leaves the database as it was', async () => {
+    await using db = await openBare();
+    const failing = { up: () => Promise.reject(new Error('a process that is killed stops here')) };
+    const getMigrations = async () => ({ ...migrations, '9999-failing': failing });
+    const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
+    expect(error).toEqual(new Error('a process that is killed stops here'));
+
+    await migrateToLatest(db);
+
+    expect(await all(db, 'deliveries')).toEqual([]);
+  });
+
   it('0006 keeps every row of the tables that it makes anew', async () => {
     await using db = await openBare();
     await migrate(db, '0005-event-trace');

@@ -18,6 +18,31 @@ describe('service.clock', () => {
   });
 });
 
+describe('service.snapshot()', () => {
+  test('puts everything back, and rejects once it is gone', async () => {
+    await using service = await startMockService();
+    const before = await service.snapshot();
+    const { workspaceId } = await service.workspace();
+    await service.clock.advance('1h');
+    await before.restore();
+    await expect(service.trigger('lifecycle.evaluated', { workspaceId })).rejects.toThrow(/No such workspace/);
+    for (const { name } of (await service.control.listSnapshots()).snapshots)
+      await service.control.deleteSnapshot({ name });
+    await expect(before.restore()).rejects.toThrow(/No such snapshot/);
+  });
+});
+
+test('startAt and randomSeed make two services the same', async () => {
+  const options = { startAt: '2020-01-01T00:00:00Z', randomSeed: 7 };
+  await using one = await startMockService(options);
+  await using other = await startMockService({ ...options, startAt: new Date(options.startAt) });
+  expect((await one.clock.now()).toISOString()).toBe('2020-01-01T00:00:00.000Z');
+  expect(await one.workspace()).toEqual(await other.workspace());
+  await using different = await startMockService({ ...options, randomSeed: 8 });
+  expect(await different.workspace()).not.toEqual(await one.workspace());
+  await expect(startMockService({ startAt: 'yesterday' })).rejects.toThrow(/startAt must be a Date, or ISO 8601/);
+});
+
 describe('startMockService()', () => {
   test('applies a seed, and reset() applies it or another one again', async () => {
     const organization = (slug: string) => ({

@@ -17,9 +17,8 @@ export async function interleave<Name extends string>(acts: Record<Name, Act>): 
     batches.set(name, { size: Math.max(3, Math.round((BATCH_MS * 1000) / probe)), times: [] });
   }
   for (let round = 0; round < ROUNDS; round++) {
-    // Another one begins each round, so that nobody always cleans up after the same one.
-    const first = round % entries.length;
-    for (const [name, act] of [...entries.slice(first), ...entries.slice(0, first)]) {
+    // In another order each round: who comes next collects the garbage, so nobody may always follow the same one.
+    for (const [name, act] of shuffled(entries)) {
       const batch = batches.get(name);
       if (batch) batch.times.push(...(await timeBatch(act, batch.size)));
     }
@@ -29,6 +28,12 @@ export async function interleave<Name extends string>(acts: Record<Name, Act>): 
     number
   >;
 }
+
+const shuffled = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
 
 async function timeBatch(act: Act, size: number): Promise<[microseconds: number]> {
   const isAsync = act() instanceof Promise;

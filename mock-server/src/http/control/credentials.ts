@@ -21,9 +21,9 @@ const issueCredential = controlOperation({
   status: 201,
   answer: z.object({ id: z.string(), credential: z.string() }),
   refusals: { 404: 'No such workspace or user.' },
-  async handle({ services: { clock, ids, storage }, body }) {
+  async handle({ services: { clock, ids, random, storage }, body }) {
     const id = ids.next(body.kind === 'api_key' ? 'apiKey' : 'personalAccessToken');
-    const credential = createCredential(body.kind, body.test);
+    const credential = createCredential(body.kind, body.test, id, random);
     await storage.write(async (queries) => {
       if (body.kind === 'api_key') {
         if (!(await findWorkspace(queries, body.workspaceId))) throw notFound('workspace', body.workspaceId);

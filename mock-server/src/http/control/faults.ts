@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { Fault } from '../../domain/fault.ts';
+import { drawInteger } from '../../domain/random.ts';
 import { ApiError } from '../errors.ts';
 import { controlOperation } from './operation.ts';
 
@@ -78,13 +78,13 @@ const createFault = controlOperation({
   status: 201,
   answer: z.object({ fault: faultAnswer }),
   refusals: { 409: 'There are 1,000 faults.' },
-  async handle({ services: { faults, ids }, body }) {
+  async handle({ services: { faults, ids, random }, body }) {
     if ((await faults.list()).length >= FAULTS_MAX)
       throw new ApiError('CONFLICT', `There are ${FAULTS_MAX} faults already. Clear them first.`);
     const fault = {
       ...body,
       id: `flt_${ids.nextBare()}`,
-      randomSeed: body.randomSeed ?? randomInt(RANDOM_SEED_MAX + 1),
+      randomSeed: body.randomSeed ?? drawInteger(random, 'faults'),
       matched: 0,
       struck: 0,
     } as Fault;

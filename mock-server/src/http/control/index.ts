@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { createSeedJsonSchema } from '../../storage/seed/json-schema.ts';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { attemptOperations } from './attempts.ts';
@@ -6,6 +7,7 @@ import { clockOperations } from './clock.ts';
 import { credentialOperations } from './credentials.ts';
 import { eventOperations } from './events.ts';
 import { explanationOperations } from './explanation.ts';
+import { registerExport } from './export.ts';
 import { faultOperations } from './faults.ts';
 import { controlGuard } from './guard.ts';
 import { lifecycleOperations } from './lifecycle.ts';
@@ -15,6 +17,7 @@ import { createControlDocument } from './openapi.ts';
 import type { ControlOperation } from './operation.ts';
 import { profileOperations } from './profiles.ts';
 import { resetOperations } from './reset.ts';
+import { snapshotOperations } from './snapshots.ts';
 import { tenantOperations } from './tenants.ts';
 import { waitOperations } from './wait.ts';
 
@@ -28,6 +31,8 @@ export function registerControl(app: Hono, services: Services): void {
   }
   app.use('/_control/*', controlGuard(services));
   for (const operation of controlOperations) operation.register(app, services);
+  registerExport(app, services);
+  app.get('/_control/seed.schema.json', (c) => c.json(createSeedJsonSchema()));
   app.get('/_control/openapi.json', (c) => c.json(createControlDocument(services.publicUrl(), controlOperations)));
 }
 
@@ -46,4 +51,5 @@ export const controlOperations = [
   ...listOperations,
   ...waitOperations,
   ...faultOperations,
+  ...snapshotOperations,
 ] satisfies readonly ControlOperation[];

@@ -38,7 +38,7 @@ export const createWebhookEndpoint: Handler<'createWebhookEndpoint'> = async ({ 
     created_at: now,
     updated_at: now,
   };
-  const { raw, stored } = createSecret(services.masterKey, services.ids.next('webhookSecret'));
+  const { raw, stored } = createSecret(services.masterKey, services.ids.next('webhookSecret'), services.random);
   await services.storage.write(async (queries) => {
     if (!(await insertEndpoint(queries, row, ENDPOINTS_PER_WORKSPACE_MAX))) {
       throw new ApiError('CONFLICT', `The workspace has ${ENDPOINTS_PER_WORKSPACE_MAX} webhook endpoints already.`);

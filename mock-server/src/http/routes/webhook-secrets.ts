@@ -11,7 +11,7 @@ import { toTimestamp } from '../present/timestamp.ts';
 
 export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ services, scope, params }) => {
   const now = services.clock.now();
-  const { raw, stored } = createSecret(services.masterKey, services.ids.next('webhookSecret'));
+  const { raw, stored } = createSecret(services.masterKey, services.ids.next('webhookSecret'), services.random);
   await services.storage.write(async (queries) => {
     const endpoint = await findEndpoint(queries, scope.workspaceId, params.endpointId);
     if (!endpoint) throw notFound('webhook endpoint', params.endpointId);

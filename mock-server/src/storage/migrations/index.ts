@@ -9,6 +9,7 @@ import * as statusesOfEnded from './0007-statuses-of-ended.ts';
 import * as laneHolders from './0008-lane-holders.ts';
 import * as profiles from './0009-profiles.ts';
 import * as notificationEmails from './0010-notification-emails.ts';
+import * as snapshots from './0011-snapshots.ts';
 
 /** Every migration, in the order of its name. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-lane-holders': laneHolders,
   '0009-profiles': profiles,
   '0010-notification-emails': notificationEmails,
+  '0011-snapshots': snapshots,
 };

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Queries, Storage } from '../port.ts';
+import type { Queries, SnapshotStorage, Storage } from '../port.ts';
 import { createGuardedWrites } from './guarded-writes.ts';
 import { createPool } from './pool.ts';
 import { prepareDatabase } from './prepare.ts';
@@ -7,6 +7,12 @@ import { openingStatements, type Purpose, type Sessions } from './session-settin
 import { createSockets } from './sockets.ts';
 import { inTransaction, queriesOver, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
+
+/** A transaction that sees the database as of its first statement. Whoever reads it may take their time. */
+const SNAPSHOT = [
+  'begin isolation level repeatable read read only',
+  'set local idle_in_transaction_session_timeout = 0',
+];
 
 /** How often a transaction is run that loses against others. */
 const TRIES = 3;
@@ -34,7 +40,7 @@ export function connectPostgres(
   sockets = createSockets(),
   sessions: Sessions = 'own',
   name?: string,
-): Storage {
+): SnapshotStorage {
   const pool = createPool(url, purpose, sockets, sessions, name);
   const prepares = purpose === 'engine' && sessions === 'own';
   const options = { prepares, opening: openingStatements(purpose, sessions) };
@@ -51,6 +57,7 @@ export function connectPostgres(
   }
   return {
     read: (work) => kept(sessions === 'own' ? read(pool, prepares, work) : readShared(pool, options, work)),
+    readSnapshot: (work) => kept(write(pool, { prepares, opening: SNAPSHOT }, work)),
     write: (work) => kept(write(pool, options, work)),
     writeIf: (guard, work) => kept(guarded.writeIf(guard, work)),
     async [Symbol.asyncDispose]() {

@@ -50,6 +50,17 @@ export interface Database {
   evaluations: EvaluationTable;
   settings: SettingTable;
   rate_limit_windows: RateLimitWindowTable;
+  snapshots: SnapshotTable;
+}
+
+/** A part of a snapshot: some lines of an export. */
+export interface SnapshotTable {
+  name: string;
+  /** From 1. */
+  part: number;
+  lines: string;
+  /** When it was saved, on the virtual clock. */
+  created_at: number;
 }
 
 /** The window of each credential that called. Only what several nodes share is counted here. */

@@ -2,6 +2,7 @@ import type { CredentialKind } from '@svc/contract';
 import { LATEST_API_VERSION } from '@svc/contract';
 import { createCredential, credentialKindOf, hashCredential } from '../../domain/credential.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
+import type { Random } from '../../domain/random.ts';
 import { createSecret, pinSecret, type RawSecret } from '../../domain/webhook-secret.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Ids } from '../../runtime/ids.ts';
@@ -29,6 +30,7 @@ export interface SeedTools {
   ids: Ids;
   clock: Clock;
   masterKey: MasterKey;
+  random: Random;
 }
 
 /** Writes a seed into an empty database, in the transaction of `queries`, and gives the credentials that it holds or that were drawn. */
@@ -124,7 +126,7 @@ async function insertSeedEndpoint(
   queries: Queries,
   workspaceId: string,
   endpoint: Seed['organizations'][number]['workspaces'][number]['endpoints'][number],
-  { ids, clock, masterKey }: SeedTools,
+  { ids, clock, masterKey, random }: SeedTools,
 ): Promise<void> {
   const id = endpoint.id ?? ids.next('webhookEndpoint');
   const now = clock.now();
@@ -146,20 +148,25 @@ async function insertSeedEndpoint(
   const secretId = ids.next('webhookSecret');
   const stored =
     endpoint.secret === undefined
-      ? createSecret(masterKey, secretId).stored
-      : pinSecret(masterKey, secretId, endpoint.secret as RawSecret);
+      ? createSecret(masterKey, secretId, random).stored
+      : pinSecret(masterKey, secretId, endpoint.secret as RawSecret, random);
   await insertSecret(queries, id, stored, now, now);
 }
 
 async function insertCredential(
   queries: Queries,
   kind: CredentialKind,
-  { credential, name, test }: { credential?: string | undefined; name?: string | undefined; test: boolean },
+  {
+    id: pinnedId,
+    credential,
+    name,
+    test,
+  }: { id?: string | undefined; credential?: string | undefined; name?: string | undefined; test: boolean },
   owner: { workspaceId: string | null; userId: string | null },
-  { ids, clock }: SeedTools,
+  { ids, clock, random }: SeedTools,
 ): Promise<Omit<IssuedCredential, 'role'>> {
-  const text = credential ?? createCredential(kind, test);
-  const id = ids.next(kind === 'api_key' ? 'apiKey' : 'personalAccessToken');
+  const id = pinnedId ?? ids.next(kind === 'api_key' ? 'apiKey' : 'personalAccessToken');
+  const text = credential ?? createCredential(kind, test, id, random);
   await insertCredentialRow(queries, {
     id,
     kind,

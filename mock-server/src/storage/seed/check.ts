@@ -6,29 +6,38 @@ import { subscriptionProblem } from '../../domain/subscription.ts';
 import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed } from './schema.ts';
 
+/** A mistake in a seed: where it is, and what it is. */
+export interface SeedProblem {
+  /** Names joined with dots, such as `organizations.0.slug`. */
+  path: string;
+  problem: string;
+}
+
 /** What is wrong with a seed as a whole, or `undefined`: names that lead nowhere, and what the profile does not allow. */
-export function seedProblem(seed: Seed, rules: ReceiverRules): string | undefined {
+export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | undefined {
   const demo = rules.local ? undefined : demoCredentialIn(seed);
-  if (demo !== undefined) return `everybody knows ${demo}: a demo credential is refused in the strict profile`;
+  if (demo) return demo;
   const emails = new Set(seed.users.map((user) => user.email));
   const types = [...EVENT_CATALOG, ...seed.eventTypes].map((item) => item.type);
-  for (const { slug, members, workspaces } of seed.organizations) {
-    for (const workspace of workspaces) {
-      const where = `workspace ${slug}/${workspace.slug}`;
-      for (const email of Object.keys(workspace.overrides)) {
-        if (!(email in members)) return `${where} overrides the role of ${email}, who is no member of ${slug}`;
-      }
-      const sourceProblem = dataSourceProblem(workspace.dataSource, rules);
-      if (sourceProblem) return `${where}: dataSource.${sourceProblem.path} ${sourceProblem.problem}`;
-      const skipped = skippedDayIn(workspace);
-      if (skipped) return `${where}: ${skipped} is a day that ${workspace.timezone} skipped`;
-      for (const endpoint of workspace.endpoints) {
-        const problem = endpointProblem(endpoint, types, rules);
-        if (problem) return `${where}, endpoint ${endpoint.url}: ${problem}`;
-      }
-    }
+  for (const [index, { slug, members, workspaces }] of seed.organizations.entries()) {
+    const inOrganization = `organizations.${index}`;
     for (const email of Object.keys(members)) {
-      if (!emails.has(email)) return `organization ${slug} has ${email} as a member, but there is no such user`;
+      if (!emails.has(email)) return { path: `${inOrganization}.members.${email}`, problem: 'there is no such user' };
+    }
+    for (const [number, workspace] of workspaces.entries()) {
+      const path = `${inOrganization}.workspaces.${number}`;
+      for (const email of Object.keys(workspace.overrides)) {
+        const problem = `the user is not a member of the organization ${slug}`;
+        if (!(email in members)) return { path: `${path}.overrides.${email}`, problem };
+      }
+      const wrong = dataSourceProblem(workspace.dataSource, rules);
+      if (wrong) return { path: `${path}.dataSource.${wrong.path}`, problem: wrong.problem };
+      const skipped = skippedDayIn(workspace);
+      if (skipped) return { path: `${path}.${skipped.path}`, problem: skipped.problem };
+      for (const [place, endpoint] of workspace.endpoints.entries()) {
+        const problem = endpointProblem(endpoint, types, rules);
+        if (problem) return { path: `${path}.endpoints.${place}.${problem.path}`, problem: problem.problem };
+      }
     }
   }
   return undefined;
@@ -36,27 +45,50 @@ export function seedProblem(seed: Seed, rules: ReceiverRules): string | undefine
 
 type SeedWorkspace = Seed['organizations'][number]['workspaces'][number];
 
-function skippedDayIn({ timezone, profiles }: SeedWorkspace): string | undefined {
+function skippedDayIn({ timezone, profiles }: SeedWorkspace): SeedProblem | undefined {
   const { has } = calendarOf(timezone);
-  return profiles.flatMap(({ activeDays }) => activeDays ?? []).find((day) => !has(day));
+  for (const [index, { activeDays = [] }] of profiles.entries()) {
+    const at = activeDays.findIndex((day) => !has(day));
+    if (at !== -1) {
+      const problem = `${activeDays[at]} is a day that ${timezone} skipped`;
+      return { path: `profiles.${index}.activeDays.${at}`, problem };
+    }
+  }
+  return undefined;
 }
 
-function demoCredentialIn({ users, organizations }: Seed): string | undefined {
-  const keys = organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
-  return [...users.flatMap(({ tokens }) => tokens), ...keys].find(
+function demoCredentialIn({ users, organizations }: Seed): SeedProblem | undefined {
+  const tokens = users.flatMap((user, index) =>
+    user.tokens.map((token, at) => ({ ...token, path: `users.${index}.tokens.${at}` })),
+  );
+  const keys = organizations.flatMap(({ workspaces }, index) =>
+    workspaces.flatMap(({ apiKeys }, number) =>
+      apiKeys.map((key, at) => ({ ...key, path: `organizations.${index}.workspaces.${number}.apiKeys.${at}` })),
+    ),
+  );
+  const found = [...tokens, ...keys].find(
     ({ credential }) => credential !== undefined && DEMO_CREDENTIALS.includes(credential),
-  )?.credential;
+  );
+  return (
+    found && {
+      path: found.path,
+      problem: `everybody knows ${found.credential}: the strict profile rejects demo credentials`,
+    }
+  );
 }
 
 function endpointProblem(
   endpoint: Seed['organizations'][number]['workspaces'][number]['endpoints'][number],
   types: readonly string[],
   rules: ReceiverRules,
-): string | undefined {
-  if (!rules.local && endpoint.secret !== undefined) return 'a pinned secret is refused in the strict profile';
-  for (const pattern of endpoint.subscribedEvents) {
-    const problem = subscriptionProblem(pattern, types);
-    if (problem) return problem;
+): SeedProblem | undefined {
+  if (!rules.local && endpoint.secret !== undefined) {
+    return { path: 'secret', problem: 'the strict profile rejects pinned secrets' };
   }
-  return receiverUrlProblem(endpoint.url, rules);
+  for (const [index, pattern] of endpoint.subscribedEvents.entries()) {
+    const problem = subscriptionProblem(pattern, types);
+    if (problem) return { path: `subscribedEvents.${index}`, problem };
+  }
+  const problem = receiverUrlProblem(endpoint.url, rules);
+  return problem === undefined ? undefined : { path: 'url', problem };
 }

@@ -11,19 +11,22 @@ import { z } from 'zod';
 import { credentialKindOf } from '../../domain/credential.ts';
 import { profileInputSchema } from '../../domain/profiles/profile-input.ts';
 
+const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
+
 const pinnedId = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}[A-Za-z0-9]{1,64}$`), `must begin with ${prefix}`);
 
 const credential = (kind: 'api_key' | 'personal_access_token') =>
   z.strictObject({
+    id: pinnedId(kind === 'api_key' ? 'key_' : 'pat_').optional(),
     name: z.string().optional(),
-    /** Drawn at random and printed where it is left out. */
     credential: z
       .string()
       .max(200)
       .regex(/^\S+$/)
       .refine((text) => credentialKindOf(text)?.kind === kind, `must be the text of a credential of kind ${kind}`)
-      .optional(),
+      .optional()
+      .describe('The credential; drawn at random and printed by default'),
     test: z.boolean().default(true),
   });
 
@@ -33,14 +36,14 @@ const webhookEndpoint = z.strictObject({
   subscribedEvents: z.array(z.string()).min(1).max(100).default(['*']),
   description: z.string().max(500).optional(),
   active: z.boolean().default(true),
-  /** Pinned signing secret, `whsec_` and 24 to 64 bytes in base64url. */
   secret: z
     .string()
     .regex(
       new RegExp(`^${WEBHOOK_SECRET_PREFIX}[A-Za-z0-9_-]{32,86}$`),
       'must be whsec_ and 24 to 64 bytes in base64url, unpadded',
     )
-    .optional(),
+    .optional()
+    .describe('The signing secret: whsec_ and 24 to 64 bytes in base64url; drawn by default'),
 });
 
 const profile = profileInputSchema.extend({ id: pinnedId('prf_').optional() }).strict();
@@ -61,8 +64,10 @@ const workspace = z.strictObject({
   image: pictureUrlSchema.nullable().default(null),
   timezone: timezoneSchema.nullable().default(null),
   weekStartsOn: z.int().min(0).max(6).nullable().default(null),
-  /** Roles by the user's email that replace the organization's in this workspace. */
-  overrides: z.record(z.string(), z.enum(WORKSPACE_OVERRIDES)).default({}),
+  overrides: z
+    .record(z.string(), z.enum(WORKSPACE_OVERRIDES))
+    .default({})
+    .describe("Roles by the user's email, instead of those in the organization; None denies access"),
   apiKeys: z.array(credential('api_key')).default([]),
   endpoints: z.array(webhookEndpoint).default([]),
   profiles: z.array(profile).default([]),
@@ -76,8 +81,7 @@ const organization = z.strictObject({
   slug: slugSchema,
   name: workspaceNameSchema,
   logo: pictureUrlSchema.nullable().default(null),
-  /** Roles by the user's email. */
-  members: z.record(z.string(), z.enum(ROLES)).default({}),
+  members: z.record(z.string(), z.enum(ROLES)).default({}).describe("Roles by the user's email"),
   workspaces: z.array(workspace).default([]),
 });
 
@@ -88,8 +92,13 @@ const user = z.strictObject({
   tokens: z.array(credential('personal_access_token')).default([]),
 });
 
-/** What a seed file holds. Unknown fields are refused: a typing mistake must not go by unseen. */
+/** What a seed holds. Unknown fields are rejected: they are typing mistakes. */
 export const seedSchema = z.strictObject({
+  $schema: z.string().optional().describe('Where the JSON Schema of this file is, for editors'),
+  clock: z
+    .strictObject({ startAt: z.iso.datetime({ offset: true, error: INSTANT }) })
+    .optional()
+    .describe('Where the virtual clock starts, frozen; the real time by default'),
   users: z.array(user).default([]),
   organizations: z.array(organization).default([]),
   /** Added to the published catalog. */

@@ -1,8 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { SqliteDialect } from 'kysely';
+import { SqliteAdapter, SqliteDialect } from 'kysely';
 import { type CheckStatement, createStatements } from './statements.ts';
 
 /** Kysely's SQLite dialect over the runtime's own SQLite. */
 export function createSqliteDialect(database: DatabaseSync, check?: CheckStatement): SqliteDialect {
-  return new SqliteDialect({ database: createStatements(database, check) });
+  return new TransactionalDialect({ database: createStatements(database, check) });
+}
+
+class TransactionalDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+/** Kysely leaves this off. With it, migrations are one transaction: a process that is killed leaves all of them or none. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
 import { handOn } from '../hand-on.ts';
 import { migrateToLatest } from '../migrate.ts';
-import type { Queries, Storage } from '../port.ts';
+import type { Queries, SnapshotStorage } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { CHECKPOINT, type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';
@@ -14,7 +14,7 @@ import { createStatements, runStatement } from './statements.ts';
 import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
 
 /** The embedded database. */
-export interface SqliteStorage extends Storage {
+export interface SqliteStorage extends SnapshotStorage {
   /** @throws {@link StorageUnavailableError} after the disk failed: nothing is written until the next start. */
   check(): void;
   /** Held while something is written, over other connections to the file too. */
@@ -106,6 +106,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     writer,
     checkpoints,
     check: () => log?.check(),
+    readSnapshot: (work) => (isInMemory ? readInTurn(work) : readSnapshot(file, work)).catch(rethrow),
     read: (work) => (isInMemory ? readInTurn(work) : work(queries)).catch(rethrow),
     write,
     writeIf: (guard, work) =>
@@ -122,4 +123,18 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       await queries.destroy();
     },
   };
+}
+
+/** Over a connection of its own: in WAL mode, a transaction that reads sees what was there when it began. */
+async function readSnapshot<Result>(file: string, work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  const connection = connectWithoutFlush(file);
+  const queries: Queries = new Kysely<Database>({ dialect: createSqliteDialect(connection) });
+  try {
+    connection.exec('BEGIN');
+    const result = await work(queries);
+    connection.exec('COMMIT');
+    return result;
+  } finally {
+    await queries.destroy();
+  }
 }

@@ -91,7 +91,7 @@ export async function fillTables(queries: Queries, workspaceId: string, endpoint
       '¦x' || n % 7 || ' ¤name name ext' || n, '{}' from ${many}`,
     sql`insert into profile_states select workspace_id, id, 0, 'active' from profiles`,
     sql`insert into lifecycles select 'wsp_x' || n, n + 9e14, n + 9e14, 'schedule', null, null, null, null, null, null, 0, null from ${rows}`,
-    sql`insert into evaluations select 'evl_' || lpad(cast(n as text), 26, '0'), 'wsp_x' || n % 7, 'evt_x', 'schedule', 0, 0, 0, 0,
+    sql`insert into evaluations select 'evl_1' || lpad(cast(n as text), 25, '0'), 'wsp_x' || n % 7, 'evt_x', 'schedule', 0, 0, 0, 0,
       '{}', '[]', null from ${many}`,
     sql`analyze`,
   ];

@@ -312,6 +312,23 @@ describe('svc-mock faults', () => {
   });
 });
 
+describe('svc-mock snapshot', () => {
+  test('save, list, restore and delete', async () => {
+    await using own = await startMockService();
+    const snapshot = async (...argv: string[]) =>
+      JSON.parse((await svcMock(own.url, ['snapshot', ...argv, '--json'])).stdout);
+    expect(await snapshot('save', 'one')).toEqual({ saved: 'one' });
+    await own.reset({});
+    expect(own.credentials.length).toBeGreaterThan(0);
+    expect(await snapshot('restore', 'one')).toEqual({ restored: 'one' });
+    expect((await svcMock(own.url, ['whoami'])).status).toBe(0);
+    expect(await snapshot('list')).toMatchObject([{ name: 'one' }]);
+    expect(await snapshot('delete', 'one')).toEqual({ deleted: 'one' });
+    expect(await svcMock(own.url, ['snapshot', 'restore', 'one'])).toMatchObject({ status: 2 });
+    expect(await svcMock(own.url, ['snapshot', 'save', '../one'])).toMatchObject({ status: 2 });
+  });
+});
+
 describe('svc-mock clock and reset', () => {
   test('show, advance, set, freeze and reset', async () => {
     await using own = await startMockService();

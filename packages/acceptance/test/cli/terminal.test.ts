@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { startServer } from '@svc/mock-server';
 import { type MockService, startMockService, type Tenant } from '@svc/mock-server/testing';
@@ -122,10 +124,15 @@ const COMMANDS = [
   ['faults', 'list'],
   ['faults', 'add', 'api', '--status', '500'],
   ['faults', 'clear'],
+  ['snapshot', 'save', 'x'],
+  ['snapshot', 'restore', 'x'],
+  ['snapshot', 'list'],
+  ['snapshot', 'delete', 'x'],
   ['reset'],
+  ['export', join(tmpdir(), 'svc-never-written.ndjson')],
   ['doctor', '--delivery', 'whd_x'],
 ];
-const ofControl = (argv: readonly string[]) => /^(clock|faults|reset|keys|tokens)$/.test(argv[0] ?? '');
+const ofControl = (argv: readonly string[]) => /^(clock|faults|snapshot|reset|export|keys|tokens)$/.test(argv[0] ?? '');
 
 describe('Every command', () => {
   test.each(COMMANDS)('%s %s: is one line and exit code 2 if the server is down', async (...argv) => {

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Installs and starts svc-mock, waits for its ready line, and writes the outputs of the action.
+set -euo pipefail
+
+folder="${RUNNER_TEMP:-/tmp}/svc-mock"
+mkdir -p "$folder"
+case "$SVC_MOCK_VERSION" in
+  */*) package="$SVC_MOCK_VERSION" ;;
+  *) package="@svc/mock-server@$SVC_MOCK_VERSION" ;;
+esac
+# Several tarballs may be named, with spaces between them. `SVC_MOCK_COMMAND` names an installed one.
+if [ -z "${SVC_MOCK_COMMAND:-}" ]; then
+  # shellcheck disable=SC2086
+  npm install --prefix "$folder" --no-audit --no-fund --silent $package
+  SVC_MOCK_COMMAND="node $folder/node_modules/@svc/mock-server/bin/svc-mock.js"
+fi
+
+# shellcheck disable=SC2086
+nohup $SVC_MOCK_COMMAND start --port 0 --json $SVC_MOCK_ARGUMENTS >"$folder/ready.json" 2>"$folder/log.ndjson" &
+echo "$!" >"$folder/pid"
+for _ in $(seq 600); do
+  if [ -s "$folder/ready.json" ]; then break; fi
+  if ! kill -0 "$(cat "$folder/pid")" 2>/dev/null; then
+    cat "$folder/log.ndjson" >&2
+    exit 1
+  fi
+  sleep 0.1
+done
+
+node -e '
+  const ready = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+  const key = ready.credentials.find(({ kind }) => kind === "api_key");
+  const outputs = { url: ready.url, "control-url": ready.controlUrl, "api-key": key ? key.credential : "" };
+  for (const [name, value] of Object.entries(outputs)) console.log(`${name}=${value}`);
+  console.log(`credentials=${JSON.stringify(ready.credentials)}`);
+' "$folder/ready.json" >>"$GITHUB_OUTPUT"

@@ -1,0 +1,78 @@
+import { statSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { addCommand } from '../command.ts';
+import { DidNotHappenError, UsageError } from '../exit.ts';
+import { startProgress } from '../output/progress.ts';
+import type { Session } from '../session.ts';
+import { writeExport } from '../transfer/file.ts';
+import { type PlaceOptions, placeOf, placeOptions } from '../transfer/place.ts';
+
+interface ExportOptions extends PlaceOptions {
+  stable?: true;
+  withMasterKey?: true;
+  adminToken?: string;
+}
+
+/** `svc-mock export` */
+export function addExport(program: Command): void {
+  addCommand<ExportOptions>(program, {
+    usage: 'export <file>',
+    summary: 'write everything to a file: of the running server, or with --data or --database of one that does not run',
+    examples: ['svc-mock export backup.ndjson.gz', 'svc-mock export backup.ndjson --data .svc-mock --with-master-key'],
+    options: [
+      ...placeOptions(),
+      new Option('--stable', 'leave out what the real clock measured, so that equal runs give equal files'),
+      new Option('--with-master-key', 'include the master key (only with --data or --database)'),
+    ],
+    async run(session, [file = ''], options) {
+      const { output } = session;
+      const isOffline = options.data !== undefined || options.database !== undefined;
+      if (options.withMasterKey && !isOffline) {
+        throw new UsageError('A running server does not hand out its master key. Use --data or --database.');
+      }
+      using progress = startProgress(output, 'Exporting', 1);
+      let rows = -2;
+      const counted = async function* (source: AsyncIterable<string | Uint8Array>) {
+        for await (const chunk of source) {
+          rows += lineFeedsIn(chunk);
+          progress.update(0, `${Math.max(0, rows)} rows`);
+          yield chunk;
+        }
+      };
+      if (isOffline) {
+        const { exportOffline } = await import('../../transfer/offline.ts');
+        await exportOffline(placeOf(options, process.env), options, (lines) => writeExport(file, counted(lines)));
+      } else await writeExport(file, counted(fromServer(session, options)));
+      progress.update(1);
+      const { size } = statSync(file);
+      if (options.withMasterKey) output.note('The file has the master key: keep it as secret as the key.');
+      output.result(
+        { file, rows, bytes: size, masterKey: options.withMasterKey ?? false },
+        () => `Exported ${rows} rows to ${file} (${size} bytes).`,
+      );
+    },
+  });
+}
+
+async function* fromServer(
+  { url, control }: Session,
+  { stable, adminToken }: ExportOptions,
+): AsyncGenerator<Uint8Array> {
+  // It says in one line that the server is down or the token is wrong.
+  await control.readClock();
+  const answer = await fetch(`${url}/_control/export${stable ? '?stable=true' : ''}`, {
+    headers: adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` },
+  });
+  if (!answer.ok || !answer.body) throw new UsageError(`The server answered ${answer.status} to the export.`);
+  try {
+    yield* answer.body as unknown as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    throw new DidNotHappenError('The server cut the export off. Nothing was written.', { cause });
+  }
+}
+
+function lineFeedsIn(chunk: string | Uint8Array): number {
+  let count = 0;
+  for (const byte of typeof chunk === 'string' ? Buffer.from(chunk) : chunk) if (byte === 10) count++;
+  return count;
+}

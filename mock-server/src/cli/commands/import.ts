@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { addCommand } from '../command.ts';
+import { UsageError } from '../exit.ts';
+import { startProgress } from '../output/progress.ts';
+import { readExport } from '../transfer/file.ts';
+import { type PlaceOptions, placeOf, placeOptions } from '../transfer/place.ts';
+
+/** `svc-mock import` */
+export function addImport(program: Command): void {
+  addCommand<PlaceOptions>(program, {
+    usage: 'import <file>',
+    summary: 'fill an empty database from an export; the server must not run',
+    examples: [
+      'svc-mock import backup.ndjson.gz --data .svc-mock',
+      'svc-mock import backup.ndjson --database postgres://user:password@host/name',
+    ],
+    options: placeOptions(),
+    async run({ output }, [file = ''], options) {
+      if (options.data === undefined && options.database === undefined) {
+        throw new UsageError('Name the empty database: --data <dir> or --database <postgres-url>.');
+      }
+      const source = readExport(file);
+      const [{ importOffline }, { splitLines }] = await Promise.all([
+        import('../../transfer/offline.ts'),
+        import('../../transfer/split-lines.ts'),
+      ]);
+      let counts: Map<string, number>;
+      {
+        using progress = startProgress(output, 'Importing', source.size);
+        counts = await importOffline(placeOf(options, process.env), splitLines(source.bytes), (rows) =>
+          progress.update(source.readBytes(), `${rows} rows`),
+        );
+      }
+      const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      output.result({ file, rows, tables: Object.fromEntries(counts) }, () =>
+        [
+          output.table(
+            ['TABLE', 'ROWS'],
+            [...counts].map(([table, count]) => [table, String(count)]),
+          ),
+          `Imported ${rows} rows from ${file}.`,
+        ].join('\n\n'),
+      );
+    },
+  });
+}

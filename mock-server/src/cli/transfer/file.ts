@@ -1,0 +1,51 @@
+import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { UsageError } from '../exit.ts';
+
+/** Writes a file (mode 0600), gzipped if its name ends in `.gz`. It appears whole or not at all. */
+export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
+  const draft = `${file}.${process.pid}.part`;
+  const stream = createWriteStream(draft, { mode: 0o600 });
+  try {
+    const readable = Readable.from(source);
+    if (file.endsWith('.gz')) await pipeline(readable, createGzip(), stream);
+    else await pipeline(readable, stream);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    const { code, message, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined || code === 'ECONNREFUSED') throw error;
+    throw new UsageError(`Cannot write ${file}: ${message}`, { cause: error });
+  }
+}
+
+/** An export as it is read. */
+export interface ReadExport {
+  bytes: AsyncIterable<Uint8Array>;
+  /** Bytes of the file, and how many of them are read. */
+  size: number;
+  readBytes(): number;
+}
+
+/** @throws {@link UsageError} if the file cannot be read. */
+export function readExport(file: string): ReadExport {
+  let size: number;
+  try {
+    size = statSync(file).size;
+  } catch (cause) {
+    throw new UsageError(`Cannot read ${file}: ${(cause as Error).message}`, { cause });
+  }
+  const stream = createReadStream(file);
+  const bytes = file.endsWith('.gz') ? unzipped(stream, file) : stream;
+  return { bytes, size, readBytes: () => stream.bytesRead };
+}
+
+async function* unzipped(stream: Readable, file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream.pipe(createGunzip()) as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    throw new UsageError(`${file} is truncated or is not gzip: ${(cause as Error).message}`, { cause });
+  }
+}

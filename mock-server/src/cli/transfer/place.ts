@@ -1,0 +1,20 @@
+import { Option } from 'commander';
+import type { DataPlace } from '../../transfer/offline.ts';
+
+export interface PlaceOptions {
+  data?: string;
+  database?: string;
+}
+
+/** The options that name the data of a server that does not run. */
+export const placeOptions = () => [
+  new Option('--data <dir>', 'the data folder of a server that does not run'),
+  new Option('--database <postgres-url>', 'a PostgreSQL database'),
+];
+
+/** The data folder also has the master key of a PostgreSQL database. */
+export const placeOf = ({ data, database }: PlaceOptions, env: NodeJS.ProcessEnv): DataPlace => ({
+  dataDir: data ?? env['SVC_DATA'] ?? '.svc-mock',
+  databaseUrl: database,
+  masterKey: env['SVC_MASTER_KEY'],
+});

@@ -1,0 +1,32 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+
+/** Random bytes: the system's, or the same in every run. */
+export interface Random {
+  /**
+   * @param purpose - What they are for. With a seed, each purpose has a row of its own, so that what is drawn for one
+   *   does not depend on when another is drawn.
+   */
+  bytes(purpose: string, count: number): Buffer;
+}
+
+/** The system's random bytes. */
+export const systemRandom: Random = { bytes: (_purpose, count) => randomBytes(count) };
+
+/** Bytes that follow from a seed (HKDF-SHA256). For tests: whoever knows the seed knows every credential. */
+export function createSeededRandom(seed: number): Random {
+  const drawn = new Map<string, number>();
+  return {
+    bytes(purpose, count) {
+      const index = drawn.get(purpose) ?? 0;
+      drawn.set(purpose, index + 1);
+      return Buffer.from(hkdfSync('sha256', `seed ${seed}`, '', `${purpose}:${index}`, count));
+    },
+  };
+}
+
+/** A whole number from 0 up to, but not including, 2^32. */
+export const drawInteger = (random: Random, purpose: string): number => random.bytes(purpose, 4).readUInt32BE();
+
+/** A fraction from 0 up to, but not including, 1. */
+export const drawFraction = (random: Random, purpose: string): number =>
+  random.bytes(purpose, 6).readUIntBE(0, 6) / 2 ** 48;

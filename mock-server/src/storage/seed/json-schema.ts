@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { seedSchema } from './schema.ts';
+
+/** The JSON Schema of seed files, from the schema that checks them, for editors. */
+export function createSeedJsonSchema(): object {
+  return {
+    ...z.toJSONSchema(seedSchema, { io: 'input', unrepresentable: 'any', target: 'draft-07' }),
+    title: 'Seed of @svc/mock-server',
+  };
+}

@@ -1,0 +1,7 @@
+import type { Queries } from '../port.ts';
+
+/** @returns whether there was one. */
+export async function deleteSnapshot(queries: Queries, name: string): Promise<boolean> {
+  const { numDeletedRows } = await queries.deleteFrom('snapshots').where('name', '=', name).executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,38 @@
+import type { TransferRow } from './read-rows.ts';
+import type { TransferTable } from './tables.ts';
+
+/** Headers that have the real time, or follow from it. */
+const OF_REAL_TIME = new Set(['webhook-timestamp', 'webhook-signature', 'date']);
+
+/** Leaves out what the real clock measured, which is another in every run. */
+export function withoutRealTime(table: TransferTable['name'], row: TransferRow): TransferRow {
+  switch (table) {
+    case 'deliveries':
+      return { ...row, response_time_ms: row['response_time_ms'] == null ? null : 0 };
+    case 'delivery_attempts':
+      return {
+        ...row,
+        response_time_ms: 0,
+        request_headers: withoutHeaders(row['request_headers']),
+        response_headers: withoutHeaders(row['response_headers']),
+      };
+    case 'events':
+      return { ...row, traceparent: null };
+    case 'settings':
+      return row['name'] === 'clock' ? { ...row, value: withoutOffset(row['value']) } : row;
+    default:
+      return row;
+  }
+}
+
+function withoutHeaders(json: string | number | null | undefined): string | null {
+  if (typeof json !== 'string') return null;
+  const headers = Object.entries(JSON.parse(json) as Record<string, string>);
+  return JSON.stringify(Object.fromEntries(headers.filter(([name]) => !OF_REAL_TIME.has(name.toLowerCase()))));
+}
+
+/** A frozen clock shows the same whatever it is ahead of. */
+function withoutOffset(json: string | number | null | undefined): string {
+  const clock = JSON.parse(String(json)) as { offsetMs: number; frozenAt: number | null };
+  return JSON.stringify(clock.frozenAt === null ? clock : { ...clock, offsetMs: 0 });
+}

@@ -1,0 +1,49 @@
+import type { Database, Settings } from '../schema/database.ts';
+
+/** A table of an export, and the columns of its key, in whose order its rows are. */
+export interface TransferTable {
+  name: keyof Database;
+  key: readonly string[];
+}
+
+/**
+ * The key of each table, parents before children. Null: it is not part of an export, because it is derived from the
+ * others or holds for one server only.
+ */
+const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
+  organizations: ['id'],
+  users: ['id'],
+  workspaces: ['id'],
+  organization_members: ['organization_id', 'user_id'],
+  workspace_overrides: ['workspace_id', 'user_id'],
+  credentials: ['id'],
+  event_types: ['type'],
+  webhook_endpoints: ['id'],
+  webhook_secrets: ['id'],
+  events: ['id'],
+  replayed_events: ['id'],
+  deliveries: ['id'],
+  delivery_statuses: ['workspace_id', 'endpoint_id', 'status', 'delivery_id'],
+  delivery_attempts: ['delivery_id', 'id'],
+  delivery_queue: ['endpoint_id', 'retry', 'due_at', 'delivery_id'],
+  notifications: ['id'],
+  notification_emails: ['notification_id'],
+  profiles: ['id'],
+  profile_states: ['workspace_id', 'profile_id'],
+  lifecycles: ['workspace_id'],
+  evaluations: ['id'],
+  settings: ['name'],
+  // Leases hold for one server; the lanes follow from the queue.
+  delivery_lanes: null,
+  rate_limit_windows: null,
+  // A snapshot holds no snapshots.
+  snapshots: null,
+};
+
+/** The tables of an export, in order. */
+export const TRANSFER_TABLES: readonly TransferTable[] = Object.entries(KEYS).flatMap(([name, key]) =>
+  key === null ? [] : [{ name: name as keyof Database, key }],
+);
+
+/** The settings that belong to the data. The others belong to a server, or are in the header of an export. */
+export const TRANSFER_SETTINGS: readonly (keyof Settings)[] = ['clock', 'faults', 'idLeadMs'];

@@ -1,0 +1,52 @@
+import { migrations } from '../storage/migrations/index.ts';
+import type { Queries } from '../storage/port.ts';
+import { findSetting } from '../storage/statements/find-setting.ts';
+import { portable } from '../storage/transfer/portable.ts';
+import { readRows, type TransferRow } from '../storage/transfer/read-rows.ts';
+import { withoutRealTime } from '../storage/transfer/stable.ts';
+import { TRANSFER_SETTINGS, TRANSFER_TABLES } from '../storage/transfer/tables.ts';
+import { type ExportHeader, FORMAT, VERSION } from './header.ts';
+
+/** What an export is told. */
+export interface ExportOptions {
+  /** Leave out what the real clock measured. */
+  stable?: boolean | undefined;
+  /** The master key to include, in base64. */
+  masterKey?: string | undefined;
+}
+
+/** The name of the latest migration. */
+export const schemaName = (): string => Object.keys(migrations).sort().at(-1) ?? '';
+
+/** The lines of an export, each with its line feed: a header, the rows in the order of their tables and keys, and their count. */
+export async function* exportLines(
+  queries: Queries,
+  { stable, masterKey }: ExportOptions = {},
+): AsyncGenerator<string> {
+  const header: ExportHeader = {
+    format: FORMAT,
+    version: VERSION,
+    schema: schemaName(),
+    masterKeyMark: (await findSetting(queries, 'masterKeyMark')) ?? null,
+    note:
+      masterKey === undefined
+        ? 'This file does not have the master key. The server that imports it must have the same key.'
+        : 'This file has the master key. Keep it as secret as the key.',
+    ...(masterKey !== undefined && { masterKey }),
+  };
+  yield `${JSON.stringify(header)}\n`;
+  let rows = 0;
+  for (const table of TRANSFER_TABLES) {
+    for await (const row of readRows(queries, table)) {
+      if (table.name === 'settings' && !TRANSFER_SETTINGS.some((name) => name === row['name'])) continue;
+      rows++;
+      const moved = portable(table.name, row);
+      yield `${JSON.stringify({ table: table.name, row: inOrder(stable ? withoutRealTime(table.name, moved) : moved) })}\n`;
+    }
+  }
+  yield `${JSON.stringify({ end: true, rows })}\n`;
+}
+
+/** The databases give columns in orders of their own. */
+const inOrder = (row: TransferRow): TransferRow =>
+  Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));

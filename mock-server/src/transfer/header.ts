@@ -1,0 +1,42 @@
+import { ConfigError } from '../config/config.ts';
+
+export const FORMAT = 'svc-mock export';
+/** The version of the file's form. */
+export const VERSION = 1;
+
+/** The first line of an export. */
+export interface ExportHeader {
+  format: typeof FORMAT;
+  version: number;
+  /** The latest migration of the schema. */
+  schema: string;
+  /** Belongs to the master key and tells nothing of it; null if the data has no key yet. */
+  masterKeyMark: string | null;
+  /** Says whether the file has the master key. */
+  note: string;
+  /** In base64; only with `--with-master-key`. */
+  masterKey?: string;
+}
+
+/** @throws {@link ConfigError} if the line is not the header of an export that this version reads. */
+export function parseHeader(line: string, schema: string): ExportHeader {
+  const header = parse(line);
+  if (header.format !== FORMAT) throw new ConfigError('The file is not an export of svc-mock.');
+  if (header.version !== VERSION) {
+    throw new ConfigError(`The export has version ${header.version}, and this svc-mock reads version ${VERSION}.`);
+  }
+  if (header.schema !== schema) {
+    throw new ConfigError(
+      `The export has the schema ${header.schema}, and this svc-mock has ${schema}. Use the same version for both.`,
+    );
+  }
+  return header;
+}
+
+function parse(line: string): ExportHeader {
+  try {
+    return Object(JSON.parse(line)) as ExportHeader;
+  } catch {
+    return {} as ExportHeader;
+  }
+}

@@ -1,0 +1,98 @@
+import { ConfigError } from '../config/config.ts';
+import type { Queries } from '../storage/port.ts';
+import type { Database } from '../storage/schema/database.ts';
+import { insertRowBatch } from '../storage/transfer/insert-row-batch.ts';
+import type { TransferRow } from '../storage/transfer/read-rows.ts';
+import { rebuildLanes } from '../storage/transfer/rebuild-lanes.ts';
+import { TRANSFER_TABLES } from '../storage/transfer/tables.ts';
+import { schemaName } from './export-lines.ts';
+import { type ExportHeader, parseHeader } from './header.ts';
+
+/** Rows that are written at once. PostgreSQL takes 65,535 values in a statement. */
+const BATCH = 500;
+
+export interface ImportOptions {
+  /** Checks the header before anything is written. */
+  checkHeader(header: ExportHeader): Promise<void>;
+  /** Called with the rows so far. */
+  onProgress?: ((rows: number) => void) | undefined;
+}
+
+type Line = { table: keyof Database; row: TransferRow } | { end: true; rows: number };
+
+/**
+ * Writes an export into an empty database, in the transaction of `queries`.
+ *
+ * @returns the number of rows of each table.
+ * @throws {@link ConfigError} if a line is broken or the file ends too early.
+ */
+export async function importLines(
+  queries: Queries,
+  lines: AsyncIterable<string>,
+  { checkHeader, onProgress }: ImportOptions,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  let number = 0;
+  let rows = 0;
+  let end: number | undefined;
+  let batch: { table: keyof Database; rows: TransferRow[] } | undefined;
+
+  async function flush(): Promise<void> {
+    const full = batch;
+    batch = undefined;
+    if (!full) return;
+    try {
+      await insertRowBatch(queries, full.table, full.rows);
+    } catch (cause) {
+      if ((cause as Error).name === 'StorageUnavailableError') throw cause;
+      throw new ConfigError(
+        `The rows up to line ${number} do not fit the table ${full.table}: ${(cause as Error).message}`,
+        { cause },
+      );
+    }
+    counts.set(full.table, (counts.get(full.table) ?? 0) + full.rows.length);
+    onProgress?.(rows);
+  }
+
+  for await (const text of lines) {
+    number++;
+    if (number === 1) {
+      await checkHeader(parseHeader(text, schemaName()));
+      continue;
+    }
+    if (end !== undefined) throw broken(number, 'it comes after the end');
+    const line = parseLine(text, number);
+    if ('end' in line) {
+      end = line.rows;
+      continue;
+    }
+    rows++;
+    if (batch && (batch.table !== line.table || batch.rows.length >= BATCH)) await flush();
+    batch ??= { table: line.table, rows: [] };
+    batch.rows.push(line.row);
+  }
+  await flush();
+  if (number === 0) throw new ConfigError('The file is empty.');
+  if (end === undefined)
+    throw new ConfigError(`The file is truncated: it ends after line ${number}, without its last line.`);
+  if (end !== rows) throw new ConfigError(`The file is damaged: it has ${rows} rows, and its last line says ${end}.`);
+  await rebuildLanes(queries);
+  return counts;
+}
+
+const broken = (number: number, problem: string) =>
+  new ConfigError(`Line ${number} of the export is broken: ${problem}.`);
+
+function parseLine(text: string, number: number): Line {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw broken(number, 'it is not JSON');
+  }
+  const { table, row, end, rows } = Object(value) as Record<string, unknown>;
+  if (end === true && typeof rows === 'number') return { end, rows };
+  if (!TRANSFER_TABLES.some(({ name }) => name === table)) throw broken(number, 'it has no table of the schema');
+  if (typeof row !== 'object' || row === null) throw broken(number, 'it has no row');
+  return { table: table as keyof Database, row: row as TransferRow };
+}

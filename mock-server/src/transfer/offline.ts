@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from '../config/config.ts';
+import { masterKeyFileIn } from '../config/data-folder.ts';
+import { findMasterKey, keepMasterKey } from '../config/master-key.ts';
+import { markOf } from '../master-key-proof.ts';
+import { openStorage } from '../open-storage.ts';
+import { createLogger } from '../runtime/logger.ts';
+import type { SnapshotStorage } from '../storage/port.ts';
+import { findSetting } from '../storage/statements/find-setting.ts';
+import { lockStart } from '../storage/statements/lock-start.ts';
+import { saveSetting } from '../storage/statements/save-setting.ts';
+import { isEmpty } from '../storage/transfer/is-empty.ts';
+import { type ExportOptions, exportLines } from './export-lines.ts';
+import type { ExportHeader } from './header.ts';
+import { importLines } from './import-lines.ts';
+
+/** The data of a server that does not run. */
+export interface DataPlace {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** `SVC_MASTER_KEY`. */
+  masterKey: string | undefined;
+}
+
+async function withStorage<Result>(
+  place: DataPlace,
+  work: (storage: SnapshotStorage) => Promise<Result>,
+): Promise<Result> {
+  const config: ServerConfig = { ...DEFAULT_CONFIG, ...place };
+  await using opened = await openStorage(config, createLogger('silent', 'text'));
+  return await work(opened.storage);
+}
+
+/** Reads the data of a server that does not run. @throws {@link ConfigError} if there is none, or a server has it. */
+export async function exportOffline(
+  place: DataPlace,
+  options: { stable?: boolean | undefined; withMasterKey?: boolean | undefined },
+  write: (lines: AsyncIterable<string>) => Promise<void>,
+): Promise<void> {
+  if (place.databaseUrl === undefined && !existsSync(join(place.dataDir, 'svc-mock.sqlite'))) {
+    throw new ConfigError(`There is no data in ${place.dataDir}.`);
+  }
+  const key = findMasterKey(place.masterKey, masterKeyFileIn(place.dataDir));
+  if (options.withMasterKey && !key)
+    throw new ConfigError(`There is no master key in ${masterKeyFileIn(place.dataDir)}.`);
+  const exportOptions: ExportOptions = {
+    stable: options.stable,
+    masterKey: options.withMasterKey ? key?.text : undefined,
+  };
+  await withStorage(place, (storage) => storage.readSnapshot((queries) => write(exportLines(queries, exportOptions))));
+}
+
+/**
+ * Fills an empty database. It is one transaction: if it fails, or the process dies, the database stays empty.
+ *
+ * @returns the number of rows of each table.
+ * @throws {@link ConfigError} if the database has rows, the master key is another one, or the file is broken.
+ */
+export async function importOffline(
+  place: DataPlace,
+  lines: AsyncIterable<string>,
+  onProgress: (rows: number) => void,
+): Promise<Map<string, number>> {
+  return await withStorage(place, (storage) =>
+    storage.write(async (queries) => {
+      await lockStart(queries);
+      const where = place.databaseUrl === undefined ? place.dataDir : 'The database';
+      if (!(await isEmpty(queries))) throw new ConfigError(`${where} is not empty. Import into an empty database.`);
+      const mark = await findSetting(queries, 'masterKeyMark');
+      let keep = () => {};
+      const counts = await importLines(queries, lines, {
+        onProgress,
+        async checkHeader(header) {
+          keep = checkMasterKey(place, header, mark);
+          if (mark === undefined && header.masterKeyMark !== null) {
+            await saveSetting(queries, 'masterKeyMark', header.masterKeyMark);
+          }
+        },
+      });
+      keep();
+      return counts;
+    }),
+  );
+}
+
+/** @returns what stores the key that the export has, if there is no other. */
+function checkMasterKey(place: DataPlace, header: ExportHeader, mark: string | undefined): () => void {
+  if (header.masterKeyMark === null) return () => {};
+  const file = masterKeyFileIn(place.dataDir);
+  const found = findMasterKey(place.masterKey, file) ?? findMasterKey(header.masterKey, undefined);
+  if (!found) {
+    throw new ConfigError(
+      `The export does not have its master key. Copy the master.key of the server that made it to ${file}, or set SVC_MASTER_KEY to that key.`,
+    );
+  }
+  if (markOf(found.key) !== header.masterKeyMark) {
+    throw new ConfigError('The master key is not the one that the export was made with. Secrets could not be derived.');
+  }
+  if (mark !== undefined && mark !== header.masterKeyMark) {
+    throw new ConfigError('The database was used with another master key. Import into a new one.');
+  }
+  return () => {
+    if (place.masterKey === undefined && !existsSync(file)) keepMasterKey(file, found.text);
+  };
+}

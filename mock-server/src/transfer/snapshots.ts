@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Instant } from '../runtime/clock.ts';
+import { isPostgres } from '../storage/dialect.ts';
+import type { Queries } from '../storage/port.ts';
+import { deleteSnapshot } from '../storage/statements/delete-snapshot.ts';
+import { findSnapshotPart } from '../storage/statements/find-snapshot-part.ts';
+import { saveSnapshotPart } from '../storage/statements/save-snapshot-part.ts';
+import { TRANSFER_SETTINGS } from '../storage/transfer/tables.ts';
+import { wipe } from '../storage/wipe.ts';
+import { exportLines } from './export-lines.ts';
+import { importLines } from './import-lines.ts';
+
+/** Lines in one part. */
+const LINES_MAX = 500;
+
+/** Saves everything as of one moment under a name, instead of an older snapshot of that name. In the transaction of `queries`. */
+export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
+  // Its first statement: from then on it sees what was there at that moment.
+  if (isPostgres(queries)) await sql`set transaction isolation level repeatable read`.execute(queries);
+  await deleteSnapshot(queries, name);
+  let lines: string[] = [];
+  let part = 0;
+  const flush = async () => {
+    part++;
+    await saveSnapshotPart(queries, { name, part, lines: lines.join(''), created_at: now });
+    lines = [];
+  };
+  for await (const line of exportLines(queries)) {
+    lines.push(line);
+    if (lines.length >= LINES_MAX) await flush();
+  }
+  await flush();
+}
+
+/** Puts everything back as it was, in the transaction of `queries`. @returns false if there is no such snapshot. */
+export async function restoreSnapshot(queries: Queries, name: string): Promise<boolean> {
+  if ((await findSnapshotPart(queries, name, 1)) === undefined) return false;
+  await wipe(queries);
+  await queries
+    .deleteFrom('settings')
+    .where('name', 'in', [...TRANSFER_SETTINGS])
+    .execute();
+  await importLines(queries, linesOf(queries, name), { checkHeader: async () => {} });
+  return true;
+}
+
+async function* linesOf(queries: Queries, name: string): AsyncGenerator<string> {
+  for (let part = 1; ; part++) {
+    const lines = await findSnapshotPart(queries, name, part);
+    if (lines === undefined) return;
+    yield* lines.split('\n').filter(Boolean);
+  }
+}

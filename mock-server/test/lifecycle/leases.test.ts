@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createLeases, LEASE_MS } from '../../src/lifecycle/leases.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { claimLifecycle } from '../../src/storage/statements/profiles/leases.ts';
+import { lockLifecycle } from '../../src/storage/statements/profiles/lifecycle-row.ts';
+import { createWorld } from '../delivery/support/world.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** A workspace, and the process's monotonic clock, by which leases go on SQLite. */
+async function startWorkspace() {
+  const { storage, workspaceId } = await createWorld(await openSqlite(':memory:'));
+  await storage.write((queries) => lockLifecycle(queries, workspaceId));
+  const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  return {
+    workspaceId,
+    leases: createLeases(storage, () => new AbortController().signal),
+    claim: () => storage.write((queries) => claimLifecycle(queries, workspaceId, LEASE_MS)),
+    setTime: (ms: number) => monotonic.mockReturnValue(ms),
+    [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
+  };
+}
+
+describe('The lease on a workspace', () => {
+  it('holds for 30 s, and is anybody’s a millisecond later, under the next token', async () => {
+    await using workspace = await startWorkspace();
+    const first = await workspace.claim();
+    workspace.setTime(31_000);
+    expect(await workspace.claim()).toBeUndefined();
+    workspace.setTime(31_001);
+    expect(await workspace.claim()).toEqual({ workspaceId: workspace.workspaceId, token: (first?.token ?? 0) + 1 });
+  });
+
+  it('is extended every 8 s while the work goes on', async () => {
+    await using workspace = await startWorkspace();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await workspace.leases.with(workspace.workspaceId, async () => {
+      workspace.setTime(8_999);
+      vi.advanceTimersByTime(7_999);
+      workspace.setTime(31_001);
+      vi.advanceTimersByTime(1);
+      // It was free for this one moment; the extension was asked for first.
+      expect(await workspace.claim()).toBeUndefined();
+    });
+    // Given back when the work is done.
+    expect(await workspace.claim()).toBeDefined();
+  });
+
+  it('is not extended sooner, so another may take it once it is over', async () => {
+    await using workspace = await startWorkspace();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await workspace.leases.with(workspace.workspaceId, async ({ signal }) => {
+      vi.advanceTimersByTime(7_999);
+      workspace.setTime(31_001);
+      expect(await workspace.claim()).toBeDefined();
+      expect(signal.aborted).toBe(false);
+      vi.advanceTimersByTime(1);
+      await vi.waitFor(() => expect(signal.aborted).toBe(true));
+    });
+  });
+});

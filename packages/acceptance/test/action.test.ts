@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { root } from '../src/run.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-action-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the action's script as a job does. */
+async function runAction(
+  argv: string,
+): Promise<{ status: number | null; stderr: string; outputs: Map<string, string> }> {
+  const output = join(folder, 'output');
+  const child = spawn('bash', [join(root, 'action/start.sh')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      RUNNER_TEMP: folder,
+      GITHUB_OUTPUT: output,
+      SVC_MOCK_VERSION: 'latest',
+      SVC_MOCK_ARGUMENTS: argv,
+      SVC_MOCK_COMMAND: `node ${join(root, 'mock-server/bin/svc-mock.js')}`,
+    },
+  });
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  const [status] = await once(child, 'exit');
+  const text = status === 0 ? readFileSync(output, 'utf8') : '';
+  const pairs = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const);
+  return { status: status as number | null, stderr, outputs: new Map(pairs) };
+}
+
+describe('The script of the GitHub Action', () => {
+  test('starts a server that outlives it, and outputs its URL and credentials', async () => {
+    const { status, outputs } = await runAction('--memory');
+    expect(status).toBe(0);
+    try {
+      const answer = await fetch(`${outputs.get('url')}/v1/me`, {
+        headers: { authorization: `Bearer ${outputs.get('api-key')}` },
+      });
+      expect(answer.status).toBe(200);
+      expect(outputs.get('control-url')).toBe(`${outputs.get('url')}/_control`);
+      expect(JSON.parse(String(outputs.get('credentials')))).toContainEqual(
+        expect.objectContaining({ kind: 'api_key' }),
+      );
+    } finally {
+      process.kill(Number(readFileSync(join(folder, 'svc-mock/pid'), 'utf8')));
+    }
+  });
+
+  test('fails with the reason if the server does not start', async () => {
+    const { status, stderr } = await runAction('--memory --port nonsense');
+    expect(status).toBe(1);
+    expect(stderr).toContain('svc-mock: ');
+  });
+});

@@ -1,0 +1,281 @@
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createControlClient } from '@svc/mock-server/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
+import { createDatabase, dropDatabases, type TestPostgres } from '../../../../mock-server/test/postgres/databases.ts';
+import { startProcess } from '../../src/server-process.ts';
+import { spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
+
+/** Deliveries of the backlog. `BACKLOG=100000` moves as many as the specification names. */
+const BACKLOG = Number(process.env['BACKLOG'] ?? 2_000);
+
+const cleanup = new AsyncDisposableStack();
+let postgres: TestPostgres;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-transfer-'));
+  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const named = process.env['SVC_TEST_POSTGRES_URL'];
+  const url = named ?? cleanup.use(await startCluster()).url;
+  postgres = { url, prefix: `svc_transfer_${process.pid}` };
+  if (named) cleanup.defer(() => dropDatabases(postgres));
+});
+afterAll(() => cleanup.disposeAsync());
+
+const offline = (...argv: string[]) => svcMock('http://127.0.0.1:9', argv);
+const WORKSPACE = 'wsp_01DEM00000000000000PR0D000';
+
+/** A receiver that takes the first so many deliveries and refuses the rest, and counts what it takes. */
+async function startTaker(takesMax: number) {
+  const taken = new Map<string, number>();
+  const state = { takesMax };
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const takes = taken.size < state.takesMax;
+      const id = String(request.headers['webhook-id']);
+      if (takes) taken.set(id, (taken.get(id) ?? 0) + 1);
+      response.writeHead(takes ? 204 : 503).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanup.defer(() => void server.closeAllConnections());
+  cleanup.defer(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}/`, taken, state };
+}
+
+/** The data of a server on which half of a backlog is delivered, and the rest waits for a retry. */
+async function halfDelivered(options: string[]) {
+  const taker = await startTaker(BACKLOG / 2);
+  await using server = await startProcess([...options, '--no-rate-limit']);
+  const { url } = server.ready;
+  const control = createControlClient({ baseUrl: url });
+  await control.changeClock({ freeze: true });
+  const created = await svcMock(url, ['endpoints', 'create', taker.url, '--json']);
+  const { endpoint, secret } = JSON.parse(created.stdout) as { endpoint: { id: string }; secret: { secret: string } };
+  for (let made = 0; made < BACKLOG; made += 1_000) {
+    const events = Array.from({ length: Math.min(1_000, BACKLOG - made) }, () => ({
+      workspaceId: WORKSPACE,
+      type: 'lifecycle.evaluated',
+    }));
+    await control.createEvents({ events });
+  }
+  await control.settle({ timeoutMs: 600_000 });
+  const { nextDueAt } = await control.settle();
+  expect(taker.taken.size).toBe(BACKLOG / 2);
+  await server.end('SIGTERM');
+  return { taker, endpointId: endpoint.id, secret: secret.secret, nextDueAt };
+}
+
+/** Lets the rest of the backlog be delivered where it now is, and compares. */
+async function continues(
+  options: string[],
+  { taker, endpointId, secret, nextDueAt }: Awaited<ReturnType<typeof halfDelivered>>,
+) {
+  await using server = await startProcess([...options, '--no-rate-limit']);
+  const control = createControlClient({ baseUrl: server.ready.url });
+  expect((await control.settle()).nextDueAt).toBe(nextDueAt);
+  taker.state.takesMax = Number.POSITIVE_INFINITY;
+  expect((await control.changeClock({ advance: '5m' })).ran.attempts).toBe(BACKLOG / 2);
+  // Nothing is lost, and nothing that had ended is sent twice.
+  expect(taker.taken.size).toBe(BACKLOG);
+  expect([...taker.taken.values()].every((times) => times === 1)).toBe(true);
+  const [delivery] = JSON.parse(
+    (await svcMock(server.ready.url, ['deliveries', 'list', '--limit', '1', '--json'])).stdout,
+  );
+  expect(await svcMock(server.ready.url, ['doctor', '--delivery', delivery.id, '--secret', secret])).toMatchObject({
+    status: 0,
+  });
+  const pending = await svcMock(server.ready.url, [
+    'deliveries',
+    'list',
+    '--endpoint',
+    endpointId,
+    '--status',
+    'pending',
+    '--json',
+  ]);
+  expect(JSON.parse(pending.stdout)).toEqual([]);
+}
+
+describe('A half-delivered backlog', () => {
+  test('moves from SQLite to PostgreSQL and continues there', async () => {
+    const from = join(folder, 'sqlite');
+    const backlog = await halfDelivered(['--data', from]);
+    const file = join(folder, 'from-sqlite.ndjson.gz');
+    const exported = await offline('export', file, '--data', from, '--json');
+    expect(exported).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(exported.stdout)).toMatchObject({ masterKey: false, rows: expect.any(Number) });
+    const to = ['--data', join(folder, 'key-of-postgres'), '--database', await createDatabase(postgres)];
+    expect(await offline('import', file, ...to)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('does not have its master key'),
+    });
+    mkdirSync(join(folder, 'key-of-postgres'));
+    copyFileSync(join(from, 'master.key'), join(folder, 'key-of-postgres/master.key'));
+    const imported = await offline('import', file, ...to, '--json');
+    expect(imported).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(imported.stdout)).toMatchObject({ tables: { deliveries: BACKLOG, delivery_queue: BACKLOG / 2 } });
+    await continues(to, backlog);
+  });
+
+  test('moves from PostgreSQL to SQLite, with the master key, and continues there', async () => {
+    const keys = join(folder, 'keys');
+    const from = ['--data', keys, '--database', await createDatabase(postgres)];
+    const backlog = await halfDelivered(from);
+    const file = join(folder, 'from-postgres.ndjson');
+    const exported = await offline('export', file, ...from, '--with-master-key');
+    expect(exported).toMatchObject({ status: 0, stderr: expect.stringContaining('The file has the master key') });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const to = join(folder, 'from-postgres');
+    expect(await offline('import', file, '--data', to)).toMatchObject({ status: 0 });
+    expect(statSync(join(to, 'master.key')).mode & 0o777).toBe(0o600);
+    await continues(['--data', to], backlog);
+  });
+});
+
+describe('svc-mock export and import', () => {
+  let file: string;
+  let text: string;
+  let key: string;
+  beforeAll(async () => {
+    const data = join(folder, 'small');
+    await using server = await startProcess(['--data', data]);
+    file = join(folder, 'small.ndjson');
+    expect(await svcMock(server.ready.url, ['export', file])).toMatchObject({ status: 0 });
+    await server.end('SIGTERM');
+    text = readFileSync(file, 'utf8');
+    key = join(data, 'master.key');
+  });
+
+  test('a running server is exported while it goes on, and says the same as its data', async () => {
+    const again = join(folder, 'again.ndjson');
+    await offline('export', again, '--data', join(folder, 'small'));
+    expect(readFileSync(again, 'utf8')).toBe(text);
+    expect(text).not.toContain(readFileSync(key, 'utf8').trim());
+    expect(text).toContain('This file does not have the master key.');
+  });
+
+  /** A data folder that has nothing but the key. */
+  function emptyFolder(name: string): string {
+    const data = join(folder, name);
+    mkdirSync(data);
+    copyFileSync(key, join(data, 'master.key'));
+    return data;
+  }
+
+  test.each([
+    ['truncated', () => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1), 'The file is truncated'],
+    ['with a broken line', () => text.replace('{"table"', '{"tab'), 'Line 2 of the export is broken'],
+    // No other row needs it.
+    ['with a line less', () => text.replace(/\n[^\n]+"table":"profile_states"[^\n]+/, ''), 'The file is damaged'],
+    ['with a parent less', () => text.replace(/\n[^\n]+/, ''), 'do not fit the table'],
+    ['of another version', () => text.replace('"version":1', '"version":2'), 'The export has version 2'],
+    ['that is none', () => '{"hello":1}\n', 'The file is not an export of svc-mock'],
+    ['that is empty', () => '', 'The file is empty'],
+  ])('a file %s is rejected in one line, and changes nothing', async (name, make, says) => {
+    const data = emptyFolder(`for ${name}`);
+    const wrong = join(folder, 'wrong.ndjson');
+    writeFileSync(wrong, make());
+    const { status, stdout, stderr } = await offline('import', wrong, '--data', data);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^svc-mock: [^\n]+\n$/);
+    expect(stderr).toContain(says);
+    // It is still empty: the sound file goes in.
+    expect(await offline('import', file, '--data', data)).toMatchObject({ status: 0 });
+    // Now it is not.
+    expect(await offline('import', file, '--data', data)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('is not empty'),
+    });
+  });
+
+  test('another master key is rejected', async () => {
+    const data = emptyFolder('other key');
+    writeFileSync(join(data, 'master.key'), `${Buffer.alloc(32, 9).toString('base64')}\n`);
+    expect(await offline('import', file, '--data', data)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('The master key is not the one that the export was made with'),
+    });
+  });
+
+  test('what cannot be is used incorrectly', async () => {
+    for (const argv of [
+      ['import', file],
+      ['import', join(folder, 'none.ndjson'), '--data', folder],
+      ['export', join(folder, 'x.ndjson'), '--data', join(folder, 'nowhere')],
+      ['export', join(folder, 'x.ndjson'), '--with-master-key'],
+      ['export', '/nowhere/x.ndjson', '--data', join(folder, 'small')],
+    ]) {
+      const { status, stderr } = await offline(...argv);
+      expect([argv, status]).toEqual([argv, 2]);
+      expect(stderr).toMatch(/^svc-mock: [^\n]+\n$/);
+    }
+    expect(existsSync(join(folder, 'x.ndjson'))).toBe(false);
+  });
+
+  /** An export with so many users more that it takes a while to import. */
+  function writeLarge(): string {
+    const large = join(folder, 'large.ndjson');
+    const lines = text.trimEnd().split('\n');
+    const users = Array.from({ length: 50_000 }, (_none, n) =>
+      JSON.stringify({ table: 'users', row: { id: `usr_${n}`, email: `${n}@x.test`, name: 'X', created_at: 0 } }),
+    );
+    const at = lines.findIndex((line) => line.startsWith('{"table":"workspaces"'));
+    const all = [...lines.slice(0, at), ...users, ...lines.slice(at, -1)];
+    writeFileSync(large, `${[...all, JSON.stringify({ end: true, rows: all.length - 1 })].join('\n')}\n`);
+    return large;
+  }
+
+  /** Kills an import once it has come so far. Then the place is still empty: the sound file goes in, and nothing else is there. */
+  async function killImport(place: string[], hasComeSoFar: () => boolean | Promise<boolean>): Promise<void> {
+    const child = spawnSvcMock('http://127.0.0.1:9', ['import', writeLarge(), ...place]);
+    while (!(await hasComeSoFar())) {
+      if (child.exitCode !== null) throw new Error('The import was over before it could be killed.');
+      await new Promise(setImmediate);
+    }
+    child.kill('SIGKILL');
+    expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
+    expect(await offline('import', file, ...place)).toMatchObject({ status: 0, stderr: '' });
+    const again = join(folder, 'after the kill.ndjson');
+    expect(await offline('export', again, ...place)).toMatchObject({ status: 0 });
+    expect(readFileSync(again, 'utf8')).toBe(text);
+  }
+
+  test.each([
+    ['while it creates the tables', 1],
+    ['while it writes rows', 1_000_000],
+  ])('a kill -9 during an import, %s, leaves an empty SQLite database', async (when, bytes) => {
+    const data = emptyFolder(`killed ${when}`);
+    const log = join(data, 'svc-mock.sqlite-wal');
+    await killImport(['--data', data], () => existsSync(log) && statSync(log).size >= bytes);
+  });
+
+  test('a kill -9 during an import leaves an empty PostgreSQL database', async () => {
+    const database = await createDatabase(postgres);
+    const client = new pg.Client({ connectionString: database });
+    await client.connect();
+    try {
+      await killImport(['--data', emptyFolder('killed on PostgreSQL'), '--database', database], async () => {
+        // It counts what is not committed yet too.
+        const { rows } = await client.query("select coalesce(pg_relation_size(to_regclass('users')), 0) as bytes");
+        return Number(rows[0].bytes) > 500_000;
+      });
+    } finally {
+      await client.end();
+    }
+  });
+});
