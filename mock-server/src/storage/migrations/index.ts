@@ -10,6 +10,7 @@ import * as laneHolders from './0008-lane-holders.ts';
 import * as profiles from './0009-profiles.ts';
 import * as notificationEmails from './0010-notification-emails.ts';
 import * as snapshots from './0011-snapshots.ts';
+import * as taggedWords from './0012-tagged-words.ts';
 
 /** Every migration, in the order of its name. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-profiles': profiles,
   '0010-notification-emails': notificationEmails,
   '0011-snapshots': snapshots,
+  '0012-tagged-words': taggedWords,
 };
