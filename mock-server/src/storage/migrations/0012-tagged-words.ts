@@ -17,10 +17,13 @@ const tagged = (tag: string, firstSpace: string) => `case when ${firstSpace} = 0
 async function tagOnPostgres(db: Kysely<unknown>): Promise<void> {
   const tag = `lower(substr(workspace_id, greatest(5, length(workspace_id) - ${TAG_LENGTH - 1})))`;
   await sql`drop index profiles_by_words`.execute(db);
-  await sql.raw(`update profiles set words = ${tagged(tag, "strpos(words, ' ')")}`).execute(db);
+  // As a `tsvector`, a row that another index found is compared with a query in less than a microsecond.
+  await sql
+    .raw(`alter table profiles alter column words type tsvector
+      using array_to_tsvector(string_to_array(${tagged(tag, "strpos(words, ' ')")}, ' '))`)
+    .execute(db);
   // Without `fastupdate`, PostgreSQL keeps no list of rows to index later, which each search would read in full.
-  await sql`create index profiles_by_words on profiles
-    using gin (array_to_tsvector(string_to_array(words, ' '))) with (fastupdate = off)`.execute(db);
+  await sql`create index profiles_by_words on profiles using gin (words) with (fastupdate = off)`.execute(db);
   // A search looks at the newest profiles of a workspace first. The collation keeps the planner from the primary key.
   await sql`create index profiles_newest on profiles (workspace_id, id collate "POSIX")`.execute(db);
 }

@@ -92,7 +92,7 @@ export async function fillTables(queries: Queries, workspaceId: string, endpoint
       from ${rows}`,
     // Most of them are of one workspace.
     sql`insert into profiles select 'prf_' || lpad(cast(n as text), 26, '0'), 'wsp_x' || least(n % 7, 1), 'ext' || n, 0, '', 'Name',
-      null, 0, 0, replace('x_¤name x_name x_ext' || n, '_', cast(least(n % 7, 1) as text)), '{}' from ${many}`,
+      null, 0, 0, cast(replace('x_¤name x_name x_ext' || n, '_', cast(least(n % 7, 1) as text)) as tsvector), '{}' from ${many}`,
     sql`insert into profile_states select workspace_id, id, 0, 'active' from profiles`,
     sql`insert into lifecycles select 'wsp_x' || n, n + 9e14, n + 9e14, 'schedule', null, null, null, null, null, null, 0, null from ${rows}`,
     sql`insert into evaluations select 'evl_1' || lpad(cast(n as text), 25, '0'), 'wsp_x' || n % 7, 'evt_x', 'schedule', 0, 0, 0, 0,

@@ -100,7 +100,7 @@ async function findAndSort(
 ): Promise<ProfileRow[]> {
   const query = searchQuery(queries, workspaceId, words);
   const found = isPostgres(queries)
-    ? sql`(select * from profiles where ${matches(query)} and workspace_id = ${workspaceId} offset 0) as profiles
+    ? sql`(select * from profiles where ${matches(query)} offset 0) as profiles
       cross join lateral (select * from profile_states as states
         where states.workspace_id = profiles.workspace_id and states.profile_id = profiles.id offset 0) as listed`
     : sql`profile_words cross join profiles on profiles.seq = profile_words.rowid and profile_words match ${query}

@@ -71,13 +71,14 @@ async function findAmongNewest(queries: Queries, search: Search, bound: Bound, l
   return rows;
 }
 
-/** Uses `profiles_by_words`. The offset keeps the planner from reading all profiles in order until enough of them match. */
+/** Uses `profiles_by_words`. The offset keeps the planner from any other index, each of which could read all profiles. */
 async function findAndSort(queries: Queries, search: Search, bound: Bound, limit: number): Promise<FoundProfile[]> {
   const { workspaceId, words, match } = search;
   const { rows } = await sql<FoundProfile>`
-    select * from (
-      select ${SHOWN} from profiles where ${matches(searchQuery(queries, workspaceId, words, match))}
-        and workspace_id = ${workspaceId} ${beyondOf(queries, bound)} offset 0) as found
+    select ${SHOWN} from (
+      select id, workspace_id, name, email, external_id from profiles
+      where ${matches(searchQuery(queries, workspaceId, words, match))} offset 0) as profiles
+    where workspace_id = ${workspaceId} ${beyondOf(queries, bound)}
     order by ${listId(queries)} ${directionOf(bound)} limit ${limit}`.execute(queries);
   return rows;
 }
