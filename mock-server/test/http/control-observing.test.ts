@@ -163,6 +163,8 @@ describe('GET /_control/openapi.json', () => {
         'DELETE /_control/credentials/{id}',
         'DELETE /_control/faults',
         'GET /_control/clock',
+        'GET /_control/export',
+        'GET /_control/seed.schema.json',
         'GET /_control/deliveries/{id}/attempts',
         'GET /_control/notifications',
         'GET /_control/requests',

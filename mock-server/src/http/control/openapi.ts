@@ -2,6 +2,8 @@ import { ErrorBodySchema } from '@svc/contract/schemas';
 import { z } from 'zod';
 import type { ControlOperation } from './operation.ts';
 
+const JSON_TYPE = 'application/json';
+
 /** Makes the control API's own OpenAPI 3.1 document, from the schemas that also validate its calls. */
 export function createControlDocument(baseUrl: string, operations: readonly ControlOperation[]): object {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -42,6 +44,7 @@ function describe({
   query,
   status,
   answer,
+  answerType = JSON_TYPE,
   refusals,
 }: ControlOperation): object {
   return {
@@ -51,7 +54,7 @@ function describe({
     ...(body && { requestBody: { content: jsonOf(schemaOf(body, 'input')) } }),
     ...(streamed && { requestBody: { content: streamOf(schemaOf(streamed, 'input')) } }),
     responses: {
-      [status]: { description: summary, content: jsonOf(schemaOf(answer, 'output')) },
+      [status]: { description: summary, content: { [answerType]: { schema: schemaOf(answer, 'output') } } },
       ...Object.fromEntries(
         Object.entries(refusals ?? {}).map(([code, description]) => [code, refusal(code, description, answer)]),
       ),
@@ -82,7 +85,7 @@ const queryParameters = (query: z.ZodObject) =>
     schema: schemaOf(schema as z.ZodType, 'input'),
   }));
 
-const jsonOf = (schema: object) => ({ 'application/json': { schema } });
+const jsonOf = (schema: object) => ({ [JSON_TYPE]: { schema } });
 
 /** A stream of items, in either form. OpenAPI 3.1 describes a line of NDJSON as the item that it holds. */
 const streamOf = (item: object) => ({

@@ -17,7 +17,9 @@ export interface ControlOperation {
   streamed?: z.ZodType;
   query?: z.ZodObject;
   status: 200 | 201;
+  /** The answer, or each line of one that is NDJSON. */
   answer: z.ZodType;
+  answerType?: 'application/json' | 'application/x-ndjson';
   /** What other statuses mean. */
   refusals?: Readonly<Record<number, string>>;
   register(app: Hono, services: Services): void;
