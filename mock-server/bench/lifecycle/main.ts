@@ -9,10 +9,14 @@ import { linesOf, QUERIES } from './people.ts';
 // Imports and evaluates profiles on both databases, beside plain inserts and a plain LIKE of the same run.
 
 const { values } = parseArgs({
-  options: { profiles: { type: 'string', default: '1000000' }, help: { type: 'boolean', default: false } },
+  options: {
+    profiles: { type: 'string', default: '1000000' },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
 });
 if (values.help) {
-  console.log('npm run bench:lifecycle -- --profiles 1000000');
+  console.log('npm run bench:lifecycle -- --profiles 1000000 [--only sqlite|postgres]');
   process.exit(0);
 }
 const COUNT = Number(values.profiles);
@@ -147,7 +151,9 @@ function memoryOf(pid: number | undefined, field: string): number {
 const residentMb = (pid: number | undefined) => memoryOf(pid, 'VmRSS');
 const peakMb = (pid: number | undefined) => memoryOf(pid, 'VmHWM');
 
-for (const open of [openSqliteBench, openPostgresBench]) {
+const databases = { sqlite: openSqliteBench, postgres: openPostgresBench };
+for (const [name, open] of Object.entries(databases)) {
+  if (values.only !== undefined && values.only !== name) continue;
   await using database = await open();
   await measure(database);
 }

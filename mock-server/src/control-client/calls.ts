@@ -13,16 +13,11 @@ import type {
   SignedNow,
   UserItem,
 } from '../control/index.ts';
-import type {
-  ControlDataSource,
-  ControlEvaluation,
-  ControlProfile,
-  DataSourceInput,
-  ImportedProfiles,
-  ProfileInput,
-  ProfileState,
-  ProfileSync,
-} from './lifecycle-types.ts';
+import type { Sync } from '../domain/profiles/data-source.ts';
+import type { Evaluation } from '../domain/profiles/evaluation.ts';
+import type { ImportResult } from '../domain/profiles/import-result.ts';
+import type { LifecycleState } from '../domain/profiles/state.ts';
+import type { ControlDataSource, ControlProfile, DataSourceInput, ProfileInput } from './lifecycle-types.ts';
 import type {
   ClockChange,
   ClockChanged,
@@ -105,13 +100,13 @@ export const controlCalls = {
   createCredential: call<CreateCredentialInput, { id: string; credential: string }>('POST', '/credentials'),
   revokeCredential: call<{ credentialId: string }, Done>('DELETE', '/credentials/{credentialId}'),
 
-  importProfiles: call<{ workspaceId: string; profiles: ProfileInput[] }, ImportedProfiles>(
+  importProfiles: call<{ workspaceId: string; profiles: ProfileInput[] }, ImportResult>(
     'PUT',
     '/workspaces/{workspaceId}/profiles',
     'profiles',
   ),
   listProfiles: call<
-    PageInput & { workspaceId: string; state?: ProfileState | undefined; q?: string | undefined },
+    PageInput & { workspaceId: string; state?: LifecycleState | undefined; q?: string | undefined },
     ControlPage<ControlProfile>
   >('GET', '/workspaces/{workspaceId}/profiles'),
   readProfile: call<{ workspaceId: string; profileId: string }, { profile: ControlProfile }>(
@@ -130,15 +125,12 @@ export const controlCalls = {
     'PUT',
     '/workspaces/{workspaceId}/data-source',
   ),
-  syncDataSource: call<{ workspaceId: string }, { sync: ProfileSync }>(
-    'POST',
-    '/workspaces/{workspaceId}/data-source/sync',
-  ),
-  evaluate: call<{ workspaceId: string }, { evaluation: ControlEvaluation; event: Event }>(
+  syncDataSource: call<{ workspaceId: string }, { sync: Sync }>('POST', '/workspaces/{workspaceId}/data-source/sync'),
+  evaluate: call<{ workspaceId: string }, { evaluation: Evaluation; event: Event }>(
     'POST',
     '/workspaces/{workspaceId}/evaluate',
   ),
-  listEvaluations: call<PageInput & { workspaceId: string }, ControlPage<ControlEvaluation>>(
+  listEvaluations: call<PageInput & { workspaceId: string }, ControlPage<Evaluation>>(
     'GET',
     '/workspaces/{workspaceId}/evaluations',
   ),

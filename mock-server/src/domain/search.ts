@@ -13,26 +13,29 @@ const WHOLE_MAX = 600;
 export const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX));
 
-/** Stands before and between the words of a whole field; no word contains it. */
+/** Precedes each word of a whole field; no word contains it. */
 const WHOLE = '¤';
-/** Stands before the id of a workspace. */
-const WORKSPACE = '¦';
 
 /** All words of a field as one word, by which a query that equals the whole field is found. */
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
-/** A workspace's id as a word, so that the index finds only the words of one workspace. */
-export const workspaceWord = (workspaceId: string): string => `${WORKSPACE}${workspaceId.slice(4).toLowerCase()}`;
+/**
+ * The end of a workspace's id, which every indexed word of that workspace starts with. All workspaces share one index, so
+ * a look-up reads the words of one workspace only. Two workspaces may have the same tag: statements compare the id too.
+ */
+const TAG_LENGTH = 6;
+export const tagOf = (workspaceId: string): string => workspaceId.slice(4).slice(-TAG_LENGTH).toLowerCase();
 
-/** Everything by which a search finds something in a workspace: each word once, with a space between them. */
+/** Everything that a search finds a profile by: each word once, tagged, separated by spaces. */
 export function indexedWords(workspaceId: string, fields: readonly (string | null)[]): string {
-  const words = new Set([workspaceWord(workspaceId)]);
+  const words = new Set<string>();
   for (const field of fields) {
     const own = wordsOf(field ?? '');
     if (own.length > 0) words.add(wholeOf(own));
     for (const word of own) words.add(word);
   }
-  return [...words].join(' ');
+  const tag = tagOf(workspaceId);
+  return [...words].map((word) => `${tag}${word}`).join(' ');
 }
 
 /** How well something matches, best first: a whole field equals the query, all its words do, or they begin so. */

@@ -26,8 +26,8 @@ interface Parsed {
 }
 
 /**
- * Imports profiles from a stream, batch by batch. One batch is in memory at a time, and each is a transaction: if the
- * stream ends early, the batches before are stored, and no profile is half written.
+ * Imports profiles from a stream, batch by batch. One batch is in memory at a time, and each is a transaction. If the
+ * stream breaks off, what came whole stays stored, and no profile is half written. The same stream can be sent again.
  *
  * @param hear - `onBatch` is called after each batch, with the result before it and after it.
  * @throws {@link ImportError} if what comes is not of the format.
@@ -101,7 +101,7 @@ function parseRecord(bytes: Uint8Array | undefined): ParsedProfile {
 }
 
 const storedUntilThen = ({ upserted }: ImportResult) =>
-  upserted === 0 ? 'Nothing was imported.' : `The ${upserted} profiles before that are imported; send all again.`;
+  upserted === 0 ? 'Nothing was imported.' : `Profiles imported before that: ${upserted}. Send all of them again.`;
 
 /** What was imported between two results. */
 export const importedSince = (before: ImportResult, after: ImportResult) => ({

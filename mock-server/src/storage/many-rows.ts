@@ -4,8 +4,8 @@ import type { Queries } from './port.ts';
 import { RowBatch } from './row-batch.ts';
 import type { Database } from './schema/database.ts';
 
-/** A column and its type, in the order in which rows give their values. */
-export type Columns = Readonly<Record<string, 'text' | 'integer' | 'bigint'>>;
+/** A column and its type on PostgreSQL, in the order in which rows give their values. */
+export type Columns = Readonly<Record<string, 'text' | 'integer' | 'bigint' | 'tsvector'>>;
 
 /** Values in the order of the columns. */
 export type Row = readonly (string | number | null)[];

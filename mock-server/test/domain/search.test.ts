@@ -56,10 +56,11 @@ describe('A search matches', () => {
   });
 });
 
-test('Indexed words have each word once, whole fields, and the workspace', () => {
-  expect(indexedWords('wsp_01ABC', ['Ada Lovelace', null, 'ada-1', ''])).toBe(
-    '¦01abc ¤ada¤lovelace ada lovelace ¤ada¤1 1',
+test('Each word is indexed once, and so is each whole field, under the tag of the workspace', () => {
+  expect(indexedWords('wsp_01ABCDEFGH', ['Ada Lovelace', null, 'ada-1', ''])).toBe(
+    'cdefgh¤ada¤lovelace cdefghada cdefghlovelace cdefgh¤ada¤1 cdefgh1',
   );
+  expect(indexedWords('wsp_01ABCDEFGH', [null, '!'])).toBe('');
 });
 
 test('Words that are too long for an index are cut off in both places', () => {

@@ -186,6 +186,8 @@ describe('GET /_control/openapi.json', () => {
         'GET /_control/organizations/{id}/members',
         'GET /_control/stream',
         'GET /_control/users',
+        'GET /_control/export',
+        'GET /_control/seed.schema.json',
         'GET /_control/deliveries/{id}/attempts',
         'GET /_control/notifications',
         'GET /_control/requests',

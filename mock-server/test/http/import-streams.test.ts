@@ -25,18 +25,24 @@ async function beginUpload(path: string) {
 }
 
 describe('An upload of profiles', () => {
-  test('of 10 GiB that is cut off leaves whole batches, no half profile, and a server that works', async () => {
-    const { base, put, profiles } = await makeWorkspace(api);
+  test('of 10 GiB that is cut off keeps what came whole and no half profile, and can be sent again', async () => {
+    const { base, putLines, profiles } = await makeWorkspace(api);
     const socket = await beginUpload(`${base}/profiles`);
-    const lines = Array.from({ length: 3 * BATCH }, (_, n) => JSON.stringify({ externalId: `p${n}`, name: `P ${n}` }));
+    const lines = Array.from({ length: 3 * BATCH + 7 }, (_, n) =>
+      JSON.stringify({ externalId: `p${n}`, name: `P ${n}` }),
+    );
     socket.write(`${lines.join('\n')}\n{"externalId":"half","na`);
     await vi.waitFor(async () => expect(await profiles(`?q=p${3 * BATCH - 1}`)).toHaveLength(1));
+    // The batch that has begun is not stored yet: it could become whole.
+    expect(await profiles(`?q=p${3 * BATCH}`)).toEqual([]);
     socket.destroy();
 
-    expect((await put([{ externalId: 'after' }])).body).toMatchObject({ created: 1 });
+    await vi.waitFor(async () => expect(await profiles(`?q=p${3 * BATCH + 6}`)).toHaveLength(1));
     expect(await profiles('?q=half')).toEqual([]);
+    const again = await putLines([...lines, '{"externalId":"half","name":"Whole"}'].join('\n'));
+    expect(again.body).toMatchObject({ created: 1, updated: 0, unchanged: lines.length, rejected: 0 });
     const { body } = await api.call('POST', `${base}/evaluate`);
-    expect(body.evaluation.profiles).toBe(3 * BATCH + 1);
+    expect(body.evaluation.profiles).toBe(lines.length + 1);
   });
 
   test('with a line of 100 MB passes over that line, and imports the others', async () => {

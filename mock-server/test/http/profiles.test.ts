@@ -181,7 +181,7 @@ describe('An import of profiles', () => {
     [
       'an array that is cut off',
       '[{"externalId":"a"},{"external',
-      'The JSON array does not end: it is cut off after item 1. The 1 profiles before that are imported; send all again.',
+      'The JSON array does not end: it is cut off after item 1. Profiles imported before that: 1. Send all of them again.',
     ],
   ])('refuses %s', async (_name, rawBody, message) => {
     const { base } = await makeWorkspace(api);

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/retention.ts';
 import { lowestIdAt } from '../../src/domain/id-time.ts';
+import { MATCHES } from '../../src/domain/search.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { insertEvent } from '../../src/storage/statements/insert-event.ts';
+import { listProfiles } from '../../src/storage/statements/profiles/list-profiles.ts';
+import { searchProfiles } from '../../src/storage/statements/profiles/search-profiles.ts';
 import { startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
 import { createTestDatabase, onPostgres } from '../database.ts';
 import { demo } from '../demo.ts';
@@ -172,6 +175,21 @@ describe('No query plan scans a table or sorts what it found', () => {
       await expectStatus(200, 'POST', '/_control/settle', { body: {} });
     });
     expect(statements.length).toBeGreaterThan(20);
+    expect(await growing(statements)).toEqual({});
+  });
+
+  test('of a search in a workspace that has most of all profiles', async () => {
+    const first = { side: 'after', key: undefined, inclusive: false } as const;
+    const statements = await statementsOf(async () => {
+      for (const word of ['ext17', 'name', 'nobody']) {
+        for (const match of MATCHES) {
+          const search = { workspaceId: 'wsp_x1', words: [word], match };
+          await storage.read((queries) => searchProfiles(queries, search, first, 21));
+        }
+        await storage.read((queries) => listProfiles(queries, 'wsp_x1', { q: word }, first, 21));
+      }
+    });
+    expect(statements.length).toBeGreaterThanOrEqual(3);
     expect(await growing(statements)).toEqual({});
   });
 

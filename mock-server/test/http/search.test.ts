@@ -152,6 +152,25 @@ describe('A search', () => {
     expect(await titles('ada', '', other.credential)).toEqual([]);
   });
 
+  test('finds few among many as it finds many, however old they are', async () => {
+    const other = await makeWorkspace(api);
+    const named = (name: string, count: number) =>
+      other.put(
+        Array.from({ length: count }, (_, n) => ({ externalId: `${name}-${n}`, name, activeDays: ['2026-01-01'] })),
+      );
+    await named('Rare', 3);
+    await named('Many', 2_100);
+    await named('Rarest', 1);
+    expect(await titles('rare', '', other.credential)).toEqual(['Rare', 'Rare', 'Rare', 'Rarest']);
+    expect(await titles('rare-1', '', other.credential)).toEqual(['Rare']);
+    expect(await titles('many', '', other.credential)).toEqual(Array(20).fill('Many'));
+    const listed = async (q: string) =>
+      (await other.profiles(`?limit=5&q=${q}`)).map(({ name }: { name: string }) => name);
+    expect(await listed('rare')).toEqual(['Rarest', 'Rare', 'Rare', 'Rare']);
+    expect(await listed('many')).toEqual(Array(5).fill('Many'));
+    expect(await listed('rare%20many')).toEqual([]);
+  });
+
   test('follows a change of a profile', async () => {
     const other = await makeWorkspace(api);
     const find = (q: string) => titles(q, '', other.credential);

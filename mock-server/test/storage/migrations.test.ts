@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { describe, expect, it } from 'vitest';
+import { indexedWords } from '../../src/domain/search.ts';
 import { migrateToLatest } from '../../src/storage/migrate.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import type { Queries } from '../../src/storage/port.ts';
@@ -10,6 +11,7 @@ import { createStartPool } from '../../src/storage/postgres/pool.ts';
 import type { Database } from '../../src/storage/schema/database.ts';
 import { createSqliteDialect } from '../../src/storage/sqlite/dialect.ts';
 import { listDeliveries } from '../../src/storage/statements/list-deliveries.ts';
+import { searchProfiles } from '../../src/storage/statements/profiles/search-profiles.ts';
 import { createTestDatabase, onPostgres } from '../database.ts';
 
 /** A database without a schema. */
@@ -75,6 +77,9 @@ const rows = {
 };
 
 const fill = (db: Queries, table: (typeof TABLES)[number]) => db.insertInto(table).values(rows[table]).execute();
+
+/** PostgreSQL quotes and sorts them. */
+const sortedWords = (words: string) => words.replaceAll("'", '').split(' ').sort();
 
 const all = async (db: Queries, table: (typeof TABLES)[number]) =>
   await db
@@ -149,5 +154,36 @@ describe('Migrations', () => {
     expect(await all(db, 'delivery_queue')).toEqual(
       rows.delivery_queue.map((place) => ({ ...place, workspace_id: '' })),
     );
+  });
+
+  it('0013 tags the words of profiles as an import does, and a search finds them', async () => {
+    await using db = await openBare();
+    await migrate(db, '0011-snapshots');
+    const workspaces = ['wsp_01ABCDEFGH', 'wsp_x'];
+    for (const workspace of workspaces) {
+      const own = workspace.slice(4).toLowerCase();
+      await sql`insert into profiles (id, workspace_id, external_id, first_seen_at, active_days, name, created_at,
+        updated_at, words, attributes) values (${`prf_${own}`}, ${workspace}, 'u-1', 0, '', 'Ada', 0, 0,
+        ${`¦${own} ¤ada ada ¤u¤1 u 1`}, '{}'), (${`prf_${own}0`}, ${workspace}, '!', 0, '', null, 0, 0, ${`¦${own}`}, '{}')`.execute(
+        db,
+      );
+    }
+
+    await migrate(db);
+
+    for (const workspaceId of workspaces) {
+      const rows = await db
+        .selectFrom('profiles')
+        .select('words')
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('id');
+      expect((await rows.execute()).map(({ words }) => sortedWords(words))).toEqual([
+        sortedWords(indexedWords(workspaceId, ['Ada', null, 'u-1'])),
+        sortedWords(indexedWords(workspaceId, [null, null, '!'])),
+      ]);
+      const search = { workspaceId, words: ['ad'], match: 'prefixes' } as const;
+      const found = await searchProfiles(db, search, { side: 'after', key: undefined, inclusive: false }, 9);
+      expect(found.map(({ name }) => name)).toEqual(['Ada']);
+    }
   });
 });

@@ -3,6 +3,7 @@ import type { Signals } from './signals.ts';
 
 /** The states of a profile, in the order in which answers list them. */
 export const LIFECYCLE_STATES = ['new', 'active', 'at_risk', 'dormant', 'churned'] as const;
+/** The lifecycle state of a profile. */
 export type LifecycleState = (typeof LIFECYCLE_STATES)[number];
 
 /** The state of a profile by its signals: the first that matches. */

@@ -1,33 +1,48 @@
-import type { Hono } from 'hono';
+import { z } from 'zod';
 import { exportLines } from '../../transfer/export-lines.ts';
 import type { Services } from '../services.ts';
+import { controlOperation } from './operation.ts';
 
 /** Lines that are sent at once. */
 const LINES_MAX = 200;
 
-/** `GET /_control/export`: everything as of one moment, as NDJSON, while the server goes on. */
-export function registerExport(app: Hono, { storage, logger }: Services): void {
-  app.get('/_control/export', (c) => {
-    const stable = c.req.query('stable') === 'true';
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const writer = writable.getWriter();
-    void storage
-      .readSnapshot(async (queries) => {
-        const encoder = new TextEncoder();
-        let lines: string[] = [];
-        for await (const line of exportLines(queries, { stable })) {
-          if (lines.push(line) < LINES_MAX) continue;
-          await writer.write(encoder.encode(lines.join('')));
-          lines = [];
-        }
+const readExport = controlOperation({
+  method: 'GET',
+  path: '/_control/export',
+  summary:
+    'Everything as of one moment, one row on each line, as `svc-mock import` takes it. The server goes on meanwhile',
+  query: z.object({ stable: z.enum(['true', 'false']).optional() }),
+  status: 200,
+  answer: z.record(z.string(), z.unknown()),
+  mediaType: 'application/x-ndjson',
+  async handle({ services, query }) {
+    const headers = { 'content-type': 'application/x-ndjson' };
+    return new Response(streamExport(services, query.stable === 'true'), { headers });
+  },
+});
+
+/** The call that exports everything. */
+export const exportOperations = [readExport];
+
+function streamExport({ storage, logger }: Services, stable: boolean): ReadableStream<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  void storage
+    .readSnapshot(async (queries) => {
+      const encoder = new TextEncoder();
+      let lines: string[] = [];
+      for await (const line of exportLines(queries, { stable })) {
+        if (lines.push(line) < LINES_MAX) continue;
         await writer.write(encoder.encode(lines.join('')));
-        await writer.close();
-      })
-      // The file then lacks its last line, and an import rejects it.
-      .catch(async (error: unknown) => {
-        logger.warn({ err: error }, 'an export was cut off');
-        await writer.abort(error).catch(() => {});
-      });
-    return c.body(readable, 200, { 'content-type': 'application/x-ndjson' });
-  });
+        lines = [];
+      }
+      await writer.write(encoder.encode(lines.join('')));
+      await writer.close();
+    })
+    // The file then lacks its last line, and an import rejects it.
+    .catch(async (error: unknown) => {
+      logger.warn({ err: error }, 'an export was cut off');
+      await writer.abort(error).catch(() => {});
+    });
+  return readable;
 }

@@ -1,5 +1,4 @@
 import type { Hono } from 'hono';
-import { createSeedJsonSchema } from '../../storage/seed/json-schema.ts';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { attemptOperations } from './attempts.ts';
@@ -10,7 +9,7 @@ import { endpointOperations } from './endpoints.ts';
 import { eventDeliveryOperations } from './event-deliveries.ts';
 import { eventOperations } from './events.ts';
 import { explanationOperations } from './explanation.ts';
-import { registerExport } from './export.ts';
+import { exportOperations } from './export.ts';
 import { faultOperations } from './faults.ts';
 import { findOperations } from './find.ts';
 import { controlGuard } from './guard.ts';
@@ -22,6 +21,7 @@ import { createControlDocument } from './openapi.ts';
 import type { ControlOperation } from './operation.ts';
 import { profileOperations } from './profiles.ts';
 import { resetOperations } from './reset.ts';
+import { seedSchemaOperations } from './seed-schema.ts';
 import { sessionOperations } from './sessions.ts';
 import { signatureOperations } from './signature.ts';
 import { snapshotOperations } from './snapshots.ts';
@@ -39,13 +39,12 @@ export function registerControl(app: Hono, services: Services): void {
     return;
   }
   app.use('/_control/*', controlGuard(services));
-  for (const operation of controlOperations) operation.register(app, services);
-  registerExport(app, services);
-  app.get('/_control/seed.schema.json', (c) => c.json(createSeedJsonSchema()));
-  app.get('/_control/openapi.json', (c) => c.json(createControlDocument(services.publicUrl(), controlOperations)));
+  const operations = [...controlOperations, ...exportOperations, ...seedSchemaOperations];
+  for (const operation of operations) operation.register(app, services);
+  app.get('/_control/openapi.json', (c) => c.json(createControlDocument(services.publicUrl(), operations)));
 }
 
-/** Every call of the control API. */
+/** Every call of the control API that the typed client has. */
 export const controlOperations = [
   ...resetOperations,
   ...clockOperations,

@@ -19,6 +19,7 @@ export interface ControlOperation {
   streamed?: z.ZodType;
   query?: z.ZodObject;
   status: 200 | 201;
+  /** The answer, or each line of one that is NDJSON. */
   answer: z.ZodType;
   /** Of the answer, unless it is JSON. */
   mediaType?: string;

@@ -11,6 +11,7 @@ import * as profiles from './0009-profiles.ts';
 import * as notificationEmails from './0010-notification-emails.ts';
 import * as snapshots from './0011-snapshots.ts';
 import * as controlLists from './0012-control-lists.ts';
+import * as taggedWords from './0013-tagged-words.ts';
 
 /** Every migration, in the order of its name. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-notification-emails': notificationEmails,
   '0011-snapshots': snapshots,
   '0012-control-lists': controlLists,
+  '0013-tagged-words': taggedWords,
 };

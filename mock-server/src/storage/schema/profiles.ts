@@ -14,7 +14,7 @@ export interface ProfileTable {
   email: string | null;
   created_at: number;
   updated_at: number;
-  /** What a search looks at: the words of its fields, folded, with a space between them. */
+  /** What a search looks at: the words of its fields, folded, each with the tag of the workspace. A text, or a `tsvector`. */
   words: string;
   /** JSON object. */
   attributes: string;

@@ -1,12 +1,15 @@
 import type { TransferRow } from './read-rows.ts';
 import type { TransferTable } from './tables.ts';
 
-/** Leaves out what holds in one database only: leases, and the number by which SQLite's search knows a profile. */
+/**
+ * Leaves out what holds in one database only: leases, and the number by which SQLite's search knows a profile. A
+ * `tsvector` of PostgreSQL is quoted words, none of which contains a quotation mark.
+ */
 export function portable(table: TransferTable['name'], row: TransferRow): TransferRow {
   switch (table) {
     case 'profiles': {
-      const { seq: _seq, ...rest } = row;
-      return rest;
+      const { seq: _seq, words, ...rest } = row;
+      return { ...rest, words: String(words).replaceAll("'", '') };
     }
     case 'lifecycles':
     case 'notification_emails':

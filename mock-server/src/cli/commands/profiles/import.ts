@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { Transform } from 'node:stream';
 import type { Command } from 'commander';
-import type { ImportedProfiles } from '../../../control-client/lifecycle-types.ts';
+import type { ImportResult } from '../../../domain/profiles/import-result.ts';
 import { addCommand } from '../../command.ts';
 import { DidNotHappenError, UsageError } from '../../exit.ts';
 import { lifecycleWorkspaceOption } from '../../options.ts';
@@ -39,7 +39,7 @@ export function addProfilesImport(parent: Command): void {
         adminToken,
         contentType: file.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
         body: source.pipe(counting),
-      })) as ImportedProfiles;
+      })) as ImportResult;
       const { created, updated, unchanged, rejected } = result;
       output.result(result, () =>
         output.table(
@@ -63,7 +63,7 @@ function sizeOf(file: string): number {
   throw new UsageError(`${file} is not a file.`);
 }
 
-function rejection({ rejected, problems: [first] }: ImportedProfiles): string {
+function rejection({ rejected, problems: [first] }: ImportResult): string {
   const lines = rejected === 1 ? '1 line was' : `${rejected} lines were`;
   return `${lines} rejected; the others are imported. Line ${first?.line}: ${first?.message}`;
 }

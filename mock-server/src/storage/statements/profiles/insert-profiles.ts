@@ -15,7 +15,7 @@ const PROFILE_COLUMNS = {
   email: 'text',
   created_at: 'bigint',
   updated_at: 'bigint',
-  words: 'text',
+  words: 'tsvector',
   attributes: 'text',
 } as const;
 

@@ -1,21 +1,37 @@
 import { type RawBuilder, sql } from 'kysely';
 import { wordsOf } from '../../../domain/search.ts';
-import type { Bound } from '../../keyset.ts';
-import { idComparison } from '../../keyset.ts';
+import { isPostgres } from '../../dialect.ts';
+import { type Bound, idComparison } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import type { ProfileStateTable, ProfileTable } from '../../schema/profiles.ts';
-import { matching, searchQuery } from './matching.ts';
+import { matches, searchQuery, startsWith } from './matching.ts';
 
 /** A profile with what the latest evaluation made of it. */
 export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & Omit<ProfileStateTable, 'profile_id' | 'workspace_id'>;
 
-const COLUMNS = sql`profiles.id, profiles.workspace_id, profiles.external_id, profiles.name, profiles.email,
-  profiles.attributes, profiles.first_seen_at, profiles.active_days, profiles.created_at, profiles.updated_at,
-  listed.last_seen_at, listed.state, listed.engagement, listed.churn_risk, listed.days_since_last_seen,
-  listed.days_since_first_seen, listed.active_days_last_7, listed.active_days_last_28, listed.active_days_this_week,
-  listed.active_days_last_week, listed.week_over_week, listed.evaluated_at, listed.evaluation_id, listed.previous_state`;
+/** What is read of a profile, and of its row of states under the name that a statement gives it. */
+const columnsOf = (states: 'listed' | 'latest') => sql`profiles.id, profiles.workspace_id, profiles.external_id,
+  profiles.name, profiles.email, profiles.attributes, profiles.first_seen_at, profiles.active_days, profiles.created_at,
+  profiles.updated_at, ${sql.raw(STATE_COLUMNS.map((column) => `${states}.${column}`).join(', '))}`;
 
-const JOINED = sql`profile_states as listed join profiles on profiles.id = listed.profile_id`;
+const STATE_COLUMNS = [
+  'last_seen_at',
+  'state',
+  'engagement',
+  'churn_risk',
+  'days_since_last_seen',
+  'days_since_first_seen',
+  'active_days_last_7',
+  'active_days_last_28',
+  'active_days_this_week',
+  'active_days_last_week',
+  'week_over_week',
+  'evaluated_at',
+  'evaluation_id',
+  'previous_state',
+] as const satisfies (keyof ProfileStateTable)[];
+
+const LISTED = sql`${columnsOf('listed')} from profile_states as listed join profiles on profiles.id = listed.profile_id`;
 
 /** What a list of profiles shows. */
 export interface ProfileFilter {
@@ -31,21 +47,73 @@ export async function listProfiles(
   bound: Bound,
   limit: number,
 ): Promise<ProfileRow[]> {
-  const words = q === undefined ? undefined : wordsOf(q);
-  if (words?.length === 0) return [];
-  const conditions: RawBuilder<unknown>[] = [sql`listed.workspace_id = ${workspaceId}`];
-  if (state !== undefined) conditions.push(sql`listed.state = ${state}`);
-  if (words) conditions.push(matching(queries, searchQuery(queries, workspaceId, words)));
+  const inList = [sql`listed.workspace_id = ${workspaceId}`];
+  if (state !== undefined) inList.push(sql`listed.state = ${state}`);
   if (bound.key !== undefined) {
     const [, at, id] = /^(-?\d+):(.*)$/.exec(bound.key) ?? [];
-    const comparison = sql.raw(idComparison(bound));
-    conditions.push(sql`(listed.last_seen_at, listed.profile_id) ${comparison} (${Number(at)}, ${id})`);
+    inList.push(sql`(listed.last_seen_at, listed.profile_id) ${sql.raw(idComparison(bound))} (${Number(at)}, ${id})`);
   }
-  const direction = sql.raw(bound.side === 'after' ? 'desc' : 'asc');
+  const part: ListPart = { workspaceId, where: sql.join(inList, sql` and `), bound, limit };
+  if (q === undefined) return await listAll(queries, part);
+  const words = wordsOf(q);
+  if (words.length === 0) return [];
+  // A word that many profiles have is soon found among the latest. For any other, few rows have to be sorted.
+  const latest = await findAmongLatest(queries, part, words);
+  return latest.length === limit ? latest : await findAndSort(queries, part, words);
+}
+
+interface ListPart {
+  workspaceId: string;
+  where: RawBuilder<unknown>;
+  bound: Bound;
+  limit: number;
+}
+
+async function listAll(queries: Queries, { where, bound, limit }: ListPart): Promise<ProfileRow[]> {
   const { rows } = await sql<ProfileRow>`
-    select ${COLUMNS} from ${JOINED} where ${sql.join(conditions, sql` and `)}
-    order by listed.last_seen_at ${direction}, listed.profile_id ${direction} limit ${limit}`.execute(queries);
+    select ${LISTED} where ${where} ${inOrder(bound, limit)}`.execute(queries);
   return rows;
+}
+
+/** So many profiles are looked at in the order of the list before the index of words is asked. */
+const LATEST = 2_000;
+
+/** Uses the index of the list's order, and the primary key of profiles. */
+async function findAmongLatest(
+  queries: Queries,
+  { workspaceId, where, bound, limit }: ListPart,
+  words: readonly string[],
+): Promise<ProfileRow[]> {
+  const { rows } = await sql<ProfileRow>`
+    select ${columnsOf('latest')} from (
+      select * from profile_states as listed where ${where} ${inOrder(bound, LATEST)}) as latest
+      join profiles on profiles.id = latest.profile_id
+    where ${startsWith(queries, workspaceId, words)} ${inOrder(bound, limit, 'latest')}`.execute(queries);
+  return rows;
+}
+
+/** Uses the index of words. The offsets keep PostgreSQL's planner from reading all profiles instead. */
+async function findAndSort(
+  queries: Queries,
+  { workspaceId, where, bound, limit }: ListPart,
+  words: readonly string[],
+): Promise<ProfileRow[]> {
+  const query = searchQuery(queries, workspaceId, words);
+  const found = isPostgres(queries)
+    ? sql`(select * from profiles where ${matches(query)} offset 0) as profiles
+      cross join lateral (select * from profile_states as states
+        where states.workspace_id = profiles.workspace_id and states.profile_id = profiles.id offset 0) as listed`
+    : sql`profile_words cross join profiles on profiles.seq = profile_words.rowid and profile_words match ${query}
+      cross join profile_states as listed on listed.profile_id = profiles.id`;
+  const { rows } = await sql<ProfileRow>`
+    select ${columnsOf('listed')} from ${found} where ${where} ${inOrder(bound, limit)}`.execute(queries);
+  return rows;
+}
+
+function inOrder(bound: Bound, limit: number, states: 'listed' | 'latest' = 'listed'): RawBuilder<unknown> {
+  const direction = bound.side === 'after' ? 'desc' : 'asc';
+  const order = sql.raw(`${states}.last_seen_at ${direction}, ${states}.profile_id ${direction}`);
+  return sql`order by ${order} limit ${limit}`;
 }
 
 /** The place of a profile in the list. */
@@ -53,8 +121,6 @@ export const profileKey = ({ last_seen_at, id }: ProfileRow): string => `${last_
 
 export async function findProfile(queries: Queries, workspaceId: string, id: string): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
-    select ${COLUMNS} from ${JOINED} where listed.workspace_id = ${workspaceId} and listed.profile_id = ${id}`.execute(
-    queries,
-  );
+    select ${LISTED} where listed.workspace_id = ${workspaceId} and listed.profile_id = ${id}`.execute(queries);
   return rows[0];
 }

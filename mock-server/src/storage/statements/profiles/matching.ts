@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Match, wholeOf, workspaceWord } from '../../../domain/search.ts';
+import { type Match, tagOf, wholeOf } from '../../../domain/search.ts';
 import { isPostgres } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
 /*
- * The two languages of text search. Words consist of letters and digits and of the marks of `domain/search.ts`, so none
- * contains a quotation mark or an operator, and each stands in quotation marks.
+ * The two languages of text search. Words consist of letters, digits and the marks of `domain/search.ts`. They contain
+ * neither quotation marks nor operators, and each is quoted.
  */
 interface Language {
   word(word: string): string;
@@ -28,25 +28,25 @@ const TSQUERY: Language = {
   without: (query, excluded) => `${query} & !(${excluded})`,
 };
 
-/** The query for the profiles of a workspace that match some words; with `as`, only those that match them just so well. */
+/** The query for the profiles of a workspace that match some words; with `as`, only those that match exactly so well. */
 export function searchQuery(queries: Queries, workspaceId: string, words: readonly string[], as?: Match): string {
   const language = isPostgres(queries) ? TSQUERY : FTS5;
+  const tag = tagOf(workspaceId);
   const all = (parts: readonly string[]) => parts.join(language.and);
-  const within = language.word(workspaceWord(workspaceId));
-  const equal = words.map(language.word);
-  const whole = language.word(wholeOf(words));
-  const prefixes = all([within, ...words.map(language.prefix)]);
-  if (as === 'whole') return all([within, whole]);
-  if (as === 'words') return language.without(all([within, ...equal]), whole);
-  return as === 'prefixes' ? language.without(prefixes, all(equal)) : prefixes;
+  const equal = all(words.map((word) => language.word(`${tag}${word}`)));
+  const whole = language.word(`${tag}${wholeOf(words)}`);
+  const prefixes = all(words.map((word) => language.prefix(`${tag}${word}`)));
+  if (as === 'whole') return whole;
+  if (as === 'words') return language.without(equal, whole);
+  return as === 'prefixes' ? language.without(prefixes, equal) : prefixes;
 }
 
-/** What of a profile PostgreSQL's index of words holds. */
-export const INDEXED_WORDS = sql`array_to_tsvector(string_to_array(profiles.words, ' '))`;
+/** The condition that a profile of PostgreSQL matches a query; the index `profiles_by_words` has what matches. */
+export const matches = (query: string): RawBuilder<boolean> => sql`profiles.words @@ cast(${query} as tsquery)`;
 
-/** The condition that a profile matches a query. */
-export function matching(queries: Queries, query: string): RawBuilder<boolean> {
-  return isPostgres(queries)
-    ? sql`${INDEXED_WORDS} @@ cast(${query} as tsquery)`
-    : sql`profiles.seq in (select rowid from profile_words where profile_words match ${query})`;
+/** The condition that a profile has a word that starts so, for each of some words, as its row says. */
+export function startsWith(queries: Queries, workspaceId: string, words: readonly string[]): RawBuilder<boolean> {
+  if (isPostgres(queries)) return matches(searchQuery(queries, workspaceId, words));
+  const starts = words.map((word) => sql`instr(' ' || profiles.words, ${` ${tagOf(workspaceId)}${word}`}) > 0`);
+  return sql.join(starts, sql` and `);
 }

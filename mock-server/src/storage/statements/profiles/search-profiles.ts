@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Match } from '../../../domain/search.ts';
-import { isPostgres } from '../../dialect.ts';
+import { isPostgres, listId } from '../../dialect.ts';
 import { type Bound, idComparison } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
-import { INDEXED_WORDS, searchQuery } from './matching.ts';
+import { matches, searchQuery } from './matching.ts';
 
 /** What a search shows of a profile. */
 export interface FoundProfile {
@@ -13,38 +13,77 @@ export interface FoundProfile {
   externalId: string;
 }
 
+interface Search {
+  workspaceId: string;
+  words: readonly string[];
+  match: Match;
+}
+
+const SHOWN = sql`profiles.id, profiles.name, profiles.email, profiles.external_id as "externalId"`;
+
 /**
- * Finds profiles of a workspace that match some words just so well, newest first, from the index of words.
+ * Finds profiles of a workspace that match some words exactly so well, newest first.
  *
  * @param bound - Its key is an id.
  */
 export async function searchProfiles(
   queries: Queries,
-  { workspaceId, words, match }: { workspaceId: string; words: readonly string[]; match: Match },
+  search: Search,
   bound: Bound,
   limit: number,
 ): Promise<FoundProfile[]> {
-  const query = searchQuery(queries, workspaceId, words, match);
-  const direction = sql.raw(bound.side === 'after' ? 'desc' : 'asc');
-  const shown = sql`profiles.id, profiles.name, profiles.email, profiles.external_id as "externalId"`;
-  const comparison = sql.raw(idComparison(bound));
-  // Ids of other workspaces that differ in upper and lower case only are one word to the index.
-  const within = sql`profiles.workspace_id = ${workspaceId}`;
-  if (isPostgres(queries)) {
-    const beyond = bound.key === undefined ? sql`` : sql`and profiles.id ${comparison} ${bound.key}`;
-    const { rows } = await sql<FoundProfile>`
-      select ${shown} from profiles where ${INDEXED_WORDS} @@ cast(${query} as tsquery) and ${within} ${beyond}
-      order by profiles.id ${direction} limit ${limit}`.execute(queries);
-    return rows;
-  }
-  // Numbers rise as ids do. The index of words is read in their order, up to the nearest profile that belongs to the page.
+  if (!isPostgres(queries)) return await findInOrder(queries, search, bound, limit);
+  // A word that many profiles have is soon found among the newest. For any other, few rows have to be sorted.
+  const newest = await findAmongNewest(queries, search, bound, limit);
+  return newest.length === limit ? newest : await findAndSort(queries, search, bound, limit);
+}
+
+/** FTS5 reads its index in the order of numbers, which rise as ids do, and stops when the page is full. */
+async function findInOrder(queries: Queries, search: Search, bound: Bound, limit: number): Promise<FoundProfile[]> {
+  const { workspaceId, words, match } = search;
+  const direction = directionOf(bound);
   const isAfter = bound.side === 'after';
-  const nearest = sql`select seq from profiles where id ${comparison} ${bound.key} order by id ${direction} limit 1`;
+  const nearest = sql`select seq from profiles where id ${sql.raw(idComparison(bound))} ${bound.key}
+    order by id ${direction} limit 1`;
   const beyond =
     bound.key === undefined ? sql`` : sql`and profile_words.rowid ${sql.raw(isAfter ? '<=' : '>=')} (${nearest})`;
   const { rows } = await sql<FoundProfile>`
-    select ${shown} from profile_words join profiles on profiles.seq = profile_words.rowid
-    where profile_words match ${query} and ${within} ${beyond}
+    select ${SHOWN} from profile_words join profiles on profiles.seq = profile_words.rowid
+    where profile_words match ${searchQuery(queries, workspaceId, words, match)}
+      and profiles.workspace_id = ${workspaceId} ${beyond}
     order by profile_words.rowid ${direction} limit ${limit}`.execute(queries);
   return rows;
 }
+
+/** So many of the newest profiles PostgreSQL looks at, in a few milliseconds, before it asks the index of words. */
+const NEWEST = 2_000;
+
+/** Uses `profiles_newest`. */
+async function findAmongNewest(queries: Queries, search: Search, bound: Bound, limit: number): Promise<FoundProfile[]> {
+  const { workspaceId, words, match } = search;
+  const direction = directionOf(bound);
+  const { rows } = await sql<FoundProfile>`
+    select ${SHOWN} from (
+      select id, name, email, external_id, words from profiles where workspace_id = ${workspaceId} ${beyondOf(queries, bound)}
+      order by ${listId(queries)} ${direction} limit ${NEWEST}) as profiles
+    where ${matches(searchQuery(queries, workspaceId, words, match))}
+    order by ${listId(queries)} ${direction} limit ${limit}`.execute(queries);
+  return rows;
+}
+
+/** Uses `profiles_by_words`. The offset keeps the planner from any other index, each of which could read all profiles. */
+async function findAndSort(queries: Queries, search: Search, bound: Bound, limit: number): Promise<FoundProfile[]> {
+  const { workspaceId, words, match } = search;
+  const { rows } = await sql<FoundProfile>`
+    select ${SHOWN} from (
+      select id, workspace_id, name, email, external_id from profiles
+      where ${matches(searchQuery(queries, workspaceId, words, match))} offset 0) as profiles
+    where workspace_id = ${workspaceId} ${beyondOf(queries, bound)}
+    order by ${listId(queries)} ${directionOf(bound)} limit ${limit}`.execute(queries);
+  return rows;
+}
+
+const directionOf = (bound: Bound) => sql.raw(bound.side === 'after' ? 'desc' : 'asc');
+
+const beyondOf = (queries: Queries, bound: Bound) =>
+  bound.key === undefined ? sql`` : sql`and ${listId(queries)} ${sql.raw(idComparison(bound))} ${bound.key}`;

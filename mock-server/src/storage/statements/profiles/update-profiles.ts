@@ -15,7 +15,7 @@ const SEEN_COLUMNS = { first_seen_at: 'bigint', active_days: 'text', updated_at:
 const TEXT_COLUMNS = {
   name: 'text',
   email: 'text',
-  words: 'text',
+  words: 'tsvector',
   attributes: 'text',
   updated_at: 'bigint',
   id: 'text',
