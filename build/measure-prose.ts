@@ -13,8 +13,8 @@ export interface Prose {
   longest: string[];
 }
 
-/** Stands for inline code, which has no syllables. */
-const CODE = '\uFFFC';
+/** Stands for inline code, which has no syllables. A capital letter, because a sentence may begin with code. */
+const CODE = 'Ꝗ';
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
