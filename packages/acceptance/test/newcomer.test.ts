@@ -12,8 +12,11 @@ import { root, run } from '../src/run.ts';
 
 /** The pages that a newcomer follows, and how many of their blocks do something. */
 const PAGES = [
-  ['mock-server/README.md', 5],
-  ['docs/guides/test-your-code.md', 15],
+  ['mock-server/README.md', 3],
+  ['docs/guides/seeds.md', 2],
+  ['docs/guides/test-your-code.md', 5],
+  ['docs/guides/test-with-node-or-jest.md', 5],
+  ['docs/guides/test-with-msw.md', 9],
   ['docs/guides/develop-locally.md', 12],
   ['docs/guides/reproduce-a-bug.md', 9],
   ['docs/guides/run-a-fleet.md', 6],

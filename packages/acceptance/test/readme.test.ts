@@ -18,12 +18,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const blocksOf = (file: string) =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => String(code));
 
-test("The server's README has every option that --help has, and no other", async () => {
+test('The guide to the configuration has every option that --help has, and no other', async () => {
   const { stdout } = await run('node', ['mock-server/dist/main.js', 'start', '--help']);
   const offered = [...stdout.matchAll(/^ {2}(?:-h, )?(--[\w-]+)/gm)]
     .map(([, name]) => name)
     .filter((name) => name !== '--help');
-  const documented = [...readFileSync(join(root, 'mock-server/README.md'), 'utf8').matchAll(/^\| `(--[\w-]+)`/gm)];
+  const documented = [
+    ...readFileSync(join(root, 'docs/guides/configuration.md'), 'utf8').matchAll(/^\| `(--[\w-]+)`/gm),
+  ];
   expect(documented.map(([, name]) => name).toSorted()).toEqual(offered.toSorted());
   expect(offered.length).toBeGreaterThan(10);
 });
