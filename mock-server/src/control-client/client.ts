@@ -1,11 +1,12 @@
 import { type ControlCall, controlCalls } from './calls.ts';
 import { ControlError } from './error.ts';
 
-type Calls = typeof controlCalls;
-
 /** The control API as typed functions, one for each call. Each rejects with a {@link ControlError}. */
 export type ControlClient = {
-  readonly [Name in keyof Calls]: Calls[Name] extends ControlCall<infer Input, infer Answer>
+  readonly [Name in keyof typeof controlCalls]: (typeof controlCalls)[Name] extends ControlCall<
+    infer Input,
+    infer Answer
+  >
     ? Record<never, never> extends Input
       ? (input?: Input) => Promise<Answer>
       : (input: Input) => Promise<Answer>

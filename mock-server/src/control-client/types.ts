@@ -210,7 +210,8 @@ export interface DeliveryFaultEffect extends ApiFaultEffect {
   reorder?: true | undefined;
 }
 
-interface FaultDraws {
+/** How often a fault strikes. */
+export interface FaultDraws {
   /** How often it strikes at most; without end by default. */
   times?: number | null | undefined;
   /** How likely it strikes a match, above 0 up to 1. */
