@@ -31,7 +31,7 @@ for (const page of pages) {
 }
 if (tooHard > 0) {
   console.error(
-    `${tooHard} pages are too hard to read. Each needs an ease of ${EASE_MIN} or more and under ${WORDS_PER_SENTENCE_MAX} words per sentence.`,
+    `Too hard to read: ${tooHard}. Each page needs an ease of ${EASE_MIN} or more and under ${WORDS_PER_SENTENCE_MAX} words per sentence.`,
   );
   process.exitCode = 1;
 }
