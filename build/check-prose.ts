@@ -16,7 +16,7 @@ const pages =
     ? positionals
     : globSync(['*.md', 'docs/**/*.md', 'mock-server/README.md', 'packages/*/README.md'], {
         cwd: root,
-        exclude: ['**/node_modules', '**/.vitepress', 'docs/api'],
+        exclude: ['**/node_modules', '**/.vitepress', 'docs/api', 'docs/reference'],
       }).toSorted();
 
 console.log(`${'page'.padEnd(56)} ease  words/sentence  words`);

@@ -2,7 +2,7 @@ import { flesch } from 'flesch';
 import { marked, type Token } from 'marked';
 import { syllable } from 'syllable';
 
-/** How easy a page is to read. Code blocks, tables, headings and HTML do not count. */
+/** How easy a page is to read. Code blocks, tables, headings, HTML and front matter do not count. */
 export interface Prose {
   words: number;
   /** The Flesch reading ease, without inline code. 60 to 70 is plain English. */
@@ -19,7 +19,7 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
 export function measureProse(markdown: string): Prose {
-  const found = paragraphsIn(marked.lexer(markdown))
+  const found = paragraphsIn(marked.lexer(markdown.replace(/^---\n[\s\S]*?\n---\n/, '')))
     // A line break within a paragraph would end a sentence.
     .flatMap((text) => [...sentences.segment(text.replaceAll(/\s+/g, ' '))])
     .map(({ segment }) => segment.trim())

@@ -16,8 +16,8 @@ describe('The measure of prose', () => {
     expect(measureProse(HARD).ease).toBeLessThan(0);
   });
 
-  test('leaves out code, tables, headings and HTML', () => {
-    const page = `# ${HARD}\n\n${EASY}\n\n\`\`\`text\n${HARD}\n\`\`\`\n\n| a |\n|---|\n| ${HARD} |\n\n<p>${HARD}</p>\n`;
+  test('leaves out code, tables, headings, HTML and front matter', () => {
+    const page = `---\ntitle: ${HARD}\n---\n\n# ${HARD}\n\n${EASY}\n\n\`\`\`text\n${HARD}\n\`\`\`\n\n| a |\n|---|\n| ${HARD} |\n\n<p>${HARD}</p>\n`;
     expect(measureProse(page)).toEqual(measureProse(EASY));
   });
 
