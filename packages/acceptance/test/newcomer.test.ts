@@ -16,8 +16,10 @@ const PAGES = [
   ['docs/guides/seeds.md', 2],
   ['docs/guides/test-your-code.md', 5],
   ['docs/guides/test-with-node-or-jest.md', 5],
-  ['docs/guides/test-with-msw.md', 9],
-  ['docs/guides/develop-locally.md', 12],
+  ['docs/guides/test-with-msw.md', 5],
+  ['docs/guides/test-in-a-browser.md', 4],
+  ['docs/guides/develop-locally.md', 11],
+  ['docs/guides/write-scripts.md', 1],
   ['docs/guides/reproduce-a-bug.md', 9],
   ['docs/guides/run-a-fleet.md', 6],
 ] as const;
