@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { POST } from '../src/route.ts';
 
-// Each delivery of the service is a call of the route. There is no server and no socket.
+// Each delivery calls the route, without a server or a socket.
 const service = await createMockService({ onDelivery: (request) => POST(request) });
 const server = setupServer(...service.handlers);
 beforeAll(() => server.listen());

@@ -1,16 +1,16 @@
 // #region replay
 import { type ApiKeyClient, isApiError } from '@svc/client';
 
-/** What was done about one failed delivery. */
+/** What happened to one failed delivery. */
 export interface Replayed {
   deliveryId: string;
-  /** What the receiver answered last. */
+  /** The last answer of the receiver. */
   reason: string;
   /** The new delivery, or why there is none. */
   result: string;
 }
 
-/** Lists the deliveries that failed, explains each and replays it. The oldest comes first. */
+/** Replays failed deliveries, oldest first, and says why each of them failed. */
 export async function replayFailed(svc: ApiKeyClient, since: Date): Promise<Replayed[]> {
   const failed = await svc.webhooks.deliveries
     .list({ status: 'failed', createdFrom: since.toISOString() })

@@ -101,8 +101,10 @@ async function openPostgres(cleanup: AsyncDisposableStack) {
 function document(matrix: Matrix): string {
   return `# Conformance
 
-Every statement of the service's document and every decision of this project ([silences](silences.md)), asked over HTTP of
-each way to run the reference server. Written by \`npm run conformance -- --write\`.
+This page lists every statement of the service document and every decision of this project ([silences](silences.md)).
+For each, it shows whether it holds in each way to run the reference server. All are asked over HTTP.
+
+\`npm run conformance -- --write\` writes this page.
 
 ${toMarkdown(matrix)}
 `;

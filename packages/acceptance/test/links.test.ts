@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { root, run } from '../src/run.ts';
@@ -23,7 +23,12 @@ test.each(['packages/client', 'packages/webhooks', 'mock-server'])(
 );
 
 test('Every link in the README and the guides of the repository leads to a file', () => {
-  const pages = ['README.md', 'CONTRIBUTING.md', 'mock-server/README.md'];
+  const pages = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'mock-server/README.md',
+    ...readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`),
+  ];
   const broken = pages.flatMap((page) =>
     linksIn(readFileSync(join(root, page), 'utf8'))
       .filter((link) => !/^(https?:|\/)/.test(link) && !existsSync(join(root, dirname(page), link)))

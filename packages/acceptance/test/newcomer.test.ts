@@ -12,9 +12,14 @@ import { root, run } from '../src/run.ts';
 
 /** The pages that a newcomer follows, and how many of their blocks do something. */
 const PAGES = [
-  ['mock-server/README.md', 5],
-  ['docs/guides/test-your-code.md', 15],
-  ['docs/guides/develop-locally.md', 12],
+  ['mock-server/README.md', 3],
+  ['docs/guides/seeds.md', 2],
+  ['docs/guides/test-your-code.md', 5],
+  ['docs/guides/test-with-node-or-jest.md', 5],
+  ['docs/guides/test-with-msw.md', 5],
+  ['docs/guides/test-in-a-browser.md', 4],
+  ['docs/guides/develop-locally.md', 11],
+  ['docs/guides/write-scripts.md', 1],
   ['docs/guides/reproduce-a-bug.md', 9],
   ['docs/guides/run-a-fleet.md', 6],
 ] as const;

@@ -18,19 +18,26 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const blocksOf = (file: string) =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => String(code));
 
-test("The server's README has every option that --help has, and no other", async () => {
+test('The guide to the configuration has every option that --help has, and no other', async () => {
   const { stdout } = await run('node', ['mock-server/dist/main.js', 'start', '--help']);
   const offered = [...stdout.matchAll(/^ {2}(?:-h, )?(--[\w-]+)/gm)]
     .map(([, name]) => name)
     .filter((name) => name !== '--help');
-  const documented = [...readFileSync(join(root, 'mock-server/README.md'), 'utf8').matchAll(/^\| `(--[\w-]+)`/gm)];
+  const documented = [
+    ...readFileSync(join(root, 'docs/guides/configuration.md'), 'utf8').matchAll(/^\| `(--[\w-]+)`/gm),
+  ];
   expect(documented.map(([, name]) => name).toSorted()).toEqual(offered.toSorted());
   expect(offered.length).toBeGreaterThan(10);
 });
 
 describe('The code in the READMEs', () => {
   test('compiles', async () => {
-    const files = ['README.md', 'mock-server/README.md', 'packages/webhooks/README.md'].flatMap((file) =>
+    const files = [
+      'README.md',
+      'mock-server/README.md',
+      'packages/webhooks/README.md',
+      'docs/guides/try-it.md',
+    ].flatMap((file) =>
       blocksOf(file).map((code, number) => {
         const name = `${file.replaceAll(/\W/g, '-')}-${number}.ts`;
         writeFileSync(join(folder, name), `${code}\nexport {};\n`);
@@ -43,9 +50,9 @@ describe('The code in the READMEs', () => {
     expect(stdout).toBe('');
   });
 
-  /** The program of the three minutes with the SDK, at a server of the test's own and on another port. */
+  /** The program of the guide "Try it in five minutes", at a server of the test's own and on another port. */
   function writeReceiver(url: string, port: number): string {
-    const [code] = blocksOf('README.md');
+    const [code] = blocksOf('docs/guides/try-it.md');
     const file = join(folder, 'receiver.ts');
     writeFileSync(file, String(code).replaceAll('http://127.0.0.1:4010', url).replaceAll('3001', String(port)));
     return file;
@@ -58,7 +65,7 @@ describe('The code in the READMEs', () => {
     return ((await answer.json()) as { data: unknown[] }).data;
   }
 
-  test('of the three minutes with the SDK runs as it stands, says what it refuses, and takes its endpoint away', async () => {
+  test('of "Try it in five minutes" runs as it stands, says what it refuses, and takes its endpoint away', async () => {
     await using cleanup = new AsyncDisposableStack();
     const server = cleanup.use(await startProcess(['--memory']));
     const port = await freePort();
@@ -79,7 +86,7 @@ describe('The code in the READMEs', () => {
     expect(await endpointsOf(server)).toEqual([]);
   });
 
-  test('of the three minutes with the SDK registers nothing where its port is in use', async () => {
+  test('of "Try it in five minutes" registers nothing where its port is in use', async () => {
     await using server = await startProcess(['--memory']);
     const busy = createServer().listen(0);
     await once(busy, 'listening');

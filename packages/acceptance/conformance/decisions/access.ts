@@ -7,7 +7,7 @@ export const access = statements;
 
 state(
   'access.permission-sets',
-  'Owner and Admin hold every area (only the Owner writes billing); a Viewer holds every read',
+  'Owner and Admin read and write every area, but only the Owner writes billing; a Viewer reads every area',
   async (probe) => {
     const permissions = async (as: string) =>
       (await probe.call('GET', '/v1/organizations', { as })).body.data[0].permissions.toSorted();
@@ -25,7 +25,7 @@ state(
 
 state(
   'access.workspace-permissions',
-  'In a workspace Owner, Admin and API keys hold read and write of every area, a Viewer every read',
+  'In a workspace, Owner, Admin and API keys read and write every area; a Viewer reads every area',
   async (probe) => {
     const areas = ['developer', 'lifecycle', 'members', 'profiles', 'settings'];
     const reads = areas.map((area) => `workspace:${area}:read`);
@@ -48,7 +48,7 @@ state(
 
 state(
   'access.overrides',
-  'An override replaces the organization’s role in its workspace alone, upwards, downwards or to None, at once',
+  'An override replaces the organization’s role at once, only in its workspace: up, down or None',
   async (probe) => {
     const userId = await probe.userId(demo.owner);
     const write = async (id: string) =>
@@ -79,7 +79,7 @@ state(
   },
 );
 
-state('access.membership-ends', 'A membership that ends takes every access with it, at once', async (probe) => {
+state('access.membership-ends', 'When a membership ends, every access ends at once', async (probe) => {
   const userId = await probe.userId(demo.viewer);
   await probe.control('PUT', `/organizations/${demo.acme}/members/${userId}`, { role: null });
   for (const id of [demo.production, demo.staging]) {
@@ -93,7 +93,7 @@ state('access.membership-ends', 'A membership that ends takes every access with 
 
 state(
   'access.implicit',
-  'implicit is true where the organization’s role holds and false where an override gave it',
+  'implicit is true if the organization’s role applies, and false if an override does',
   async (probe) => {
     const { body } = await probe.call('GET', '/v1/organizations?expand=workspaces', { as: demo.viewer });
     const byId = new Map(body.data[0].workspaces.map((item: { id: string }) => [item.id, item]));
@@ -155,7 +155,7 @@ state(
 
 state(
   'access.mismatch-first',
-  'Path and header that disagree are 400 before anything else is looked at',
+  'If path and header disagree, the answer is 400 before any other check of access',
   async (probe) => {
     for (const as of [demo.owner, demo.stranger, demo.productionKey]) {
       const { status } = await probe.call('GET', `/v1/workspaces/${demo.production}`, { as, workspace: demo.globex });
@@ -171,7 +171,7 @@ state('access.organizations-token', 'GET /v1/organizations needs a personal acce
 
 state(
   'access.api-key',
-  'An API key holds every workspace permission and needs no header; one that names another workspace is 403',
+  'An API key has every workspace permission and needs no header; a header with another workspace is 403',
   async (probe) => {
     const { body } = await probe.call('GET', '/v1/me', { as: demo.productionKey });
     assert.equal(body.workspace.permissions.length, 10);
@@ -195,7 +195,7 @@ state(
 
 state(
   'access.token-header',
-  'A token without the header is 400 where a workspace is needed, and 403 for one out of reach',
+  'If a route needs a workspace, a token without the header gets 400, and 403 for a workspace out of reach',
   async (probe) => {
     for (const [method, path] of OPERATIONS) {
       if (/^\/v1\/(workspaces|organizations|me)\b/.test(path)) continue;
@@ -212,7 +212,7 @@ state(
 
 state(
   'access.optional-header',
-  '/v1/me, /v1/organizations and /v1/workspaces need no header; one that is sent must be within reach',
+  '/v1/me, /v1/organizations and /v1/workspaces need no header; if one is sent, its workspace must be within reach',
   async (probe) => {
     for (const path of ['/v1/me', '/v1/organizations', '/v1/workspaces']) {
       assert.equal((await probe.call('GET', path, { as: demo.owner })).status, 200, path);
@@ -224,7 +224,7 @@ state(
 
 state(
   'access.no-enumeration',
-  'A workspace that exists and one that does not answer a stranger alike',
+  'A stranger gets the same answer for a workspace that exists and for one that does not',
   async (probe) => {
     for (const as of [demo.stranger, demo.globexKey]) {
       const ask = async (id: string) => {
@@ -241,7 +241,7 @@ state(
 
 state(
   'access.override-membership',
-  'An override needs membership of the organization: 409 for an outsider',
+  'An override needs membership of the organization; for anybody else it is 409',
   async (probe) => {
     const { body } = await probe.call('GET', '/v1/me', { as: demo.stranger });
     const answer = await probe.control('PUT', `/workspaces/${demo.production}/members/${body.user.id}`, {

@@ -57,7 +57,7 @@ state(
   },
 );
 
-state('attempts.exact-delay', 'A delay runs from the end of the failed attempt, to the millisecond', async (probe) => {
+state('attempts.exact-delay', 'A delay starts at the end of the failed attempt, to the millisecond', async (probe) => {
   const detail = await attemptAnswered(probe, (response) => {
     setTimeout(() => response.writeHead(500).end(), 50);
   });
@@ -83,7 +83,7 @@ state(
 
 state(
   'attempts.body-kept',
-  'At most 64 KiB of a response body is kept; the rest is not read, also of a body without end',
+  'At most 64 KiB of a response body are stored; the rest is not read, even if the body never ends',
   async (probe) => {
     const KEPT = 64 * 1024;
     for (const bytes of [KEPT, KEPT + 1, 3 * KEPT]) {
@@ -104,14 +104,14 @@ state(
   },
 );
 
-state('attempts.body-text', 'A response body is decoded as UTF-8, lossily', async (probe) => {
+state('attempts.body-text', 'A response body is decoded as UTF-8; invalid bytes are replaced', async (probe) => {
   const { responseBody } = await attemptAnswered(probe, (response) => {
     response.end(Buffer.concat([Buffer.from('grüß '), Buffer.from([0xff, 0xfe, 0]), Buffer.from(' Gott')]));
   });
   assert.equal(responseBody, 'grüß \uFFFD\uFFFD\uFFFD Gott');
 });
 
-state('attempts.headers-kept', 'At most 100 response headers are kept, and 16 KiB of them', async (probe) => {
+state('attempts.headers-kept', 'At most 100 response headers and 16 KiB of them are stored', async (probe) => {
   const many = await attemptAnswered(probe, (response) => {
     for (let count = 0; count < 150; count++) response.setHeader(`x-${count}`, String(count));
     response.end();

@@ -44,7 +44,7 @@ state('order.credential', 'The credential (401) is checked before body, scope, q
   ]);
 });
 
-state('order.rate-limit', 'The rate limit (429) is behind the credential and before everything else', async (probe) => {
+state('order.rate-limit', 'The rate limit (429) comes after the credential and before the rest', async (probe) => {
   await exhaust(probe);
   const viewer = { as: demo.viewer };
   await assertStatuses(probe, [
@@ -76,7 +76,7 @@ state(
 
 state(
   'order.scope',
-  'Scope, membership and role (400, 403) are checked before query and body: without the role it is 403 whatever the body',
+  'Scope, membership and role (400, 403) are checked before query and body: without the role, every body gets 403',
   async (probe) => {
     const viewer = { as: demo.viewer };
     const stranger = { as: demo.stranger, workspace: demo.production };

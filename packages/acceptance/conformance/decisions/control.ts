@@ -15,7 +15,7 @@ async function assertRefused(probe: Probe, method: string, path: string, body: u
   assertShape(answer.body.error, { code: text, message: text });
 }
 
-state('control.reset', 'POST reset wipes everything, sets the clock to real and applies the seed', async (probe) => {
+state('control.reset', 'POST reset deletes everything, resets the clock and applies the seed', async (probe) => {
   await probe.endpoint('https://receiver.test/');
   await probe.event();
   await probe.freeze();
@@ -76,7 +76,7 @@ state('control.clock', 'The clock advances by ISO 8601 or short durations, is se
 
 state(
   'control.advance-in-order',
-  'What falls due while time moves runs in time order, each at its own time, and the answer comes when all is settled',
+  'While time moves, everything due runs in order, each at its own time; the answer comes when all is done',
   async (probe) => {
     const receiver = await probe.receiver(500);
     await probe.endpoint(receiver.url);
@@ -106,7 +106,7 @@ state(
   },
 );
 
-state('control.settle', 'POST settle waits until nothing is due or in flight, or tells what is left', async (probe) => {
+state('control.settle', 'POST settle waits until nothing is due or in flight, or says what is left', async (probe) => {
   const held = await probe.hold();
   await probe.endpoint(held.url);
   await probe.event();
@@ -121,7 +121,7 @@ state('control.settle', 'POST settle waits until nothing is due or in flight, or
 
 state(
   'control.events',
-  'POST events causes one event, or several at once; of a request that is refused, none',
+  'POST events causes one event or several at once; a refused request causes none',
   async (probe) => {
     const { id: endpointId } = await probe.endpoint('https://receiver.test/', ['*']);
     await probe.call('PATCH', `/v1/webhooks/endpoints/${endpointId}`, { ...key, body: { active: false } });
@@ -144,7 +144,7 @@ state(
 
 state(
   'control.tenants',
-  'Organizations, workspaces, users and credentials are made over the control API',
+  'The control API creates organizations, workspaces, members, users and credentials',
   async (probe) => {
     const make = async (path: string, body: object) => {
       const answer = await probe.control('POST', path, body);
@@ -178,7 +178,7 @@ state(
 
 state(
   'control.notifications',
-  'GET notifications is a list, newest first, of one user where userId is given',
+  'GET notifications is a list, newest first; with userId, only of that user',
   async (probe) => {
     const { url } = await probe.receiver(500);
     await probe.endpoint(url);
@@ -207,7 +207,7 @@ state(
   },
 );
 
-state('control.requests', 'GET requests lists what the API received, credentials cut out', async (probe) => {
+state('control.requests', 'GET requests lists what the API received, without credentials', async (probe) => {
   // Each server of a fleet tells what it received itself.
   for (let server = 0; server < 3; server++) await probe.call('GET', '/v1/me?marker=1', key);
   const { status, body, text: answer } = await probe.control('GET', '/requests?limit=100');
@@ -234,7 +234,7 @@ state('control.requests', 'GET requests lists what the API received, credentials
 
 state(
   'control.faults',
-  'Faults are injected, shown and cleared; API faults strike as often as they say',
+  'Faults are injected, shown and cleared; API faults strike as often as they should',
   async (probe) => {
     const created = await probe.control('POST', '/faults', { target: 'api', effect: { status: 503 }, times: 1 });
     assert.equal(created.status, 201);
@@ -258,7 +258,7 @@ state(
 
 state(
   'control.wait',
-  'GET wait is 200 once a delivery or an event’s deliveries are so, and 408 otherwise',
+  'GET wait is 200 once a delivery or an event’s deliveries have the status, otherwise 408',
   async (probe) => {
     const { url } = await probe.receiver();
     await probe.endpoint(url);

@@ -9,7 +9,7 @@ const key = { as: demo.productionKey };
 
 state(
   'deliveries.ping-alone',
-  'A ping goes to the addressed endpoint alone, whatever it subscribes to, and is an event like any other',
+  'A ping goes only to its endpoint, regardless of subscriptions, and is an event like any other',
   async (probe) => {
     const addressed = await probe.receiver();
     const other = await probe.receiver();
@@ -49,7 +49,7 @@ state(
 
 state(
   'deliveries.nulls',
-  'After an attempt without an answer the response fields are null again, save responseTimeMs; attempt counts it',
+  'After an attempt without an answer, the response fields are null again, except responseTimeMs; attempt counts it',
   async (probe) => {
     const receiver = await probe.receiver(500);
     await probe.endpoint(receiver.url);
@@ -93,7 +93,7 @@ state(
 
 state(
   'deliveries.current-url',
-  'Each attempt goes to the endpoint’s current URL, and the log shows which',
+  'Each attempt goes to the endpoint’s current URL, and the log shows that URL',
   async (probe) => {
     const before = await probe.receiver(500);
     const after = await probe.receiver();

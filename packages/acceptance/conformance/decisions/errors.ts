@@ -8,7 +8,7 @@ export const errors = statements;
 const key = { as: demo.productionKey };
 const path = `/v1/workspaces/${demo.production}`;
 
-state('errors.request-id', 'Service-Request-Id stands on every answer, another on each', async (probe) => {
+state('errors.request-id', 'Every answer has its own Service-Request-Id', async (probe) => {
   const answers = [
     await probe.call('GET', '/v1/me', { as: demo.owner }),
     await probe.call('GET', '/v1/me'),
@@ -61,7 +61,7 @@ state(
 
 state(
   'errors.not-found',
-  '404 NOT_FOUND for an unknown route, and for a resource of another workspace exactly as for one that never was',
+  '404 NOT_FOUND for an unknown route, and the same for a resource of another workspace as for one that never existed',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id: endpoint } = await probe.endpoint(receiver.url);
@@ -95,7 +95,7 @@ state(
   },
 );
 
-state('errors.method', '405 METHOD_NOT_ALLOWED for a known path with another method, with Allow', async (probe) => {
+state('errors.method', '405 METHOD_NOT_ALLOWED with Allow for a known path with another method', async (probe) => {
   const known = Map.groupBy(OPERATIONS, ([, path]) => path);
   for (const [path, operations] of known) {
     const allowed = operations.map(([method]) => String(method));
@@ -109,7 +109,7 @@ state('errors.method', '405 METHOD_NOT_ALLOWED for a known path with another met
   }
 });
 
-state('errors.head', 'HEAD answers as GET does, without a body', async (probe) => {
+state('errors.head', 'HEAD answers like GET, without a body', async (probe) => {
   for (const [target, options] of [
     ['/v1/events', key],
     ['/v1/events', {}],
@@ -151,7 +151,7 @@ state(
 
 state(
   'errors.body',
-  '413 PAYLOAD_TOO_LARGE over 1 MiB, 415 UNSUPPORTED_MEDIA_TYPE for what is not JSON, 400 for broken JSON',
+  '413 PAYLOAD_TOO_LARGE over 1 MiB, 415 UNSUPPORTED_MEDIA_TYPE for other types than JSON, 400 for broken JSON',
   async (probe) => {
     const send = async (rawBody: string, type: string) => {
       const { status, body } = await probe.call('PATCH', path, { ...key, rawBody, headers: { 'content-type': type } });

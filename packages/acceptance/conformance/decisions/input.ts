@@ -34,7 +34,7 @@ state('input.slug', 'slug is words of [a-z0-9] joined by single - or _', async (
     assert.equal((await patch(probe, { slug })).status, 400, slug);
 });
 
-state('input.timezone', 'timezone is a zone that the runtime’s Intl accepts, kept as given', async (probe) => {
+state('input.timezone', 'timezone is any zone that the runtime’s Intl accepts, stored unchanged', async (probe) => {
   for (const timezone of ['Europe/Berlin', 'utc', 'America/New_York']) {
     assert.equal((await patch(probe, { timezone })).body.workspace.timezone, timezone);
   }
@@ -54,7 +54,7 @@ state('input.unknown', 'Unknown query parameters and body fields are ignored', a
 
 state(
   'input.filters',
-  'An unknown status filter is 400; an unknown event type, endpoint or subject gives an empty list',
+  'An unknown status filter is 400; an unknown event type, endpoint or subject returns an empty list',
   async (probe) => {
     await probe.endpoint('https://receiver.test/');
     await probe.event();
@@ -82,7 +82,7 @@ state(
 
 state(
   'input.page-token',
-  'A page token is bound to its list, filters and workspace; a changed one is refused',
+  'A page token belongs to its list, filters and workspace; a changed token is refused',
   async (probe) => {
     for (let count = 0; count < 3; count++) await probe.event();
     const { body } = await probe.call('GET', '/v1/events?limit=1', key);
@@ -111,7 +111,7 @@ state(
 
 state(
   'input.page-url-limit',
-  'Page URLs carry limit; previousPageUrl is null when nothing stands before the page',
+  'Page URLs contain limit; previousPageUrl is null if nothing comes before the page',
   async (probe) => {
     for (let count = 0; count < 5; count++) await probe.event();
     const first = await probe.call('GET', '/v1/events?limit=2', key);
@@ -123,7 +123,7 @@ state(
   },
 );
 
-state('input.description', 'description is null where there is none; PATCH with null clears it', async (probe) => {
+state('input.description', 'description is null if there is none; PATCH with null clears it', async (probe) => {
   const { id } = await probe.endpoint('https://receiver.test/');
   const path = `/v1/webhooks/endpoints/${id}`;
   assert.equal((await probe.call('GET', path, key)).body.endpoint.description, null);
@@ -139,7 +139,7 @@ state('input.description', 'description is null where there is none; PATCH with 
 
 state(
   'input.url',
-  'url has at most 2,048 characters, no user info, no fragment; it comes back as it was given',
+  'url has at most 2,048 characters, no user info and no fragment; it comes back unchanged',
   async (probe) => {
     const odd = 'HTTPS://Receiver.TEST:443/a/../b?x=%7E';
     assert.equal((await create(probe, { url: odd })).body.endpoint.url, odd);
@@ -156,7 +156,7 @@ state(
   },
 );
 
-state('input.loopback-http', 'In the local profile http is accepted for loopback receivers only', async (probe) => {
+state('input.loopback-http', 'In the local profile, http is accepted only for loopback receivers', async (probe) => {
   for (const url of ['http://localhost:1/', 'http://127.0.0.1/', 'http://127.9.9.9/', 'http://[::1]/']) {
     assert.equal((await create(probe, { url })).status, 201, url);
   }
@@ -187,7 +187,7 @@ state(
 
 state(
   'input.subscribed-events',
-  'subscribedEvents has 1 to 100 entries as sent; duplicates are folded and the order is kept',
+  'subscribedEvents has 1 to 100 entries as sent; duplicates are removed and the order is kept',
   async (probe) => {
     const { body } = await create(probe, { subscribedEvents: ['webhook.ping', '*', 'webhook.ping', 'lifecycle.*'] });
     assert.deepEqual(body.endpoint.subscribedEvents, ['webhook.ping', '*', 'lifecycle.*']);

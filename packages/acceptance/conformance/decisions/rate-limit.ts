@@ -10,7 +10,7 @@ const LIMIT = /^"default";r=(\d+);t=(\d+)$/;
 
 state(
   'rate.headers',
-  'Every authenticated answer carries RateLimit-Policy and RateLimit; no other does',
+  'Every authenticated answer has RateLimit-Policy and RateLimit; no other answer does',
   async (probe) => {
     let remaining = 300;
     for (const [method, path, options, expected] of [
@@ -38,7 +38,7 @@ state(
 
 state(
   'rate.refused',
-  '429 RATE_LIMITED carries the headers and Retry-After in whole seconds, at least 1; what is refused changes nothing',
+  '429 RATE_LIMITED has these headers and Retry-After in whole seconds, at least 1; a refused request changes nothing',
   async (probe) => {
     const ask = () => probe.call('GET', '/v1/me', { as: demo.owner });
     const answers = await Promise.all(Array.from({ length: 150 }, ask));
@@ -63,7 +63,7 @@ state(
 
 state(
   'rate.per-credential',
-  'Each credential has a window of its own, also two of one user, and requests without one count nowhere',
+  'Each credential has its own window, even two of one user; requests without a credential do not count',
   async (probe) => {
     const userId = await probe.userId(demo.viewer);
     const { credential } = (await probe.control('POST', '/credentials', { kind: 'personal_access_token', userId }))
@@ -76,7 +76,7 @@ state(
   },
 );
 
-state('rate.real-clock', 'Windows run on the real clock: moving the virtual one begins none', async (probe) => {
+state('rate.real-clock', 'Windows use the real clock: moving the virtual clock does not start one', async (probe) => {
   const ask = () => probe.call('GET', '/v1/me', { as: demo.owner });
   await ask();
   await probe.advance('1h');

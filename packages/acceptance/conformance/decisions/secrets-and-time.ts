@@ -11,7 +11,7 @@ const clock = async (probe: Probe) => (await probe.control('GET', '/clock')).bod
 
 state(
   'secrets.three',
-  'Every past secret signs until its own 24 hours are over: two rotations within them give three signatures, newest first',
+  'Every previous secret signs until its own 24 hours are over: two rotations within that time give three signatures, newest first',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id, secret: first } = await probe.endpoint(receiver.url);
@@ -46,7 +46,7 @@ state(
 
 state(
   'secrets.alphabet',
-  'Secrets have 33 bytes in 44 characters without - and _, and decode alike as base64url and base64',
+  'Secrets have 33 bytes in 44 characters without - and _, and are the same in base64url and base64',
   async (probe) => {
     const seen = new Set<string>();
     for (let count = 0; count < 8; count++) {
@@ -83,7 +83,7 @@ state('secrets.pinned', 'A seed may pin a signing secret, which then signs', asy
 
 state(
   'time.virtual',
-  'Virtual time drives stored timestamps; webhook-timestamp and its signature are always of the real clock',
+  'Stored timestamps use virtual time; webhook-timestamp and its signature always use the real clock',
   async (probe) => {
     await probe.advance('10d');
     const receiver = await probe.receiver();
@@ -104,7 +104,7 @@ state(
 
 state(
   'time.frozen',
-  'A frozen clock still runs what is due at its now; advance and set move it and leave it frozen',
+  'A frozen clock still runs what is due now; advance and set move it and leave it frozen',
   async (probe) => {
     await probe.freeze();
     const { now: frozenAt } = await clock(probe);
@@ -133,7 +133,7 @@ state('time.never-backwards', 'set backwards is 400, and changes nothing', async
   assert.equal((await set(0)).status, 200);
 });
 
-state('time.ids-rise', 'Ids keep rising whatever the clock does', async (probe) => {
+state('time.ids-rise', 'Ids always rise, even if the clock is moved', async (probe) => {
   await probe.advance('30d');
   const ahead = (await probe.event()).event.id;
   await probe.control('POST', '/clock', { reset: true });

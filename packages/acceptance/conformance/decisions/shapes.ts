@@ -10,7 +10,7 @@ const key = { as: demo.productionKey };
 
 state(
   'ids.ulid',
-  'Identifiers are a prefix and a 26-character, time-ordered suffix; the order by id is that of creation',
+  'An id is a prefix and a time-ordered suffix of 26 characters; the order of ids is the order of creation',
   async (probe) => {
     // In one call, and so in one process: several servers draw their ids independently.
     const events = Array(5).fill({ workspaceId: demo.production, type: 'lifecycle.evaluated' });
@@ -168,7 +168,7 @@ state(
 
 state(
   'shapes.catalog-paths',
-  'Both paths of the catalog answer alike, and take each other’s page tokens',
+  'Both paths of the catalog give the same answers and accept each other’s page tokens',
   async (probe) => {
     const one = await probe.call('GET', '/v1/webhooks/event-types?limit=1', key);
     const other = await probe.call('GET', '/v1/webhooks/endpoints/event-types?limit=1', key);

@@ -11,7 +11,7 @@ const rename = async (probe: Probe, as: string, id: string) =>
 
 state(
   'auth.every-request',
-  'Every operation of the API asks for Authorization: Bearer <credential>, and reads it nowhere else',
+  'Every operation requires Authorization: Bearer <credential> and accepts the credential nowhere else',
   async (probe) => {
     for (const [method, path] of OPERATIONS) {
       const { status, body } = await probe.call(method, path);
@@ -24,7 +24,7 @@ state(
 
 state(
   'auth.prefixes',
-  'The prefix tells the kind: svc_sk_ and svc_sk_test_ are API keys, svc_pat_ and svc_pat_test_ are tokens',
+  'The prefix names the kind: svc_sk_ and svc_sk_test_ are API keys, svc_pat_ and svc_pat_test_ are tokens',
   async (probe) => {
     const userId = await probe.userId(demo.owner);
     for (const [kind, owner, prefix] of [
@@ -77,7 +77,7 @@ state('auth.revocation', 'Revoking a credential takes effect immediately, on eve
 
 state(
   'auth.token-role',
-  'A token inherits the user’s role: Owner and Admin read and write, Viewer only reads, beyond it is 403',
+  'A token has the user’s role: Owner and Admin read and write, a Viewer only reads, anything else is 403',
   async (probe) => {
     for (const [as, written] of [
       [demo.owner, 200],

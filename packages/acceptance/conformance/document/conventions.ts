@@ -23,7 +23,7 @@ async function events(probe: Probe, count: number) {
   ) as string[];
 }
 
-state('lists.envelope', 'Every list answers { data, nextPageUrl, previousPageUrl }', async (probe) => {
+state('lists.envelope', 'Every list returns { data, nextPageUrl, previousPageUrl }', async (probe) => {
   for (const path of [...SINGLE_PAGE, ...PAGED]) {
     const { status, body } = await probe.call('GET', path, as);
     assert.equal(status, 200, path);
@@ -61,7 +61,7 @@ state(
   },
 );
 
-state('lists.keyset', 'Rows that are inserted meanwhile do not shift page boundaries', async (probe) => {
+state('lists.keyset', 'New rows do not shift page boundaries', async (probe) => {
   const ids = await events(probe, 6);
   const first = await probe.call('GET', '/v1/events?limit=3', key);
   await events(probe, 4);

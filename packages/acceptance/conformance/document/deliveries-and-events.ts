@@ -9,7 +9,7 @@ const key = { as: demo.productionKey };
 
 state(
   'deliveries.replay',
-  'Replay answers { delivery: { endpointId, id } } and makes a new row with the same payload; the original is unchanged',
+  'Replay returns { delivery: { endpointId, id } } and makes a new row with the same payload; the original is unchanged',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id: endpointId } = await probe.endpoint(receiver.url);
@@ -65,7 +65,7 @@ state(
 
 state(
   'deliveries.status-filter',
-  'The status filter finds the deliveries of each status, and those alone',
+  'The status filter finds every delivery of the given status, and no other',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const { id } = await probe.endpoint(receiver.url);
@@ -92,7 +92,7 @@ state(
 
 state(
   'events.retrieve',
-  'GET /v1/events/<event_id> answers the envelope, identical to the body that was POSTed, pings and replays too',
+  'GET /v1/events/<event_id> returns the envelope, identical to the body that was POSTed, also for pings and replays',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id } = await probe.endpoint(receiver.url);

@@ -85,7 +85,7 @@ state(
 
 state(
   'delivery.disabled',
-  'A row of an event to an inactive endpoint is disabled: attempt 0, nothing scheduled, every snapshot field null',
+  'An event to an inactive endpoint makes a disabled row: attempt 0, nothing scheduled, every snapshot field null',
   async (probe) => {
     const { id: endpointId } = await probe.endpoint('https://receiver.test/');
     await probe.call('PATCH', `/v1/webhooks/endpoints/${endpointId}`, { ...key, body: { active: false } });
@@ -97,7 +97,7 @@ state(
 
 state(
   'delivery.snapshot',
-  'The snapshot is what the most recent attempt sent and received: bodies and headers',
+  'The snapshot contains what the most recent attempt sent and received: bodies and headers',
   async (probe) => {
     const receiver = await probe.receiver();
     receiver.answer = (response) => response.writeHead(500, { 'X-Which': 'first' }).end('first answer');

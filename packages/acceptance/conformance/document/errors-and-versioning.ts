@@ -40,7 +40,7 @@ state('versioning.prefix', 'All routes are under /v1', async (probe) => {
 
 state(
   'versioning.api-version',
-  'apiVersion is reserved: whatever it is, the endpoint receives the latest payload shape',
+  'apiVersion is reserved: with any value, the endpoint receives the latest payload shape',
   async (probe) => {
     const receiver = await probe.receiver();
     await probe.call('POST', '/v1/webhooks/endpoints', {

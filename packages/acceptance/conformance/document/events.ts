@@ -145,7 +145,7 @@ state(
 
 state(
   'events.retries-signed',
-  'Each attempt is signed when it is made: a retry has the same body and a signature of its own time',
+  'Each attempt is signed when it is made: a retry has the same body and a signature with its own time',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const endpoint = await probe.endpoint(receiver.url);

@@ -159,7 +159,7 @@ state(
 
 state(
   'pages.previous-gone',
-  'previousPageUrl is null, and nextPageUrl too, where the rows on that side are gone',
+  'previousPageUrl and nextPageUrl are null if the rows on that side are gone',
   async (probe) => {
     const { ids, remove, first } = await finding(probe);
     const before = await read(probe, String(first.nextPageUrl));
@@ -172,7 +172,7 @@ state(
 
 state(
   'pages.new-rows-before',
-  'A row that is inserted before the first page is reached by previousPageUrl of a later page',
+  'previousPageUrl of a later page reaches a row that was inserted before the first page',
   async (probe) => {
     await fill(probe);
     const first = await read(probe, '/v1/events?limit=3');

@@ -10,7 +10,7 @@ const key = { as: demo.productionKey };
 const create = { ...key, body: { url: 'https://receiver.test/', subscribedEvents: ['*'] } };
 const matching = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
 
-state('resources.json', 'Bodies are JSON, of answers and of errors alike', async (probe) => {
+state('resources.json', 'Bodies are JSON, in answers and in errors', async (probe) => {
   for (const [path, options] of [
     ['/v1/me', key],
     ['/v1/events', key],
@@ -74,7 +74,7 @@ state(
 
 state(
   'resources.updated-at',
-  'updatedAt is the time of the last update, createdAt stays: of workspaces and of endpoints',
+  'updatedAt is the time of the last update and createdAt never changes, for workspaces and endpoints',
   async (probe) => {
     await probe.freeze();
     const { id: endpointId } = await probe.endpoint('https://receiver.test/');

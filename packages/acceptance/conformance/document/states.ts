@@ -140,7 +140,7 @@ state('states.retry-succeeds', 'A retry that returns 2xx makes the delivery succ
 
 state(
   'states.timeout',
-  'An attempt that brings no whole response within 10 seconds has failed; one that brings it in less succeeds',
+  'An attempt without a whole response within 10 seconds fails; with one, it succeeds',
   async (probe) => {
     const answers: Receiver['answer'][] = [
       () => {},

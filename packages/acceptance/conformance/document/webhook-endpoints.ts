@@ -50,7 +50,7 @@ state(
   },
 );
 
-state('endpoints.of-workspace', 'The list of endpoints is that of the current workspace', async (probe) => {
+state('endpoints.of-workspace', 'The list contains the endpoints of the current workspace', async (probe) => {
   const { id } = await probe.endpoint('https://receiver.test/');
   const ids = async (workspace: string) =>
     (await probe.call('GET', ENDPOINTS, { as: demo.owner, workspace })).body.data.map((row: { id: string }) => row.id);
@@ -79,7 +79,7 @@ state(
 
 state(
   'endpoints.update-body',
-  'Every field of an update is optional and bound by the same rules, active is a boolean; what is left out stays',
+  'Every field of an update is optional and follows the same rules; active is a boolean; missing fields stay unchanged',
   async (probe) => {
     const { endpoint } = (await create(probe, { description: 'd', apiVersion: '2026-01-01' })).body;
     const one = `${ENDPOINTS}/${endpoint.id}`;
@@ -108,7 +108,7 @@ state(
 
 state(
   'endpoints.deletion',
-  'Deletion is permanent: the endpoint is gone from every route, and nothing more is sent or signed',
+  'Deletion is permanent: no route finds the endpoint, and nothing more is sent or signed',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const { id } = await probe.endpoint(receiver.url);
@@ -135,7 +135,7 @@ state(
 
 state(
   'endpoints.deletion-keeps-deliveries',
-  'Past delivery rows are kept when their endpoint is deleted, and still found by it',
+  'Deliveries stay when their endpoint is deleted, and its id still finds them',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id } = await probe.endpoint(receiver.url);
@@ -166,7 +166,7 @@ state(
   },
 );
 
-state('endpoints.rotate', 'rotate-secret answers { secret } with a new raw secret, which signs', async (probe) => {
+state('endpoints.rotate', 'rotate-secret returns { secret } with a new raw secret, which signs', async (probe) => {
   const receiver = await probe.receiver();
   const { id, secret } = await probe.endpoint(receiver.url);
   const { status, body } = await probe.call('POST', `${ENDPOINTS}/${id}/rotate-secret`, key);
@@ -180,7 +180,7 @@ state('endpoints.rotate', 'rotate-secret answers { secret } with a new raw secre
 
 state(
   'endpoints.test-event',
-  'send-test-event answers 202 { ping: { deliveryId } } and enqueues a webhook.ping; the endpoint must be active',
+  'send-test-event returns 202 { ping: { deliveryId } } and enqueues a webhook.ping; the endpoint must be active',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id } = await probe.endpoint(receiver.url);

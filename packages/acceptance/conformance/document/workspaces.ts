@@ -28,7 +28,7 @@ state(
 
 state(
   'workspaces.list-across',
-  'A token lists the workspaces and organizations that its user belongs to, across organizations, and no others',
+  'A token lists all workspaces and organizations of its user, and no others',
   async (probe) => {
     const ids = async (list: string) =>
       (await probe.call('GET', list, { as: demo.stranger })).body.data.map(({ id }: { id: string }) => id);
@@ -43,14 +43,14 @@ state(
   },
 );
 
-state('workspaces.retrieve', 'GET /v1/workspaces/{workspaceId} answers { workspace }', async (probe) => {
+state('workspaces.retrieve', 'GET /v1/workspaces/{workspaceId} returns { workspace }', async (probe) => {
   const { status, body } = await probe.call('GET', path, key);
   assert.deepEqual([status, Object.keys(body), body.workspace.id], [200, ['workspace'], demo.production]);
 });
 
 state(
   'workspaces.update',
-  'PATCH answers { workspace: { id, name, slug, timezone, weekStartsOn } }; every field is optional, the others stay',
+  'PATCH returns { workspace: { id, name, slug, timezone, weekStartsOn } }; every field is optional, the others stay',
   async (probe) => {
     const expected = {
       id: demo.production,
@@ -119,7 +119,7 @@ state('workspaces.nulls', 'timezone null resets to UTC, weekStartsOn null to Mon
 
 state(
   'workspaces.slug-unique',
-  'A slug is unique within the organization; another organization may have the same',
+  'A slug is unique within its organization; another organization may use it too',
   async (probe) => {
     const { status, body } = await patch(probe, { slug: 'staging' });
     assert.deepEqual([status, body.error.code], [409, 'CONFLICT']);
@@ -146,7 +146,7 @@ state(
   },
 );
 
-state('me.answers', 'GET /v1/me answers the caller’s identity', async (probe) => {
+state('me.answers', 'GET /v1/me returns the caller’s identity', async (probe) => {
   const { status, body } = await probe.call('GET', '/v1/me', { as: demo.owner });
   assert.equal(status, 200);
   assert.equal(body.user.email, 'olivia@acme.test');

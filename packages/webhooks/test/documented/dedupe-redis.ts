@@ -1,14 +1,14 @@
 // #region store
 import type { DedupeStore } from '@svc/webhooks';
 
-/** What is used of a client such as `redis`. */
+/** What the store uses of a Redis client, such as `redis`. */
 interface Redis {
   set(key: string, value: string, options: { NX: true; EX: number }): Promise<string | null>;
   get(key: string): Promise<string | null>;
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-/** Ends a claim only if it is still ours: reading and writing are one step. */
+/** Ends a claim in one step, and only if it is still ours. */
 const END = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   if ARGV[2] == '0' then return redis.call('DEL', KEYS[1]) end
