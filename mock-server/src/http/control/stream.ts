@@ -22,7 +22,7 @@ const readStream = controlOperation({
   mediaType: 'text/event-stream',
   async handle({ services, signal }) {
     const stream = ReadableStream.from(messages(services, signal)).pipeThrough(new TextEncoderStream());
-    return new Response(stream as BodyInit, {
+    return new Response(stream as ConstructorParameters<typeof Response>[0], {
       headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
     });
   },
