@@ -32,12 +32,31 @@ const mockServerOnPostgres = {
   },
 };
 
+const startChromium = join(import.meta.dirname, 'packages/dashboard/test/journeys/support/start-chromium.ts');
+
 /** Its journeys share one browser. */
 const dashboard = {
   ...project('dashboard', 'packages/dashboard'),
   test: {
     ...project('dashboard', 'packages/dashboard').test,
-    globalSetup: join(import.meta.dirname, 'packages/dashboard/test/journeys/support/start-chromium.ts'),
+    globalSetup: startChromium,
+  },
+};
+
+const buildSite = join(import.meta.dirname, 'docs/test/support/build-site.ts');
+
+/** Its newcomer follows the documentation site. */
+const acceptance = {
+  ...project('acceptance', 'packages/acceptance'),
+  test: { ...project('acceptance', 'packages/acceptance').test, globalSetup: buildSite },
+};
+
+/** The documentation site, built once and opened in one browser. */
+const docs = {
+  ...project('docs', 'docs'),
+  test: {
+    ...project('docs', 'docs').test,
+    globalSetup: [buildSite, startChromium],
   },
 };
 
@@ -51,7 +70,8 @@ export default defineConfig({
       { ...mockServer, test: { ...mockServer.test, name: 'mock-server-alone', include: alone, isolate: true } },
       mockServerOnPostgres,
       dashboard,
-      project('acceptance', 'packages/acceptance'),
+      docs,
+      acceptance,
     ],
     // Files share workers: to load the server's modules once for each file takes as long as the tests themselves.
     isolate: false,
