@@ -56,11 +56,14 @@ export async function followPeers({
     await faults.reload();
   }
   let looking = false;
+  let closed = false;
   const timer = setInterval(() => {
     if (looking) return;
     looking = true;
     follow()
-      .catch((error: unknown) => logger.warn({ err: error }, 'cannot read the settings'))
+      .catch((error: unknown) => {
+        if (!closed) logger.warn({ err: error }, 'cannot read the settings');
+      })
       .finally(() => {
         looking = false;
       });
@@ -79,5 +82,10 @@ export async function followPeers({
   });
   // Between the first look at the settings and now, another node may have changed them.
   await follow();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+  return {
+    [Symbol.dispose]() {
+      closed = true;
+      clearInterval(timer);
+    },
+  };
 }

@@ -24,9 +24,10 @@ export function createReloading(kept: readonly { reload(): Promise<void> }[], lo
       for (const one of kept) await one.reload();
       isStale = false;
     } catch (error) {
+      if (isClosed) return;
       logger.warn({ err: error, retryInMs: RETRY_MS }, 'cannot read the settings again');
       clearTimeout(retry);
-      if (!isClosed) retry = setTimeout(reload, RETRY_MS);
+      retry = setTimeout(reload, RETRY_MS);
     }
   }
 

@@ -46,14 +46,10 @@ async function measure(database: BenchDatabase): Promise<void> {
   await call('POST', '/_control/reset', { seed });
   const before = residentMb(server.process.pid);
 
-  let importMs = 0;
-  const importing = async () => {
-    importMs = await timed(() =>
-      call('PUT', `/_control/workspaces/${WORKSPACE}/profiles`, linesOf(COUNT), 'application/x-ndjson'),
-    );
-  };
-  const imported = await counted(database, importing);
-  compare('import', (COUNT / importMs) * 1000, plain, imported);
+  const imported = await counted(database, () =>
+    call('PUT', `/_control/workspaces/${WORKSPACE}/profiles`, linesOf(COUNT), 'application/x-ndjson'),
+  );
+  compare('import', (COUNT / imported.ms) * 1000, plain, imported.work);
   print(
     'memory',
     `${before} MB before, ${residentMb(server.process.pid)} MB after, ${peakMb(server.process.pid)} MB at most`,
@@ -83,11 +79,8 @@ async function measure(database: BenchDatabase): Promise<void> {
     'first attempts',
     `median ${idleMedian.toFixed(1)} ms idle, ${busyMedian.toFixed(1)} ms during it (${busy.length}): ratio ${(busyMedian / idleMedian).toFixed(2)} (to reach: below 2)`,
   );
-  let againMs = 0;
-  const again = await counted(database, async () => {
-    againMs = await timed(evaluate);
-  });
-  compare('second evaluation, nothing changed', (COUNT / againMs) * 1000, plain, again);
+  const again = await counted(database, evaluate);
+  compare('second evaluation, nothing changed', (COUNT / again.ms) * 1000, plain, again.work);
   print('memory', `${residentMb(server.process.pid)} MB after, ${peakMb(server.process.pid)} MB at most`);
 
   const searches: number[] = [];
@@ -126,20 +119,23 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 const print = (name: string, text: string) => console.log(`  ${name.padEnd(36)} ${text}`);
-const compare = (name: string, perSecond: number, plain: number, work?: DatabaseWork) =>
+const compare = (name: string, perSecond: number, plain: number, work?: DatabaseWork | undefined) =>
   print(
     name,
     `${whole(perSecond)} rows/s, ${(plain / perSecond).toFixed(1)} times the time of plain inserts` +
       (work ? `; ${whole(work.statements)} statements wrote ${whole(work.rows)} rows` : ''),
   );
 
-/** What the database did meanwhile. The server's own looks at what is due are among it. */
-async function counted(database: BenchDatabase, act: () => Promise<void>): Promise<DatabaseWork | undefined> {
+/** How long something took, and what the database did meanwhile: the server's own looks at what is due are among it. */
+async function counted(
+  database: BenchDatabase,
+  act: () => Promise<unknown>,
+): Promise<{ ms: number; work: DatabaseWork | undefined }> {
   const before = await database.work();
-  await act();
+  const ms = await timed(act);
   const after = await database.work();
-  if (!before || !after) return undefined;
-  return { statements: after.statements - before.statements, rows: after.rows - before.rows };
+  const work = before && after && { statements: after.statements - before.statements, rows: after.rows - before.rows };
+  return { ms, work };
 }
 const medianOf = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 

@@ -29,6 +29,7 @@ export interface ImportProblem {
   message: string;
 }
 
+/** One profile with its signals, score and state. */
 export interface ControlProfile {
   id: string;
   externalId: string;
@@ -58,6 +59,7 @@ export type DataSourceInput =
   | { kind: 'push' }
   | { kind: 'ndjson'; location: string; schedule?: string | null | undefined };
 
+/** One sync of a workspace's data source. */
 export interface ProfileSync {
   startedAt: string;
   finishedAt: string;
@@ -67,6 +69,7 @@ export interface ProfileSync {
   error: string | null;
 }
 
+/** Where a workspace's profiles come from. */
 export interface ControlDataSource {
   kind: 'push' | 'ndjson';
   location?: string | undefined;
@@ -75,6 +78,7 @@ export interface ControlDataSource {
   nextSyncAt: string | null;
 }
 
+/** One evaluation of a workspace. */
 export interface ControlEvaluation {
   id: string;
   workspaceId: string;

@@ -1,6 +1,8 @@
 import type { Event, EventSubject, Role } from '@svc/contract';
 
-/** What one call of the control API takes and returns. The names are those of its JSON. */
+// What the calls of the control API take and return. The names are those of its JSON.
+
+/** An organization of the service. */
 export interface ControlOrganization {
   id: string;
   slug: string;
@@ -8,6 +10,7 @@ export interface ControlOrganization {
   logo: string | null;
 }
 
+/** A user of the service. */
 export interface ControlUser {
   id: string;
   email: string;
@@ -17,6 +20,7 @@ export interface ControlUser {
 /** A role in one workspace; `None` denies access. */
 export type WorkspaceOverride = Role | 'None';
 
+/** A new organization. */
 export interface CreateOrganizationInput {
   name: string;
   /** Made from the name by default. */
@@ -24,6 +28,7 @@ export interface CreateOrganizationInput {
   logo?: string | null | undefined;
 }
 
+/** A new workspace in an organization. Fields left out get the service's defaults. */
 export interface CreateWorkspaceInput {
   organizationId: string;
   name: string;
@@ -33,6 +38,7 @@ export interface CreateWorkspaceInput {
   weekStartsOn?: number | null | undefined;
 }
 
+/** A new credential: an API key of one workspace, or a personal access token of one user. A test credential by default. */
 export type CreateCredentialInput = { test?: boolean | undefined; name?: string | undefined } & (
   | { kind: 'api_key'; workspaceId: string }
   | { kind: 'personal_access_token'; userId: string }
@@ -55,6 +61,7 @@ export type CreateSessionInput =
   | { workspaceId: string; baseUrl: string }
   | { admin: true };
 
+/** The virtual clock: its time (ISO 8601), and whether it stands still. */
 export interface ClockReading {
   now: string;
   /** How far the clock is ahead of the real time. */
@@ -62,14 +69,17 @@ export interface ClockReading {
   frozen: boolean;
 }
 
+/** One change of the clock. `advance` takes a duration such as `90m` or `1d`, `set` a time (ISO 8601). `reset` returns to real time. */
 export type ClockChange = { advance: string } | { set: string } | { freeze: true } | { resume: true } | { reset: true };
 
+/** The time after a change of the clock. */
 export interface ClockChanged {
   now: string;
   /** What ran because it fell due on the way. */
   ran: { attempts: number; evaluations: number };
 }
 
+/** What is left to do. Times are ISO 8601. */
 export interface Settled {
   settled: boolean;
   /** Due and not in flight on this server. */
@@ -78,6 +88,7 @@ export interface Settled {
   nextDueAt: string | null;
 }
 
+/** An event to create. */
 export interface NewEventInput {
   workspaceId: string;
   type: string;
@@ -91,6 +102,7 @@ export interface TriggeredEvent {
   deliveries: { id: string; endpointId: string; status: string }[];
 }
 
+/** The status of a delivery (service document, "Webhooks"). */
 export type DeliveryState = 'pending' | 'success' | 'failed' | 'disabled';
 
 /** A delivery as a wait saw it. */
@@ -102,6 +114,7 @@ export interface SeenDelivery {
   attempt: number;
 }
 
+/** What to wait for: one delivery, or the deliveries of one event. The call fails with 408 after `timeoutMs`. */
 export interface WaitInput {
   deliveryId?: string | undefined;
   eventId?: string | undefined;
@@ -143,6 +156,7 @@ export interface DeliveryExplanation {
   clock: { now: string; frozen: boolean };
 }
 
+/** A notification of one user. */
 export interface ControlNotification {
   id: string;
   userId: string;
@@ -183,12 +197,14 @@ export interface RequestFilters {
   credentialId?: string | undefined;
 }
 
+/** One page of a list. The URLs lead to its neighbours; null at either end. */
 export interface ControlPage<Item> {
   data: Item[];
   nextPageUrl: string | null;
   previousPageUrl: string | null;
 }
 
+/** Which page of a list to read. `page` is the token from a page's URL. */
 export interface PageInput {
   /** 1 to 100; 20 by default. */
   limit?: number | undefined;
@@ -198,6 +214,7 @@ export interface PageInput {
 /** Whether a message is lost on its way there (`true`), or arrives and its answer is lost (`answer`). */
 export type FaultLoss = true | 'answer';
 
+/** What a fault does: wait, answer with a status, reset the connection, or drop the message. Milliseconds. */
 export interface ApiFaultEffect {
   delayMs?: number | undefined;
   status?: number | undefined;
@@ -205,12 +222,14 @@ export interface ApiFaultEffect {
   drop?: FaultLoss | undefined;
 }
 
+/** What a fault does to deliveries. It can also send one twice, or after the next one. */
 export interface DeliveryFaultEffect extends ApiFaultEffect {
   duplicate?: true | undefined;
   reorder?: true | undefined;
 }
 
-interface FaultDraws {
+/** How often a fault strikes. */
+export interface FaultDraws {
   /** How often it strikes at most; without end by default. */
   times?: number | null | undefined;
   /** How likely it strikes a match, above 0 up to 1. */

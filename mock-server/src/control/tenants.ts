@@ -8,6 +8,7 @@ export interface OrganizationWorkspace {
   weekStartsOn: number | null;
 }
 
+/** An organization with its first workspaces. */
 export interface OrganizationItem {
   id: string;
   slug: string;
@@ -19,12 +20,14 @@ export interface OrganizationItem {
   moreWorkspaces: boolean;
 }
 
+/** A user of the service. */
 export interface UserItem {
   id: string;
   email: string;
   name: string;
 }
 
+/** A member of an organization with their role. */
 export interface OrganizationMember {
   user: UserItem;
   role: string;

@@ -20,6 +20,7 @@ export interface EndpointState {
   nextDueAt: string | null;
 }
 
+/** A signing secret of an endpoint, without its value. */
 export interface EndpointSecret {
   id: string;
   preview: string;
@@ -30,11 +31,13 @@ export interface EndpointSecret {
   pinned: boolean;
 }
 
+/** The state of one endpoint, with its secrets. */
 export interface EndpointStateDetail extends EndpointState {
   /** The newest first. Expired ones stay until the next rotation. */
   secrets: EndpointSecret[];
 }
 
+/** A delivery in a short list. */
 export interface CompactDelivery {
   id: string;
   status: string;
@@ -48,6 +51,7 @@ export interface EndpointActivity {
   truncated: boolean;
 }
 
+/** A delivery of an event to one endpoint. */
 export interface EventDelivery {
   id: string;
   endpointId: string;

@@ -5,10 +5,18 @@ import { fileURLToPath } from 'node:url';
 
 /** The built files of the dashboard. */
 export interface DashboardFiles {
-  /** The page, with a placeholder for its base; `undefined` if it is not built. */
-  page(): Promise<string | undefined>;
+  /** A page's text; `undefined` if it is not built. */
+  page(name: 'index.html' | 'docs.html'): Promise<string | undefined>;
   /** `undefined` if there is no such file. */
-  asset(name: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | undefined>;
+  asset(name: string): Promise<Asset | undefined>;
+}
+
+/** A file of the build. */
+export interface Asset {
+  bytes: Uint8Array<ArrayBuffer>;
+  type: string;
+  /** Whether `bytes` are compressed with Brotli. */
+  isCompressed: boolean;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -35,17 +43,19 @@ export function createDashboardFiles(): DashboardFiles {
   }
 
   return {
-    async page() {
+    async page(name) {
       const found = folder();
-      return found && (await read(join(found, 'index.html'))).toString();
+      return found && (await read(join(found, name))).toString();
     },
     async asset(name) {
       const found = folder();
       if (!found) return undefined;
       names ??= readdir(join(found, 'assets')).then((all) => new Set(all));
+      const known = await names;
       const type = TYPES[extname(name)];
-      if (type === undefined || !(await names).has(name)) return undefined;
-      return { bytes: await read(join(found, 'assets', name)), type };
+      const stored = [name, `${name}.br`].find((one) => known.has(one));
+      if (type === undefined || stored === undefined) return undefined;
+      return { bytes: await read(join(found, 'assets', stored)), type, isCompressed: stored !== name };
     },
   };
 }

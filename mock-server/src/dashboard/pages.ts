@@ -1,7 +1,10 @@
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import type { Context, Hono } from 'hono';
+import { accepts } from 'hono/accepts';
 import type { NodeRole } from '../domain/node-role.ts';
 import { createDashboardFiles } from './files.ts';
-import { ASSET_HEADERS, PAGE_HEADERS } from './policy.ts';
+import { ASSET_HEADERS, DOCS_HEADERS, PAGE_HEADERS } from './policy.ts';
 
 /** What the pages need to know of the server. */
 export interface PagesOptions {
@@ -15,17 +18,26 @@ export interface PagesOptions {
 /** What the built page has in the place of its base. */
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
-/** Serves the dashboard: one page for each of its routes, and its files. The page holds no data. */
+const unpack = promisify(brotliDecompress);
+
+/** Serves the dashboard, one page for each of its routes, the API reference at `/docs`, and their files. No page holds data. */
 export function createPages(options: PagesOptions): { register(app: Hono): void } {
   const files = createDashboardFiles();
 
   async function page(c: Context): Promise<Response> {
     const refused = refusal(options, c);
     if (refused) return refused;
-    const text = await files.page();
-    if (text === undefined) return c.text('The dashboard is not built. Run: npm run build', 503);
+    const text = await files.page('index.html');
+    if (text === undefined) return notBuilt(c);
     const base = `${new URL(options.publicUrl()).pathname.replace(/\/+$/, '')}/dashboard/`;
     return c.body(text.replace(BASE_PLACEHOLDER, `<base href="${escapeAttribute(base)}" />`), 200, PAGE_HEADERS);
+  }
+
+  async function docs(c: Context): Promise<Response> {
+    const refused = refusal(options, c);
+    if (refused) return refused;
+    const text = await files.page('docs.html');
+    return text === undefined ? notBuilt(c) : c.body(text, 200, DOCS_HEADERS);
   }
 
   async function asset(c: Context): Promise<Response> {
@@ -33,17 +45,25 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     if (refused) return refused;
     const found = await files.asset(c.req.param('name') ?? '');
     if (!found) return c.text('No such file.', 404);
-    return c.body(found.bytes, 200, { ...ASSET_HEADERS, 'Content-Type': found.type });
+    const headers = { ...ASSET_HEADERS, 'Content-Type': found.type };
+    if (!found.isCompressed) return c.body(found.bytes, 200, headers);
+    const encoding = accepts(c, { header: 'Accept-Encoding', supports: ['br', 'identity'], default: 'identity' });
+    const varying = { ...headers, Vary: 'Accept-Encoding' };
+    if (encoding === 'br') return c.body(found.bytes, 200, { ...varying, 'Content-Encoding': 'br' });
+    return c.body(await unpack(found.bytes), 200, varying);
   }
 
   return {
     register(app) {
       app.get('/dashboard/assets/:name', asset);
+      app.get('/docs', docs);
       app.get('/dashboard', page);
       app.get('/dashboard/*', page);
     },
   };
 }
+
+const notBuilt = (c: Context) => c.text('The dashboard is not built. Run: npm run build', 503);
 
 /** Why this node does not serve the dashboard to this request, in one sentence. */
 function refusal({ local, adminToken, roles, isOwnHost }: PagesOptions, c: Context): Response | undefined {

@@ -27,6 +27,25 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
 };
 
+/** What the API reference may load. */
+const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // Scalar's script brings its styles along, and sets some on elements.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Headers of the API reference's page. */
+export const DOCS_HEADERS: Readonly<Record<string, string>> = {
+  ...PAGE_HEADERS,
+  'Content-Security-Policy': DOCS_POLICY,
+};
+
 /** Headers of a file whose name has a hash of its content. */
 export const ASSET_HEADERS: Readonly<Record<string, string>> = {
   ...SAME_ORIGIN,

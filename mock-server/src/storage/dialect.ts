@@ -62,3 +62,11 @@ export function leaseClock(queries: Queries): RawBuilder<number> {
     ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
     : sql<number>`cast(${Math.round(performance.now())} as bigint)`;
 }
+
+/** Whether nobody holds the lease of a row, or no longer. */
+export const isLeaseFree = (queries: Queries): RawBuilder<unknown> =>
+  sql`(lease_until is null or lease_until < ${leaseClock(queries)})`;
+
+/** What an update sets to take the lease of a row, under its next fencing token. */
+export const leasing = (queries: Queries, leaseMs: number): RawBuilder<unknown> =>
+  sql`lease_token = lease_token + 1, lease_until = ${leaseClock(queries)} + ${leaseMs}`;

@@ -37,6 +37,7 @@ export interface MockServiceTools {
   readonly control: ControlClient;
 }
 
+/** Where an event happens, and what it is about. */
 export interface TriggerOptions {
   workspaceId: string;
   /** What the event is about. For `lifecycle.evaluated` it is the workspace by default. */

@@ -48,25 +48,52 @@ describe('The dashboard', () => {
     }
   });
 
+  test('the largest file is stored compressed, and unpacked for a client that cannot', async () => {
+    const [, script = ''] = /src="(dashboard\/assets\/scalar[^"]+\.js)"/.exec((await get('/docs')).text) ?? [];
+    const packed = await get(`/${script}`, api, { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(packed.status).toBe(200);
+    expect(packed.headers.get('content-encoding')).toBe('br');
+    for (const encoding of ['gzip', 'identity', 'gzip, br;q=0']) {
+      const plain = await get(`/${script}`, api, { headers: { 'accept-encoding': encoding } });
+      expect(plain.headers.get('content-encoding')).toBeNull();
+      expect(plain.headers.get('vary')).toBe('Accept-Encoding');
+      expect(plain.headers.get('cache-control')).toContain('immutable');
+      expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect(plain.text === packed.text).toBe(true);
+    }
+    // The name under which it is stored is no name to ask for.
+    expect((await get(`/${script}.br`)).status).toBe(404);
+  });
+
   test('its base has the path of the public URL', async () => {
     await using proxied = await startApi({ publicUrl: 'https://tools.test/a&b/svc/' });
     const { text } = await get('/dashboard', proxied);
     expect(text).toContain('<base href="/a&amp;b/svc/dashboard/" />');
   });
 
-  test('only GET and HEAD are methods of it', async () => {
-    expect((await get('/dashboard', api, { method: 'HEAD' })).status).toBe(200);
-    expect((await get('/dashboard', api, { method: 'POST' })).status).toBe(405);
+  test.each(['/dashboard', '/docs'])('only GET and HEAD are methods of %s', async (path) => {
+    expect((await get(path, api, { method: 'HEAD' })).status).toBe(200);
+    expect((await get(path, api, { method: 'POST' })).status).toBe(405);
   });
 
   test('in the strict profile it requires an admin token, and says so', async () => {
     await using closed = await startApi({ strict: true });
-    expect(await get('/dashboard', closed)).toMatchObject({
-      status: 403,
-      text: 'In the strict profile, the dashboard requires --admin-token.',
-    });
+    const refused = { status: 403, text: 'In the strict profile, the dashboard requires --admin-token.' };
+    expect(await get('/dashboard', closed)).toMatchObject(refused);
+    expect(await get('/docs', closed)).toMatchObject(refused);
     await using guarded = await startApi({ strict: true, adminToken: 'let-me-in' });
     expect((await get('/dashboard', guarded)).status).toBe(200);
+    expect((await get('/docs', guarded)).status).toBe(200);
+  });
+
+  test('the API reference has a policy of its own, which allows no other origin', async () => {
+    const { status, headers, text } = await get('/docs');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\bon\w+=/);
   });
 
   test('a node without the API says which one to open', async () => {

@@ -221,7 +221,16 @@ describe('GET /_control/openapi.json', () => {
         'PUT /_control/workspaces/{id}/profiles',
       ].sort(),
     );
+    const inItself = [...JSON.stringify(body).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) =>
+      String(path).split('/'),
+    );
+    for (const path of inItself)
+      expect(
+        path.reduce((at, key) => at?.[key], body),
+        path.join('/'),
+      ).toBeDefined();
     const create = body.paths['/_control/users'].post;
+    expect(create.tags).toEqual(['Tenants']);
     expect(create.operationId).toBe('postUsers');
     expect(create.requestBody.content['application/json'].schema).toMatchObject({
       type: 'object',

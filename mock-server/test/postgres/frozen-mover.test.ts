@@ -23,7 +23,8 @@ async function endTurn(databaseUrl: string): Promise<void> {
 
 test('a process that is frozen while it moves the clock agrees with the others when it goes on', async () => {
   await using database = await createTestDatabase();
-  const on = ['--database', database.url];
+  // At noon nothing else falls due within three hours. Near midnight, a workspace's evaluation would.
+  const on = ['--database', database.url, '--start-at', '2026-06-01T12:00:00Z'];
   await using mover = await startServerProcess([...on, '--roles', 'api']);
   await using other = await startServerProcess(on);
   const open: ServerResponse[] = [];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
+import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { ConfigError, type ServerConfig, startServer } from '../../src/index.ts';
 import { readyLine } from '../../src/ready.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
@@ -182,7 +183,7 @@ describe('The ready line', () => {
   test('names the kind of database and nothing of its URL', async () => {
     await using database = await createTestDatabase();
     await using api = await startApi({ databaseUrl: database.url, masterKey: TEST_MASTER_KEY });
-    const line = readyLine({ databaseUrl: database.url } as ServerConfig, api.server);
+    const line = readyLine({ ...DEFAULT_CONFIG, databaseUrl: database.url }, api.server);
     expect(JSON.parse(line)).toMatchObject({ ready: true, database: 'postgresql' });
     expect(line).not.toContain(new URL(database.url).host);
   });

@@ -11,3 +11,9 @@ export const CREDENTIAL_PREFIXES = {
 
 /** What a signing secret's text begins with (service document, "Webhook secret"). */
 export const WEBHOOK_SECRET_PREFIX = 'whsec_';
+
+/** Stands for a credential of each kind in the samples of the OpenAPI document. */
+export const SAMPLE_CREDENTIALS = { api_key: 'svc_sk_…', personal_access_token: 'svc_pat_…' } as const satisfies Record<
+  CredentialKind,
+  string
+>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { clientSample, curlSample } from './code-samples.ts';
 import { ERROR_STATUSES, type ErrorCode } from './errors.ts';
 import { API_HEADERS } from './headers.ts';
-import { type Operation, operations } from './operations.ts';
+import { type Operation, type OperationName, operations } from './operations.ts';
 import { answerSchemas, bodySchemas, ErrorBodySchema, querySchemas } from './schemas/index.ts';
 import { resourceSchemas } from './schemas/resources.ts';
 
@@ -22,8 +23,9 @@ type JsonSchema = Record<string, unknown>;
  */
 export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
-  for (const [name, operation] of Object.entries(operations) as [string, Operation][]) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(name, operation) };
+  for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
+    const described = { ...describe(name, operation), 'x-codeSamples': samples(name, baseUrl) };
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described };
   }
   return {
     openapi: '3.1.0',
@@ -36,10 +38,7 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
       contact: { name: 'Workspace Lifecycle Service' },
     },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(Object.values(operations).map((operation) => operation.tag))].map((name) => ({
-      name,
-      description: `Operations of the section "${name}".`,
-    })),
+    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
     security: [{ bearer: [] }],
     paths,
     components: {
@@ -96,6 +95,11 @@ function describe(name: string, operation: Operation): Record<string, unknown> {
   };
 }
 
+const samples = (name: OperationName, baseUrl: string) => [
+  { lang: 'shell', label: 'curl', source: curlSample(name, baseUrl) },
+  { lang: 'typescript', label: '@svc/client', source: clientSample(name, baseUrl) },
+];
+
 function notes(operation: Operation): string {
   const callers =
     operation.credentials.length === 1
@@ -104,8 +108,16 @@ function notes(operation: Operation): string {
   const permission = operation.permission && `The caller must hold \`${operation.permission}\`.`;
   const expand = operation.expand && `\`expand\` accepts: ${operation.expand.join(', ')}.`;
   const conflict = operation.conflict && `409: ${operation.conflict}`;
-  return [`${operation.summary}.`, callers, permission, expand, conflict].filter(Boolean).join(' ');
+  return [callers, permission, expand, conflict].filter(Boolean).join(' ');
 }
+
+const tagDescriptions: Readonly<Record<Operation['tag'], string>> = {
+  Workspaces: 'The tenants that own webhooks and events.',
+  'Organizations and identity': 'Who is calling, where they belong, and the search.',
+  'Webhook endpoints': 'The receivers of a workspace, with their subscriptions and signing secrets.',
+  'Webhook deliveries': 'Events on their way to endpoints, and replays.',
+  Events: 'What happened in a workspace.',
+};
 
 /** The errors that this operation can answer, beside success. */
 function errorsOf(operation: Operation): ErrorCode[] {

@@ -180,13 +180,14 @@ async function hiddenTab(): Promise<void> {
 }
 
 function sizes(): void {
-  const { firstScripts, scripts, styles, unpacked } = sizesOf(join(import.meta.dirname, '../dist'));
+  const { firstScripts, scripts, styles, unpacked, scalar } = sizesOf(join(import.meta.dirname, '../dist'));
   const kilobytes = (what: string, bytes: number, bound: number) =>
     results.push({ what, value: bytes / 1_000, bound, unit: 'KB' });
   kilobytes('JavaScript first needed, gzipped', firstScripts, 70);
   kilobytes('all JavaScript, gzipped', scripts, 140);
   kilobytes('CSS, gzipped', styles, 12);
   kilobytes('added to the package, unpacked', unpacked, 450);
+  console.log(`Scalar, compressed, in no other size: ${Math.round(scalar / 1_000)} KB`);
 }
 
 for (const measure of [sizes, openings, manyTabs, hiddenTab, underLoad, longList]) await measure();

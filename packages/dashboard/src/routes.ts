@@ -1,4 +1,4 @@
-import { dashboardPath } from './base.ts';
+import { dashboardPath, serverUrl } from './base.ts';
 
 /** Filters and selections, by the names of the API's parameters. Undefined ones are left out. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
@@ -9,6 +9,10 @@ export function href(path: string, parameters: Parameters = {}): string {
   const query = new URLSearchParams(given.map(([name, value]) => [name, value])).toString();
   return dashboardPath + path.replace(/^\//, '') + (query && `?${query}`);
 }
+
+/** The URL of the API reference, at an operation. It is a page of its own. */
+export const docsUrl = (operation?: string): string =>
+  `${new URL(serverUrl).pathname.replace(/\/$/, '')}/docs${operation ? `#${operation}` : ''}`;
 
 /** The URL of a screen of a workspace. */
 export const inWorkspace = (workspaceId: string, path = '', parameters?: Parameters): string =>

@@ -19,3 +19,9 @@ test('the files add at most 450 KB to the package, and no source maps', () => {
   expect(sizes.unpacked).toBeLessThan(450 * KB);
   expect(sizes.sourceMaps).toBe(0);
 });
+
+test("Scalar's script, which no size above contains, ships compressed", () => {
+  console.info(`Scalar's script is ${Math.round(sizes.scalar / KB)} KB, compressed.`);
+  expect(sizes.scalar).toBeGreaterThan(100 * KB);
+  expect(sizes.scalar).toBeLessThan(1_000 * KB);
+});

@@ -13,7 +13,7 @@ const attempt = z.object({
   request: z.object({
     url: z.string(),
     headers,
-    body: z.json(),
+    body: z.unknown(),
     bodyText: z.string().nullable().describe('The body to the byte'),
   }),
   response: z.object({ status: z.int(), headers, body: z.string().nullable() }).nullable(),

@@ -2,6 +2,19 @@ import { ErrorBodySchema } from '@svc/contract/schemas';
 import { z } from 'zod';
 import type { ControlOperation } from './operation.ts';
 
+/** What calls are grouped by: the first one whose paths match. */
+const TAGS: readonly (readonly [tag: string, paths: RegExp])[] = [
+  ['Time', /^clock|^settle|^wait/],
+  ['Events and deliveries', /^events|^deliveries|^endpoints/],
+  ['Faults', /^faults/],
+  ['Profiles and evaluations', /^workspaces\/\{id\}\/(?:profiles|evaluat|data-source|schedule)/],
+  ['Tenants', /^organizations|^workspaces|^users|^credentials/],
+  ['Server', /^/],
+];
+
+const tagOf = (path: string): string =>
+  TAGS.find(([, paths]) => paths.test(path.replace('/_control/', '')))?.[0] ?? 'Server';
+
 /** Makes the control API's own OpenAPI 3.1 document, from the schemas that also validate its calls. */
 export function createControlDocument(baseUrl: string, operations: readonly ControlOperation[]): object {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -18,6 +31,7 @@ export function createControlDocument(baseUrl: string, operations: readonly Cont
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
+    tags: TAGS.map(([name]) => ({ name })),
     security: [{ adminToken: [] }, {}],
     paths,
     components: {
@@ -49,6 +63,7 @@ function describe(operation: ControlOperation): object {
   return {
     operationId: `${method.toLowerCase()}${path.replace('/_control', '').replaceAll(/[/{}]+(\w)?/g, (_all, letter = '') => letter.toUpperCase())}`,
     summary,
+    tags: [tagOf(path)],
     parameters: [...pathParameters(path), ...(query ? queryParameters(query) : [])],
     ...(body && { requestBody: { content: jsonOf(schemaOf(body, 'input')) } }),
     ...(streamed && { requestBody: { content: streamOf(schemaOf(streamed, 'input')) } }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
-import { givenRows, leaseClock, skippingLockedRows } from '../dialect.ts';
+import { givenRows, leasing, skippingLockedRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /** A lane that the caller holds from now on. */
@@ -43,8 +43,7 @@ export async function claimLanes(queries: Queries, claim: LaneClaim): Promise<Cl
       order by turn_at limit ${claim.limit} ${skippingLockedRows(queries)}
     )
     update delivery_lanes
-    set lease_token = lease_token + 1, lease_until = ${leaseClock(queries)} + ${claim.leaseMs},
-      holder = ${claim.holder ?? null}
+    set ${leasing(queries, claim.leaseMs)}, holder = ${claim.holder ?? null}
     where endpoint_id in (select endpoint_id from chosen)
     returning endpoint_id as "endpointId", lease_token as "leaseToken"`.execute(queries);
   return rows;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
-import { leaseClock, skippingLockedRows } from '../dialect.ts';
+import { isLeaseFree, leasing, skippingLockedRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /** An email that the caller sends, and nobody else until its lease ends. */
@@ -20,10 +20,10 @@ export async function claimEmails(
   const { rows } = await sql<ClaimedEmail>`
     with chosen as materialized (
       select notification_id from notification_emails
-      where due_at <= ${claim.now} and (lease_until is null or lease_until < ${leaseClock(queries)})
+      where due_at <= ${claim.now} and ${isLeaseFree(queries)}
       order by due_at limit ${claim.limit} ${skippingLockedRows(queries)}
     )
-    update notification_emails set lease_token = lease_token + 1, lease_until = ${leaseClock(queries)} + ${claim.leaseMs}
+    update notification_emails set ${leasing(queries, claim.leaseMs)}
     where notification_id in (select notification_id from chosen)
     returning notification_id as "notificationId", lease_token as token, attempt`.execute(queries);
   return rows;

@@ -1,5 +1,5 @@
 import type { FoundId } from '@svc/mock-server/control';
-import { deliveryUrl, endpointUrl, eventUrl, href, inWorkspace, profileUrl } from '../routes.ts';
+import { deliveryUrl, docsUrl, endpointUrl, eventUrl, href, inWorkspace, profileUrl } from '../routes.ts';
 
 /** Something that the palette offers. */
 export interface PaletteEntry {
@@ -28,18 +28,18 @@ const SCREENS = [
   ['Account settings', '/account'],
 ] as const;
 
-/** The screens whose names hold every word of a text. */
+/** The screens whose names contain every word of a text, and the API reference. */
 export function screensMatching(text: string, workspaceId: string): PaletteEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return SCREENS.filter(([name]) => words.every((word) => name.toLowerCase().includes(word))).map(([name, path]) => {
-    const [screen = '', query = ''] = path.split('?');
-    if (screen.startsWith('/')) return { text: name, note: 'screen', href: href(screen) };
-    return {
-      text: name,
-      note: 'screen',
-      href: inWorkspace(workspaceId, screen, Object.fromEntries(new URLSearchParams(query))),
-    };
-  });
+  const screens = SCREENS.map(([text, path]) => ({ text, note: 'screen', href: urlOf(path, workspaceId) }));
+  const all = [...screens, { text: 'API reference', note: 'documents', href: docsUrl() }];
+  return all.filter(({ text: name }) => words.every((word) => name.toLowerCase().includes(word)));
+}
+
+function urlOf(path: string, workspaceId: string): string {
+  const [screen = '', query = ''] = path.split('?');
+  if (screen.startsWith('/')) return href(screen);
+  return inWorkspace(workspaceId, screen, Object.fromEntries(new URLSearchParams(query)));
 }
 
 /** Whether a text may be an id: of a resource, or of a request. */

@@ -1,6 +1,7 @@
 import type { FoundId } from '@svc/mock-server/control';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { dashboardPath } from '../base.ts';
 import { clientOf } from '../data/acting.ts';
 import { control } from '../data/control.ts';
 import { tenantsOf, useOrganizations } from '../data/tenants.ts';
@@ -48,7 +49,9 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
   const open = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
     close();
-    route(entry.href);
+    // The API reference is a page of its own.
+    if (entry.href.startsWith(dashboardPath)) route(entry.href);
+    else location.assign(entry.href);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setCurrent(Math.min(current + 1, entries.length - 1));

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso/router';
-import { href, inWorkspace } from '../routes.ts';
+import { docsUrl, href, inWorkspace } from '../routes.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 
 type Entry = readonly [path: string, text: string, icon: IconName];
@@ -21,6 +21,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
       ['webhooks', 'Webhooks', 'webhooks'],
       ['api-keys', 'API keys', 'key'],
       ['event-types', 'Event types', 'types'],
+      [docsUrl(), 'API reference', 'book'],
     ],
   ],
   [
@@ -50,7 +51,7 @@ export function Sidebar({ workspaceId, isOpen }: { workspaceId: string; isOpen: 
           {title && <h2>{title}</h2>}
           <ul>
             {entries.map(([to, text, icon]) => {
-              const target = to.startsWith('/') ? href(to) : inWorkspace(workspaceId, to);
+              const target = to === docsUrl() ? to : to.startsWith('/') ? href(to) : inWorkspace(workspaceId, to);
               const isHere = path === target || (to !== '' && to !== '/server' && path.startsWith(`${target}/`));
               return (
                 <li key={to}>

@@ -14,7 +14,7 @@ test.skipIf(!executablePath)(
     await dialog.getByRole('button', { name: 'Create API key' }).click();
     const key = (await dialog.getByRole('region', { name: 'API key' }).textContent()) ?? '';
     expect(key).toMatch(/^svc_sk_test_/);
-    expect(await dialog.getByRole('region', { name: 'curl' }).textContent()).toContain(key);
+    await expect.poll(() => dialog.getByRole('region', { name: 'curl' }).textContent()).toContain(key);
     expect((await call('GET', '/v1/me', undefined, key)).status).toBe(200);
     await dialog.getByLabel('I have copied it').check();
     await dialog.getByRole('button', { name: 'Done' }).click();

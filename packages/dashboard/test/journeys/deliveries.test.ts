@@ -25,7 +25,7 @@ test.skipIf(!executablePath)('journey 3: a delivery that fails appears without a
   expect(body.explanation.reason).toBe('scheduled');
   // The sentence counts down, so its beginning is compared, up to the instant.
   const [said = ''] = /^.*?Z/.exec(body.explanation.sentence) ?? [];
-  expect(await page.locator('.sentence').textContent()).toContain(said);
+  await expect.poll(() => page.locator('.sentence').textContent()).toContain(said);
 });
 
 test.skipIf(!executablePath)(

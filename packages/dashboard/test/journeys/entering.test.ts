@@ -98,6 +98,9 @@ test.skipIf(!executablePath)('journey 20: behind a proxy with a path, pages and 
   const page = await browser.newPage();
   await page.goto(`${proxy.url}/dashboard/w/${demo.production.id}/deliveries`);
   await scrollToEnd(page);
+  await page.getByRole('link', { name: 'API reference' }).click();
+  await page.getByRole('heading', { name: 'Workspace Lifecycle Service API' }).waitFor();
+  expect(page.url()).toMatch(`${proxy.url}/docs`);
 });
 
 async function scrollToEnd(page: import('playwright-core').Page): Promise<void> {

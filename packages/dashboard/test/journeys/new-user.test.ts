@@ -19,7 +19,7 @@ test.skipIf(!executablePath)(
     await attention.getByText('503').waitFor();
     await attention.getByRole('link', { name: /^whd_/ }).click();
     await page.getByText('The order database is down.').waitFor();
-    expect(await page.locator('.sentence').textContent()).toContain('503');
+    await expect.poll(() => page.locator('.sentence').textContent()).toContain('503');
     receiver.answer(204);
     await page.getByRole('button', { name: 'Advance to next attempt' }).click();
     await page.getByText('Attempt 2 delivered it').waitFor();

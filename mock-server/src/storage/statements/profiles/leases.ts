@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../runtime/clock.ts';
-import { givenRows, isPostgres, leaseClock, skippingLockedRows } from '../../dialect.ts';
+import { givenRows, isLeaseFree, isPostgres, leaseClock, leasing, skippingLockedRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
 /** The claim on a workspace's lifecycle: who has it may evaluate and sync. */
@@ -10,9 +10,6 @@ export interface LifecycleLease {
   token: number;
 }
 
-const isFree = (queries: Queries) => sql`(lease_until is null or lease_until < ${leaseClock(queries)})`;
-const claimed = (queries: Queries, leaseMs: number) =>
-  sql`lease_token = lease_token + 1, lease_until = ${leaseClock(queries)} + ${leaseMs}`;
 const returned = sql`returning workspace_id as "workspaceId", lease_token as token`;
 
 /** Claims one workspace, unless somebody has it. */
@@ -22,8 +19,8 @@ export async function claimLifecycle(
   leaseMs: number,
 ): Promise<LifecycleLease | undefined> {
   const { rows } = await sql<LifecycleLease>`
-    update lifecycles set ${claimed(queries, leaseMs)}
-    where workspace_id = ${workspaceId} and ${isFree(queries)} ${returned}`.execute(queries);
+    update lifecycles set ${leasing(queries, leaseMs)}
+    where workspace_id = ${workspaceId} and ${isLeaseFree(queries)} ${returned}`.execute(queries);
   return rows[0];
 }
 
@@ -39,11 +36,11 @@ export async function claimDueLifecycles(
   const { rows } = await sql<LifecycleLease>`
     with chosen as materialized (
       select workspace_id from lifecycles
-      where due_at is not null and due_at <= ${claim.now} and ${isFree(queries)}
+      where due_at is not null and due_at <= ${claim.now} and ${isLeaseFree(queries)}
         and workspace_id not in (select given.value ->> 'workspaceId' from ${except})
       order by due_at limit ${claim.limit} ${skippingLockedRows(queries)}
     )
-    update lifecycles set ${claimed(queries, claim.leaseMs)}
+    update lifecycles set ${leasing(queries, claim.leaseMs)}
     where workspace_id in (select workspace_id from chosen) ${returned}`.execute(queries);
   return rows;
 }

@@ -7,7 +7,7 @@ import { type ControlPage, control, pagePath } from '../../data/control.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { curlCommand } from '../../format/curl.ts';
 import { prettyJson } from '../../format/text.ts';
-import { inWorkspace } from '../../routes.ts';
+import { docsUrl, inWorkspace } from '../../routes.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
@@ -150,7 +150,7 @@ const toneOf = (status: number | null) =>
   status === null || status >= 500 ? 'tone-bad' : status >= 400 ? 'tone-waiting' : 'tone-good';
 
 function RequestDialog({ request, onClose }: { request: Row; onClose: () => void }) {
-  const { method, url, headers, requestBody, responseBody } = request;
+  const { method, url, headers, operation, requestBody, responseBody } = request;
   const body = (title: string, text: string | null) =>
     text !== null && (
       <>
@@ -170,6 +170,11 @@ function RequestDialog({ request, onClose }: { request: Row; onClose: () => void
         >
           Copy as curl
         </CopyButton>
+        {operation && (
+          <a class="button" href={docsUrl(operation)}>
+            {operation} in the API reference
+          </a>
+        )}
       </p>
       <dl class="headers">
         {Object.entries(headers).map(([name, value]) => (

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root } from '../src/run.ts';
+import type { Manifest } from './manifests.ts';
+
+/** The public names of a package, and those without a docstring. */
+export interface ApiReport {
+  /** Each entry with the declarations that it exports, without their comments. */
+  text: string;
+  /** Exported names without a docstring, such as `@svc/client: createClient`. Members may explain themselves. */
+  undocumented: string[];
+}
+
+/** Reads what a built package declares. */
+export function reportOn(folder: string, { name, exports }: Pick<Manifest, 'name' | 'exports'>): ApiReport {
+  const entries = Object.entries(exports ?? {}).flatMap(([entry, target]) => {
+    const types = typesOf(target);
+    return types ? [{ title: name + entry.slice(1), file: join(root, folder, types) }] : [];
+  });
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2024,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: ['node'],
+    skipLibCheck: true,
+  };
+  const program = ts.createProgram(
+    entries.map(({ file }) => file),
+    options,
+  );
+  const checker = program.getTypeChecker();
+  const printer = ts.createPrinter({ removeComments: true });
+  const undocumented = new Set<string>();
+
+  const sections = entries.map(({ title, file }) => {
+    const source = program.getSourceFile(file);
+    const module = source && checker.getSymbolAtLocation(source);
+    if (!module) throw new Error(`${file} exports nothing. Run \`npm run build\`.`);
+    const symbols = checker.getExportsOfModule(module).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const declarations = symbols.map((exported) => {
+      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+      const own = (symbol.declarations ?? []).filter((declaration) => isOurs(declaration));
+      if (own.length && !isDescribed(symbol, checker)) undocumented.add(`${title}: ${exported.name}`);
+      if (!own.length) return `export ${exported.name}: from another package`;
+      const [first = own[0]] = own;
+      return own
+        .map((declaration) =>
+          printer.printNode(ts.EmitHint.Unspecified, statementOf(declaration), declaration.getSourceFile()),
+        )
+        .join('\n')
+        .replace(/^(?:export )?(?:declare )?/, () =>
+          first && symbol.name !== exported.name ? `export as ${exported.name}: ` : 'export ',
+        );
+    });
+    return `## ${title}\n\n\`\`\`ts\n${declarations.join('\n\n')}\n\`\`\`\n`;
+  });
+  return {
+    text: `# The public names of ${name}\n\n\`npm run check:api -- --write\` writes this file. A change to it is a change for users.\n\n${sections.join('\n')}`,
+    undocumented: [...undocumented],
+  };
+}
+
+/** `{ import: { types } }`, `{ types }` and such; the ESM declarations if there are two. */
+function typesOf(target: unknown): string | undefined {
+  if (typeof target !== 'object' || target === null) return undefined;
+  const { types, import: esm } = target as { types?: string; import?: unknown };
+  return types ?? typesOf(esm);
+}
+
+const isOurs = (node: ts.Node) => /\/(?:packages\/\w+|mock-server)\/dist\//.test(node.getSourceFile().fileName);
+
+/** A variable's declaration prints without `const`; its statement prints whole. */
+const statementOf = (node: ts.Node): ts.Node =>
+  ts.isVariableDeclaration(node) && ts.isVariableStatement(node.parent.parent) ? node.parent.parent : node;
+
+const isDescribed = (symbol: ts.Symbol, checker: ts.TypeChecker) =>
+  symbol.getDocumentationComment(checker).length > 0 || symbol.getJsDocTags(checker).length > 0;

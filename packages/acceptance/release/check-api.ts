@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../src/run.ts';
+import { reportOn } from './api-report.ts';
+import { PUBLISHED, readManifest } from './manifests.ts';
+
+const { values } = parseArgs({ options: { write: { type: 'boolean' } } });
+
+/** The committed report of a package; empty if there is none. */
+function committed(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+let failed = false;
+for (const folder of PUBLISHED) {
+  const { text, undocumented } = reportOn(folder, readManifest(folder));
+  const path = join(root, folder, 'api-report.md');
+  if (values.write) writeFileSync(path, text);
+  else if (committed(path) !== text) {
+    failed = true;
+    console.error(`${folder}/api-report.md differs from what the package exports.`);
+    console.error('  If the change is meant, run `npm run check:api -- --write`, and look at the difference.');
+  }
+  for (const name of undocumented) console.error(`${name} has no docstring.`);
+  if (undocumented.length) failed = true;
+}
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../src/run.ts';
+
+/** The folders of the packages that are published. */
+export const PUBLISHED = ['packages/client', 'packages/webhooks', 'mock-server'] as const;
+
+/** As much of a `package.json` as a release looks at. */
+export interface Manifest {
+  name: string;
+  version: string;
+  description?: string;
+  license?: string;
+  keywords?: string[];
+  engines?: { node?: string };
+  exports?: Record<string, unknown>;
+  bin?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  repository?: { type?: string; url?: string; directory?: string };
+  homepage?: string;
+  bugs?: { url?: string };
+}
+
+/** Reads the manifest of a folder of this repository, such as `packages/client`. */
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** What is wrong with the manifest of a package, as sentences. Empty if nothing is. */
+export function problemsOf(manifest: Manifest): string[] {
+  const problems: string[] = [];
+  for (const field of ['description', 'license'] as const) {
+    if (!manifest[field]) problems.push(`${manifest.name}: "${field}" is missing.`);
+  }
+  if ((manifest.keywords?.length ?? 0) < 3) problems.push(`${manifest.name}: "keywords" needs at least three words.`);
+  if (!manifest.engines?.node) problems.push(`${manifest.name}: "engines.node" is missing.`);
+  if (!manifest.exports?.['./package.json']) problems.push(`${manifest.name}: "exports" lacks "./package.json".`);
+  for (const [name, range] of Object.entries(manifest.dependencies ?? {})) {
+    if (/^(?:file|link|workspace|git|https?):/.test(range)) {
+      problems.push(`${manifest.name}: the dependency ${name} is "${range}", which nobody else can install.`);
+    }
+  }
+  return problems;
+}
+
+/**
+ * What only the owner can fill in, because it names addresses: one line for each. The root's `package.json` and
+ * `SECURITY.md` are the places; each package repeats `repository`, `homepage` and `bugs`.
+ */
+export function toFillIn(main: Manifest, packages: ReadonlyMap<string, Manifest>, securityPolicy: string): string[] {
+  const lines: string[] = [];
+  for (const field of ['repository', 'homepage', 'bugs'] as const) {
+    const value = main[field];
+    if (!value) lines.push(`"${field}" in package.json, then in the package.json of each package`);
+    for (const [folder, manifest] of packages) {
+      const expected = field === 'repository' && value ? { ...main.repository, directory: folder } : value;
+      if (value && JSON.stringify(manifest[field]) !== JSON.stringify(expected)) {
+        lines.push(`"${field}" in ${folder}/package.json: ${JSON.stringify(expected)}`);
+      }
+    }
+  }
+  if (securityPolicy.includes('SECURITY_CONTACT'))
+    lines.push('the address in SECURITY.md, in place of SECURITY_CONTACT');
+  return lines;
+}

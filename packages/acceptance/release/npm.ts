@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { run } from '../src/run.ts';
+
+/** npm's program. Windows cannot start `npm` itself without a shell. */
+function npmProgram(): string {
+  const bin = dirname(process.execPath);
+  const candidates = [
+    process.env['npm_execpath'],
+    join(bin, 'node_modules/npm/bin/npm-cli.js'),
+    join(bin, '../lib/node_modules/npm/bin/npm-cli.js'),
+  ];
+  const found = candidates.find((path) => path?.endsWith('.js') && existsSync(path));
+  if (!found) throw new Error('Cannot find npm. Run this with `npm run release:check`.');
+  return found;
+}
+
+/** Runs npm in a folder and returns its standard output. @throws if npm fails. */
+export async function npm(argv: string[], cwd: string): Promise<string> {
+  return await must([npmProgram(), ...argv], cwd);
+}
+
+/** Runs this Node in a folder and returns its standard output. @throws if it ends with another code than 0. */
+export async function must(argv: string[], cwd: string): Promise<string> {
+  const { status, stdout, stderr } = await run(process.execPath, argv, { cwd });
+  if (status !== 0) throw new Error(`node ${argv.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { root } from '../src/run.ts';
+import type { Manifest } from './manifests.ts';
+import { npm } from './npm.ts';
+
+/** A packed package, as `npm pack --json` describes it. */
+export interface Tarball {
+  name: string;
+  version: string;
+  /** Bytes of the tarball. */
+  size: number;
+  /** Bytes of the files in it. */
+  unpackedSize: number;
+  files: { path: string }[];
+  /** Where the tarball is. */
+  path: string;
+}
+
+/** Packs packages into a folder. @throws if npm fails. */
+export async function pack(folders: readonly string[], into: string): Promise<Tarball[]> {
+  const argv = ['pack', '--json', '--pack-destination', into, ...folders.flatMap((folder) => ['-w', folder])];
+  const answer = JSON.parse(await npm(argv, root)) as Record<string, Tarball & { filename: string }>;
+  // npm 11 prints a list, npm 12 an object by package.
+  return Object.values(answer).map((tarball) => ({ ...tarball, path: join(into, tarball.filename) }));
+}
+
+/** What a tarball must not contain. */
+const UNWANTED = [
+  { pattern: /\.map$/, why: 'is a source map' },
+  { pattern: /(?:^|\/)(?:test|bench|coverage)\//, why: 'belongs to the tests or benchmarks' },
+  { pattern: /\.ts$(?<!\.d\.ts)/, why: 'is a source file' },
+  { pattern: /(?:^|\/)(?:\.env|\.npmrc|.*\.(?:pem|key|sqlite3?|db))$/, why: 'may hold something secret' },
+];
+
+/** What is wrong with the files of a tarball, as sentences. Empty if nothing is. */
+export function problemsIn(tarball: Pick<Tarball, 'name' | 'files'>, manifest: Manifest): string[] {
+  const paths = new Set(tarball.files.map(({ path }) => path));
+  const missing = ['README.md', 'LICENSE', ...targetsOf(manifest)].filter((path) => !paths.has(path));
+  const unwanted = [...paths].flatMap((path) =>
+    UNWANTED.filter(({ pattern }) => pattern.test(path)).map(({ why }) => `${path} ${why}`),
+  );
+  return [...missing.map((path) => `${path} is missing`), ...unwanted].map((text) => `${tarball.name}: ${text}.`);
+}
+
+/** The files that `exports` and `bin` name. */
+function targetsOf({ exports, bin }: Manifest): string[] {
+  const walk = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(walk);
+  return [...new Set([...walk(exports), ...walk(bin)])].map((path) => path.replace(/^\.\//, ''));
+}

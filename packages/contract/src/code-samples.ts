@@ -1,0 +1,114 @@
+import { SAMPLE_CREDENTIALS } from './credentials.ts';
+import { type Operation, type OperationName, operations } from './operations.ts';
+
+/** How `@svc/client` calls each operation. `svc` is a client with the credential that the operation takes. */
+const CLIENT_CALLS: Readonly<Record<OperationName, string>> = {
+  listWorkspaces: `for await (const workspace of svc.workspaces.list()) {
+  console.log(workspace.id, workspace.name);
+}`,
+  retrieveWorkspace: `const workspace = await svc.workspaces.retrieve('wsp_…');
+console.log(workspace.name, workspace.timezone);`,
+  updateWorkspace: `const workspace = await svc.workspaces.update('wsp_…', { timezone: 'Europe/Berlin' });
+console.log(workspace.timezone);`,
+  listOrganizations: `for await (const organization of svc.organizations.list({ expand: ['workspaces'] })) {
+  console.log(organization.name, organization.workspaces.length);
+}`,
+  retrieveIdentity: `const { credential, workspace } = await svc.me.retrieve();
+console.log(credential.kind, workspace.permissions);`,
+  search: `for await (const hit of svc.search({ q: 'ada' })) {
+  console.log(hit.type, hit.title);
+}`,
+  listWebhookEndpoints: `for await (const endpoint of svc.webhooks.endpoints.list()) {
+  console.log(endpoint.url, endpoint.active);
+}`,
+  retrieveWebhookEndpoint: `const endpoint = await svc.webhooks.endpoints.retrieve('whe_…');
+console.log(endpoint.url, endpoint.active);`,
+  createWebhookEndpoint: `const { endpoint, secret } = await svc.webhooks.endpoints.create({
+  url: 'https://example.com/webhooks',
+  subscribedEvents: ['lifecycle.*'],
+});
+// Keep the secret: it is returned this once.
+console.log(endpoint.id, secret.secret);`,
+  updateWebhookEndpoint: `const endpoint = await svc.webhooks.endpoints.update('whe_…', { active: false });
+console.log(endpoint.active);`,
+  deleteWebhookEndpoint: `await svc.webhooks.endpoints.delete('whe_…');`,
+  listEventTypes: `for await (const { type, category } of svc.webhooks.endpoints.eventTypes()) {
+  console.log(category, type);
+}`,
+  listEventTypesByShortPath: `for await (const { type, category } of svc.webhooks.eventTypes()) {
+  console.log(category, type);
+}`,
+  rotateWebhookSecret: `const secret = await svc.webhooks.endpoints.rotateSecret('whe_…');
+// Keep the secret: it is returned this once. The previous one goes on signing for 24 hours.
+console.log(secret.secret);`,
+  sendTestEvent: `const { deliveryId } = await svc.webhooks.endpoints.sendTestEvent('whe_…');
+console.log(deliveryId);`,
+  listWebhookDeliveries: `for await (const delivery of svc.webhooks.deliveries.list({ status: 'failed' })) {
+  console.log(delivery.id, delivery.eventType);
+}`,
+  retrieveWebhookDelivery: `const delivery = await svc.webhooks.deliveries.retrieve('whd_…');
+console.log(delivery.status, delivery.responseStatus);`,
+  replayWebhookDelivery: `const replay = await svc.webhooks.deliveries.replay('whd_…');
+console.log(replay.id);`,
+  retrieveEvent: `const event = await svc.events.retrieve('evt_…');
+console.log(event.type, event.created);`,
+  listEvents: `for await (const event of svc.events.list({ type: 'lifecycle.evaluated' })) {
+  console.log(event.id, event.created);
+}`,
+};
+
+/** What a request's body is in the samples for curl, by operation. */
+const CURL_BODIES: Readonly<Partial<Record<OperationName, object>>> = {
+  updateWorkspace: { timezone: 'Europe/Berlin' },
+  createWebhookEndpoint: { url: 'https://example.com/webhooks', subscribedEvents: ['lifecycle.*'] },
+  updateWebhookEndpoint: { active: false },
+};
+
+const CURL_QUERIES: Readonly<Partial<Record<OperationName, string>>> = {
+  listOrganizations: '?expand=workspaces',
+  search: '?q=ada',
+  listWebhookDeliveries: '?status=failed',
+  listEvents: '?type=lifecycle.evaluated',
+};
+
+/** Stands for the id of each kind of resource. */
+const SAMPLE_IDS: Readonly<Record<string, string>> = {
+  workspaceId: 'wsp_…',
+  endpointId: 'whe_…',
+  deliveryId: 'whd_…',
+  eventId: 'evt_…',
+};
+
+/** A program that calls an operation with `@svc/client`. */
+export function clientSample(name: OperationName, baseUrl: string): string {
+  const kind = credentialOf(operations[name]);
+  const option = kind === 'api_key' ? 'apiKey' : 'accessToken';
+  return `import { createClient } from '@svc/client';
+
+const svc = createClient({
+  ${option}: '${SAMPLE_CREDENTIALS[kind]}',
+  baseUrl: '${baseUrl}',
+});
+
+${CLIENT_CALLS[name]}
+`;
+}
+
+/** A shell command that calls an operation. */
+export function curlSample(name: OperationName, baseUrl: string): string {
+  const operation: Operation = operations[name];
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => String(SAMPLE_IDS[parameter]));
+  const body = CURL_BODIES[name];
+  const parts = [
+    // curl itself makes a request with a body a POST.
+    ...(operation.method === (body ? 'POST' : 'GET') ? [] : [`-X ${operation.method}`]),
+    `-H 'Authorization: Bearer ${SAMPLE_CREDENTIALS[credentialOf(operation)]}'`,
+    ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`] : []),
+    `'${baseUrl}${path}${CURL_QUERIES[name] ?? ''}'`,
+  ];
+  return `curl ${parts.join(' \\\n  ')}`;
+}
+
+/** An API key where it will do. */
+const credentialOf = ({ credentials }: Operation) =>
+  credentials.includes('api_key') ? 'api_key' : 'personal_access_token';

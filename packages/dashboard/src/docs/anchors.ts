@@ -1,0 +1,15 @@
+import type { OpenApiDocument } from './documents.ts';
+
+export const tagSlug = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
+
+/** Scalar's anchor of each operation, by the operation's id. The ids of two documents differ. */
+export function anchorsOf(documents: Readonly<Record<string, OpenApiDocument>>): ReadonlyMap<string, string> {
+  const anchors = new Map<string, string>();
+  for (const [slug, { paths }] of Object.entries(documents)) {
+    for (const { operationId, tags } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+      const [tag] = tags;
+      anchors.set(operationId, [slug, ...(tag === undefined ? [] : ['tag', tagSlug(tag)]), operationId].join('/'));
+    }
+  }
+  return anchors;
+}

@@ -1,0 +1,53 @@
+import { SAMPLE_CREDENTIALS } from '@svc/contract';
+
+/** An OpenAPI document, as far as this page looks into it. */
+export interface OpenApiDocument {
+  servers: readonly { url: string }[];
+  paths: Record<string, Record<string, ApiOperation>>;
+}
+
+interface ApiOperation {
+  operationId: string;
+  tags: readonly string[];
+  'x-codeSamples'?: readonly { lang: string; label: string; source: string }[];
+}
+
+/** A credential of the seed, which the server shows in its local profile. */
+export interface DemoCredential {
+  kind: string;
+  credential: string;
+}
+
+/** The first demo credential of a kind. */
+export const demoCredential = (credentials: readonly DemoCredential[], wanted: string): string | undefined =>
+  credentials.find(({ kind }) => kind === wanted)?.credential;
+
+/**
+ * Fills a document in for this page. Requests and samples go to the origin that the page came from: its policy allows no
+ * other, and the public URL may be another. In the local profile, the samples have demo credentials.
+ */
+export function prepareDocument(
+  document: OpenApiDocument,
+  serverUrl: string,
+  credentials: readonly DemoCredential[],
+): OpenApiDocument {
+  const publicUrl = document.servers[0]?.url ?? serverUrl;
+  const fillIn = (source: string) =>
+    Object.entries(SAMPLE_CREDENTIALS).reduce(
+      (filled, [kind, sample]) => filled.replaceAll(sample, demoCredential(credentials, kind) ?? sample),
+      source.replaceAll(publicUrl, serverUrl),
+    );
+  const prepare = (operation: ApiOperation): ApiOperation => {
+    const samples = operation['x-codeSamples'];
+    if (!samples) return operation;
+    return { ...operation, 'x-codeSamples': samples.map((one) => ({ ...one, source: fillIn(one.source) })) };
+  };
+  return {
+    ...document,
+    servers: [{ url: serverUrl }],
+    paths: mapValues(document.paths, (methods) => mapValues(methods, prepare)),
+  };
+}
+
+const mapValues = <In, Out>(values: Record<string, In>, map: (value: In) => Out): Record<string, Out> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));

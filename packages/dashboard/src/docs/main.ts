@@ -1,0 +1,56 @@
+import type { ServerInfo } from '@svc/mock-server/control';
+import { ADMIN_SESSION_KEY } from '../data/session-key.ts';
+import { anchorsOf } from './anchors.ts';
+import { type OpenApiDocument, prepareDocument } from './documents.ts';
+import { referenceOptions } from './options.ts';
+
+declare global {
+  /** What Scalar's script, which docs.html loads first, leaves behind. */
+  var Scalar: { createApiReference(selector: string, options: object[]): unknown } | undefined;
+}
+
+/** Where the server is, without a slash at the end: this page is at `/docs`. */
+const serverUrl = new URL('.', location.href).href.replace(/\/+$/, '');
+
+/** Reads JSON from the server; `undefined` if it refuses. */
+async function read<Answer>(path: string): Promise<Answer | undefined> {
+  const session = sessionStorage.getItem(ADMIN_SESSION_KEY);
+  const headers = session ? { Authorization: `Bearer ${session}` } : undefined;
+  const response = await fetch(serverUrl + path, { ...(headers && { headers }) });
+  return response.ok ? ((await response.json()) as Answer) : undefined;
+}
+
+/** Leads from `#createWebhookEndpoint` to Scalar's own anchor, which also names document and tag. */
+function followAnchor(anchors: ReadonlyMap<string, string>): void {
+  const anchor = anchors.get(decodeURIComponent(location.hash.slice(1)));
+  if (anchor !== undefined) history.replaceState(null, '', `#${anchor}`);
+}
+
+/** The colours that the user chose in the dashboard, if any. */
+function chosenTheme(): 'light' | 'dark' | undefined {
+  const kept = localStorage.getItem('svc-dashboard.theme');
+  return kept === 'light' || kept === 'dark' ? kept : undefined;
+}
+
+const theme = chosenTheme();
+if (theme) document.documentElement.dataset['theme'] = theme;
+const [api, control, info] = await Promise.all([
+  read<OpenApiDocument>('/openapi.json'),
+  // Refused if the server requires an admin token and this tab has no session.
+  read<OpenApiDocument>('/_control/openapi.json'),
+  read<ServerInfo>('/_control/info'),
+]);
+if (globalThis.Scalar && api) {
+  const credentials = info?.credentials ?? [];
+  const documents = {
+    api: prepareDocument(api, serverUrl, credentials),
+    ...(control && { control: prepareDocument(control, serverUrl, credentials) }),
+  };
+  const anchors = anchorsOf(documents);
+  followAnchor(anchors);
+  // Before Scalar's own listener, which then finds its own anchor.
+  addEventListener('hashchange', () => followAnchor(anchors));
+  globalThis.Scalar.createApiReference('#reference', referenceOptions(documents, credentials, theme));
+} else {
+  document.getElementById('reference')?.append('Cannot load the API reference. Reload the page.');
+}

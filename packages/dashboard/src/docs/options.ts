@@ -1,0 +1,44 @@
+import { tagSlug } from './anchors.ts';
+import { type DemoCredential, demoCredential, type OpenApiDocument } from './documents.ts';
+
+const TITLES: Readonly<Record<string, string>> = { api: 'Service', control: 'Control API' };
+
+/** Scalar's options for each document. Everything that leads to its vendor is switched off. */
+export function referenceOptions(
+  documents: Readonly<Record<string, OpenApiDocument>>,
+  credentials: readonly DemoCredential[],
+  colours: 'light' | 'dark' | undefined,
+): object[] {
+  const token = demoCredential(credentials, 'api_key') ?? '';
+  return Object.entries(documents).map(([slug, content]) => ({
+    slug,
+    title: TITLES[slug] ?? slug,
+    content: { ...content },
+    // The service's samples are its document's own; the control API has only curl, which Scalar makes.
+    ...(slug === 'api'
+      ? {
+          hiddenClients: true as const,
+          authentication: { preferredSecurityScheme: 'bearer', securitySchemes: { bearer: { token } } },
+        }
+      : { hiddenClients: [], defaultHttpClient: { targetKey: 'shell' as const, clientKey: 'curl' as const } }),
+    generateTagSlug: ({ name }: { name?: string }) => tagSlug(name ?? ''),
+    generateOperationSlug: ({ operationId, method, path }: { operationId?: string; method: string; path: string }) =>
+      operationId ?? `${method}${path}`,
+    theme: 'none' as const,
+    ...(colours && { forceDarkModeState: colours }),
+    hideDarkModeToggle: true,
+    withDefaultFonts: false,
+    showOperationId: true,
+    hideClientButton: true,
+    showDeveloperTools: 'never' as const,
+    documentDownloadType: 'none' as const,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    telemetry: false,
+    // Requests go straight to the server, and credentials are forgotten with the page.
+    proxyUrl: '',
+    persistAuth: false,
+    // The page has a title of its own.
+    metaData: {},
+  }));
+}
