@@ -38,13 +38,31 @@ if (!isInstalled()) {
   console.info('Skipped, not installed (npm run tools): the tests of @svc/webhooks in Koa and NestJS');
   Object.assign(webhooks.test, { exclude: ['test/frameworks/{koa,nest}.test.ts'] });
 }
+const startChromium = join(import.meta.dirname, 'packages/dashboard/test/journeys/support/start-chromium.ts');
 
 /** Its journeys share one browser. */
 const dashboard = {
   ...project('dashboard', 'packages/dashboard'),
   test: {
     ...project('dashboard', 'packages/dashboard').test,
-    globalSetup: join(import.meta.dirname, 'packages/dashboard/test/journeys/support/start-chromium.ts'),
+    globalSetup: startChromium,
+  },
+};
+
+const buildSite = join(import.meta.dirname, 'docs/test/support/build-site.ts');
+
+/** Its newcomer follows the documentation site. */
+const acceptance = {
+  ...project('acceptance', 'packages/acceptance'),
+  test: { ...project('acceptance', 'packages/acceptance').test, globalSetup: buildSite },
+};
+
+/** The documentation site, built once and opened in one browser. */
+const docs = {
+  ...project('docs', 'docs'),
+  test: {
+    ...project('docs', 'docs').test,
+    globalSetup: [buildSite, startChromium],
   },
 };
 
@@ -58,7 +76,8 @@ export default defineConfig({
       { ...mockServer, test: { ...mockServer.test, name: 'mock-server-alone', include: alone, isolate: true } },
       mockServerOnPostgres,
       dashboard,
-      project('acceptance', 'packages/acceptance'),
+      docs,
+      acceptance,
     ],
     // Files share workers: to load the server's modules once for each file takes as long as the tests themselves.
     isolate: false,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -8,7 +8,9 @@ import { createDatabase, dropDatabases, type TestPostgres } from '../../../mock-
 import { parseGuide } from '../src/guide.ts';
 import { playGuide } from '../src/play-guide.ts';
 import { startRegistry } from '../src/registry.ts';
+import { copyRepository } from '../src/repository-copy.ts';
 import { root, run } from '../src/run.ts';
+import { blocksOnSite, isSiteBuilt } from '../src/site-page.ts';
 
 /** The pages that a newcomer follows, and how many of their blocks do something. */
 const PAGES = [
@@ -94,5 +96,51 @@ describe('In an empty project with the packed packages', () => {
 
   test('npx finds the command by the name of the package, too', async () => {
     await playGuide(parseGuide('```sh\nnpx @svc/mock-server --help\n```'), { cwd: folder, env });
+  });
+});
+
+/** The whole way takes minutes: it installs the repository once more. CI asks for it, and others may. */
+const isWhole = process.env['SVC_NEWCOMER'] === 'whole';
+
+describe.skipIf(!isSiteBuilt())('From clone to a verified webhook, with the site only,', () => {
+  test('takes at most eight steps', () => {
+    const blocks = blocksOnSite('start');
+    expect(blocks.length).toBeLessThanOrEqual(8);
+    // Each one is typed or saved: nothing is left to guess.
+    expect(blocks.filter(({ language, file }) => language !== 'sh' && file === undefined)).toEqual([]);
+  });
+
+  test('every step works as it is pasted', async () => {
+    const [clone, project, ...inProject] = blocksOnSite('start');
+    if (!clone || !project) throw new Error('The page has fewer than two steps.');
+    const home = mkdtempSync(join(tmpdir(), 'svc-clock-'));
+    cleanup.defer(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+    const settings = { ...env, npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
+    const steps = [clone, project];
+    if (!isWhole) {
+      // This checkout is the clone, and it is installed and built.
+      for (const tarball of readdirSync(folder).filter((name) => name.endsWith('.tgz'))) {
+        copyFileSync(join(folder, tarball), join(home, tarball));
+      }
+      steps.shift();
+    }
+    const repository = isWhole ? { SVC_REPOSITORY: await copyRepository(home) } : {};
+    await playGuide(steps, { cwd: home, env: { ...settings, ...repository } });
+    for (const port of [3000, 4010]) await whenFree(port);
+    // `trigger --wait` fails unless the receiver has verified the delivery and answered 2xx.
+    await playGuide(inProject, { cwd: join(home, 'my-project'), env: settings });
+  });
+
+  test('does not work with another secret', async () => {
+    const blocks = blocksOnSite('start').slice(2);
+    const receiver = blocks.find(({ file }) => file === 'receiver.mjs');
+    if (!receiver) throw new Error('The page has no receiver.');
+    const wrong = `'whsec_${Buffer.alloc(32, 1).toString('base64')}'`;
+    receiver.code = receiver.code.replace("readFileSync('.secret', 'utf8').trim()", wrong);
+    expect(receiver.code).toContain(wrong);
+    const trigger = blocks.at(-1);
+    if (trigger) trigger.code = trigger.code.replace('--wait', '--wait --timeout 5s');
+    for (const port of [3000, 4010]) await whenFree(port);
+    await expect(playGuide(blocks, { cwd: folder, env })).rejects.toThrow(/had not ended/);
   });
 });

@@ -221,11 +221,15 @@ test('each entry of the server loads by require, on the oldest Node that it prom
     startMockService().then(async (service) => {
       const answer = await fetch(service.url + '/health/ready');
       await service.close();
+      const { openapi, paths } = require('@svc/mock-server/openapi.json');
+      const control = require('@svc/mock-server/control-openapi.json');
+      const events = require('@svc/webhooks/events.schema.json');
       console.log(typeof startServer, answer.status, typeof require('@svc/mock-server/seed.schema.json').properties);
+      console.log(openapi, '/v1/me' in paths, '/_control/clock' in control.paths, 'webhook.ping' in events.$defs);
     });
   `,
   );
   expect(await project.run(project.oldestServerNode, ['--no-warnings', 'require-server.cjs'])).toBe(
-    'function 200 object\n',
+    'function 200 object\n3.1.0 true true true\n',
   );
 });

@@ -20,6 +20,8 @@ const guides = [
   'validation.md',
   'proxies.md',
   'nestjs.md',
+  // The first page of the site.
+  '../index.md',
 ];
 
 describe('the guides and the README', () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 const root = new URL('../../../', import.meta.url);
 const files = [
   ...readdirSync(new URL('docs/guides/', root)).map((name) => `docs/guides/${name}`),
+  'docs/index.md',
   'packages/webhooks/README.md',
 ];
 

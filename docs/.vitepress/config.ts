@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitepress';
+import { showPlaceholders } from './placeholders.ts';
+import { showRepositoryPaths } from './repository-links.ts';
+import { search } from './search.ts';
+import { createSidebar } from './sidebar.ts';
+
+export default defineConfig({
+  lang: 'en',
+  title: 'Workspace Lifecycle Service',
+  titleTemplate: ':title · Workspace Lifecycle Service',
+  description: 'The SDK, the webhook receiver library and the reference server of the Workspace Lifecycle Service',
+  srcExclude: ['node_modules/**'],
+  // Plain files with plain names: any static host serves them, and so does a folder.
+  cleanUrls: false,
+  metaChunk: true,
+  head: [['link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }]],
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config(md) {
+      showPlaceholders(md);
+      showRepositoryPaths(md);
+    },
+  },
+  themeConfig: {
+    logo: { src: '/icon.svg', alt: '' },
+    siteTitle: 'Workspace Lifecycle',
+    nav: [
+      { text: 'Start', link: '/start' },
+      { text: 'Webhooks', link: '/receive-webhooks', activeMatch: '^/guides/.*(webhook|event|dedupl)' },
+      { text: 'API', link: '/call-the-api' },
+      { text: 'Reference', link: '/reference/', activeMatch: '^/(reference|api)/' },
+    ],
+    sidebar: createSidebar(),
+    outline: { level: [2, 3], label: 'On this page' },
+    search,
+    docFooter: { prev: 'Previous', next: 'Next' },
+    // The name that is read aloud has the words that are shown.
+    notFound: { linkText: 'Go to the first page', linkLabel: 'Go to the first page' },
+    externalLinkIcon: true,
+  },
+});

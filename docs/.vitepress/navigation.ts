@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A section of the site: something that a reader wants to do, and the pages that help, in the order to read them. */
+export interface Section {
+  title: string;
+  /** Paths below `docs/`, without `.md`. A page's title is its first heading. */
+  pages: readonly string[];
+}
+
+/** What a reader wants to do. */
+export const GUIDES: readonly Section[] = [
+  { title: 'Start', pages: ['start'] },
+  {
+    title: 'Receive webhooks',
+    pages: [
+      'receive-webhooks',
+      'guides/receive-your-first-webhook',
+      'guides/webhooks-in-your-framework',
+      'guides/events-by-type',
+      'guides/deduplicate-deliveries',
+      'guides/rotate-a-webhook-secret',
+      'guides/test-a-webhook-receiver',
+      'guides/webhook-errors',
+    ],
+  },
+  {
+    title: 'Call the API',
+    pages: [
+      'call-the-api',
+      'guides/getting-started',
+      'guides/authentication',
+      'guides/pagination',
+      'guides/expanding',
+      'guides/ids',
+      'guides/errors-and-retries',
+      'guides/rate-limits',
+      'guides/middleware',
+      'guides/logging',
+      'guides/validation',
+      'guides/proxies',
+      'guides/nestjs',
+      'guides/migrating-from-fetch',
+    ],
+  },
+  {
+    title: 'Develop locally',
+    pages: [
+      'guides/develop-locally',
+      'guides/dashboard',
+      'guides/injecting-faults',
+      'guides/reproduce-a-bug',
+      'guides/what-an-evaluation-does',
+    ],
+  },
+  { title: 'Test your code', pages: ['guides/test-your-code', 'guides/testing'] },
+  { title: 'Run it for a team', pages: ['run-it-for-a-team', 'guides/run-a-fleet', 'guides/observing-the-server'] },
+  { title: 'How it works', pages: ['architecture', 'states-and-timings', 'scaling', 'conformance'] },
+  { title: 'Where the document is silent', pages: ['silences'] },
+];
+
+/** What a reader looks up. `npm run docs` writes these pages, and those of the packages under `api/`. */
+export const REFERENCE: readonly Section[] = [
+  {
+    title: 'Over HTTP',
+    pages: [
+      'reference/index',
+      'reference/workspaces',
+      'reference/organizations-and-identity',
+      'reference/webhook-endpoints',
+      'reference/webhook-deliveries',
+      'reference/events',
+      'reference/event-types',
+      'reference/errors',
+      'reference/control-api',
+      'reference/openapi',
+    ],
+  },
+  { title: 'The server', pages: ['reference/server', 'reference/configuration', 'reference/command'] },
+  { title: 'The packages', pages: ['reference/client', 'reference/webhooks'] },
+];
+
+export const docs: string = join(import.meta.dirname, '..');
+
+/** The first heading of a page. */
+export function titleOf(page: string): string {
+  const [, title] = /^# (.+)$/m.exec(readFileSync(join(docs, `${page}.md`), 'utf8')) ?? [];
+  if (title === undefined) throw new Error(`docs/${page}.md has no heading: its first line must be "# …".`);
+  return title.replaceAll('`', '');
+}

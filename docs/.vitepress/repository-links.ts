@@ -1,0 +1,44 @@
+import { normalize } from 'node:path/posix';
+import type { MarkdownRenderer } from 'vitepress';
+
+/**
+ * A guide may link to a file of the repository that is no page, such as `../../examples/replay-failed`. GitHub follows
+ * the link; the site shows the path instead, because the repository has no public address yet.
+ */
+export function showRepositoryPaths(md: MarkdownRenderer): void {
+  md.core.ruler.push('repository-paths', ({ tokens, env }) => {
+    const page = String((env as { relativePath?: string }).relativePath);
+    for (const { children } of tokens) {
+      let path: string | undefined;
+      for (const [index, token] of (children ?? []).entries()) {
+        if (token.type === 'link_open') {
+          path = repositoryPath(page, String(token.attrGet('href')));
+          if (path === undefined) continue;
+          token.tag = 'span';
+          token.type = 'repository_path_open';
+          token.attrs = [
+            ['class', 'repository-path'],
+            ['title', `In the repository: ${path}`],
+          ];
+        } else if (token.type === 'link_close' && path !== undefined) {
+          token.tag = 'span';
+          token.type = 'repository_path_close';
+          const text = children?.[index - 1]?.content;
+          if (text !== path) token.meta = { path };
+          path = undefined;
+        }
+      }
+    }
+  });
+  md.renderer.rules['repository_path_close'] = (tokens, index) => {
+    const { path } = (tokens[index]?.meta ?? {}) as { path?: string };
+    return path === undefined ? '</span>' : ` (<code>${md.utils.escapeHtml(path)}</code>)</span>`;
+  };
+}
+
+/** The path from the root of the repository, if a link of a page leads out of `docs/` or to no page. */
+export function repositoryPath(page: string, href: string): string | undefined {
+  if (/^(?:[a-z]+:|[#/])/i.test(href)) return undefined;
+  const path = normalize(`docs/${page}/../${href.replace(/#.*/, '')}`);
+  return path.startsWith('docs/') ? undefined : path.replace(/\/$/, '');
+}

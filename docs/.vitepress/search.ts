@@ -1,0 +1,31 @@
+import type { DefaultTheme } from 'vitepress';
+
+/** Search over an index that is part of the site, so that it works offline. */
+export const search: DefaultTheme.Config['search'] = {
+  provider: 'local',
+  options: {
+    detailedView: true,
+    miniSearch: {
+      // These functions run in the browser, too: each must stand alone.
+      options: {
+        // `webhook-id` is a word, and so are its parts.
+        tokenize: (text: string) =>
+          (text.match(/[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu) ?? []).flatMap((word) => [
+            ...new Set([word, ...word.split('.'), ...word.split(/[-_.]/)]),
+          ]),
+      },
+      searchOptions: {
+        combineWith: 'AND',
+        fuzzy: 0.15,
+        prefix: true,
+        boost: { title: 5, titles: 2, text: 1 },
+        // A guide explains what a page of the reference only lists.
+        boostDocument: (id: string) => {
+          if (id.startsWith('/guides/')) return 1;
+          if (id.startsWith('/api/')) return /#(?:function|class|interface|type-alias|variable)-/.test(id) ? 0.35 : 0.1;
+          return id.startsWith('/reference/') ? 0.45 : 0.6;
+        },
+      },
+    },
+  },
+};

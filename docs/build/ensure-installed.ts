@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { docs } from '../.vitepress/navigation.ts';
+
+// Runs before `npm run docs`: installs what builds the site, unless the lock file's packages are there already.
+
+const lock = join(docs, 'package-lock.json');
+const installed = join(docs, 'node_modules/.package-lock.json');
+
+if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: docs, stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}

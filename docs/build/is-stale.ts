@@ -1,0 +1,28 @@
+import { existsSync, globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { docs } from '../.vitepress/navigation.ts';
+import { site } from './check-links.ts';
+
+/** What goes into the site: its pages, its theme, and the code that it describes. */
+const SOURCES = [
+  'README.md',
+  'docs/*.{md,json}',
+  'docs/{guides,pictures,build}/**/*',
+  'docs/.vitepress/*.ts',
+  'docs/.vitepress/theme/*',
+  'docs/public/*.svg',
+  'packages/{contract,client,webhooks}/{src,test/documented}/**/*',
+  'packages/{client,webhooks}/{README.md,typedoc.json}',
+  'mock-server/src/**/*',
+  'mock-server/{README.md,typedoc.json}',
+];
+
+/** Whether something that goes into the site has changed since it was built. */
+export function isStale(): boolean {
+  // The last file that the build writes.
+  const last = join(site, 'llms-full.txt');
+  if (!existsSync(last)) return true;
+  const builtAt = statSync(last).mtimeMs;
+  const root = join(docs, '..');
+  return globSync(SOURCES, { cwd: root }).some((file) => statSync(join(root, file)).mtimeMs > builtAt);
+}

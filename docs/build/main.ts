@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { docs } from '../.vitepress/navigation.ts';
+import { checkLinks } from './check-links.ts';
+import { isStale } from './is-stale.ts';
+import { writeLlmsFiles } from './llms.ts';
+import { checkNavigation } from './navigation-covers.ts';
+import { writeReference } from './reference/write.ts';
+
+// Builds the site into docs/.vitepress/dist. The packages must be built.
+// --dev serves it instead. --if-stale builds it only if a page or the code that it describes has changed.
+
+if (!process.argv.includes('--if-stale') || isStale()) build();
+checkLinks();
+
+function build(): void {
+  writeReference();
+  checkNavigation();
+  run('typedoc/bin/typedoc', '--options', 'typedoc.json', '--treatWarningsAsErrors', '--logLevel', 'Warn');
+  if (process.argv.includes('--dev')) run('vitepress/bin/vitepress.js', 'dev', '.');
+  else {
+    run('vitepress/bin/vitepress.js', 'build', '.');
+    writeLlmsFiles();
+  }
+}
+
+function run(script: string, ...argv: string[]): void {
+  const file = join(docs, 'node_modules', script);
+  const { status } = spawnSync(process.execPath, [file, ...argv], { cwd: docs, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,108 @@
+import { ERROR_STATUSES, EVENT_CATALOG } from '@svc/contract';
+import { code, fence, page, plain, table } from './markdown.ts';
+import { type OpenApi, operationsOf } from './operation.ts';
+import { fieldsTable, type Schema } from './schema.ts';
+
+/** The page of the event types, from the catalog and the published JSON Schema. */
+export function createEventTypesPage({ $defs }: { $defs: Record<string, Schema> }): string {
+  return page(
+    '# Event types',
+    'The service sends these. Subscribe to a type, to a prefix such as `lifecycle.*`, or to `*`. A receiver must accept types that it does not know: [events by type](../guides/events-by-type.md).',
+    table(
+      ['type', 'category', 'when'],
+      EVENT_CATALOG.map(({ type, category, description }) => [code(type), category, plain(description)]),
+    ),
+    ...EVENT_CATALOG.map(({ type, description }) =>
+      page(`## ${code(type)}`, plain(description), fieldsTable($defs[type] ?? {})),
+    ),
+    '## As JSON Schema',
+    'The schema of every event is published as `@svc/webhooks/events.schema.json`, and on this site as <a href="/events.schema.json" target="_self">events.schema.json</a>.',
+  );
+}
+
+/** The page of the API's error codes. */
+export function createErrorsPage(document: OpenApi): string {
+  const operations = operationsOf(document);
+  const callers = (name: string) => {
+    const able = operations.filter(({ operation }) =>
+      Object.values(operation.responses).some(({ $ref }) => $ref?.endsWith(`/${name}`)),
+    );
+    if (able.length === 0) return 'a path that has no such method';
+    return able.length === operations.length ? 'every call' : `${able.length} of ${operations.length} calls`;
+  };
+  return page(
+    '# Errors',
+    'An answer that is not 2xx has this body. Programs decide by `code`; the words of `message` may change.',
+    fence('json', JSON.stringify({ error: { code: 'VALIDATION', message: 'limit: must be at most 100' } }, null, 2)),
+    table(
+      ['status', 'code', 'can come from'],
+      Object.entries(ERROR_STATUSES).map(([name, status]) => [String(status), code(name), callers(name)]),
+    ),
+    '[Errors and retries](../guides/errors-and-retries.md) says what the client does with each. The codes with which a receiver refuses a delivery are others: [webhook errors](../guides/webhook-errors.md).',
+  );
+}
+
+/** The page that says where the machine-readable documents are. */
+export function createOpenApiPage(): string {
+  const row = (file: string, name: string, what: string, path: string) => [
+    `<a href="/${file}" target="_self">${file}</a>`,
+    what,
+    code(`${name}/${file}`),
+    path && code(path),
+  ];
+  return page(
+    '# OpenAPI and JSON Schema',
+    'Each document is part of this site and of a package, and a running server answers with its own.',
+    table(
+      ['document', 'what it describes', 'in the package', 'on a running server'],
+      [
+        row('openapi.json', '@svc/mock-server', 'the API, OpenAPI 3.1', '/openapi.json'),
+        row('control-openapi.json', '@svc/mock-server', 'the control API, OpenAPI 3.1', '/_control/openapi.json'),
+        row('seed.schema.json', '@svc/mock-server', 'seed files, JSON Schema', '/_control/seed.schema.json'),
+        row('events.schema.json', '@svc/webhooks', 'the events, JSON Schema', ''),
+      ],
+    ),
+    'For programs that write code, the site has <a href="/llms.txt" target="_self">llms.txt</a>, a list of its pages, and <a href="/llms-full.txt" target="_self">llms-full.txt</a>, their text in one file.',
+  );
+}
+
+/** The first page of the reference. */
+export function createReferenceIndex(document: OpenApi): string {
+  const groups = (document.tags ?? []).map(({ name }) => {
+    const count = operationsOf(document).filter(({ operation }) => operation.tags?.includes(name)).length;
+    return [`[${name}](${name.toLowerCase().replaceAll(' ', '-')}.md)`, `${count} calls`];
+  });
+  return page(
+    '# Reference',
+    'These pages are made from the code, so they say what it does.',
+    '## Over HTTP',
+    table(
+      ['page', 'what it has'],
+      [
+        ...groups,
+        ['[Event types](event-types.md)', 'what the service sends, and the fields of each'],
+        ['[Errors](errors.md)', 'every error code with its status'],
+        ['[Control API](control-api.md)', 'what drives the reference server in tests'],
+        ['[OpenAPI and JSON Schema](openapi.md)', 'the documents to generate code from'],
+      ],
+    ),
+    '## The server',
+    table(
+      ['page', 'what it has'],
+      [
+        ['[The reference server](server.md)', 'what it is, its seeds and its profiles'],
+        ['[Configuration](configuration.md)', 'every option and variable'],
+        ['[The command](command.md)', 'what `--help` prints, for every command'],
+      ],
+    ),
+    '## The packages',
+    table(
+      ['package', 'overview', 'exports'],
+      [
+        ['`@svc/client`', '[what it does](client.md)', '[all exports](../api/@svc/client/index.md)'],
+        ['`@svc/webhooks`', '[what it does](webhooks.md)', '[all exports](../api/@svc/webhooks/index.md)'],
+        ['`@svc/mock-server`', '[what it does](server.md)', '[all exports](../api/@svc/mock-server/index.md)'],
+      ],
+    ),
+  );
+}

@@ -1,0 +1,48 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { docs } from '../../.vitepress/navigation.ts';
+import { createApiPages } from './api-pages.ts';
+import { createCommandPage, createConfigurationPage } from './command-pages.ts';
+import { createControlPage } from './control-page.ts';
+import type { OpenApi } from './operation.ts';
+import { createErrorsPage, createEventTypesPage, createOpenApiPage, createReferenceIndex } from './other-pages.ts';
+import { createReadmePage } from './readme-page.ts';
+import type { Schema } from './schema.ts';
+
+const root = join(docs, '..');
+
+/** The documents that are published with the packages; the site has them, too. */
+const DOCUMENTS = [
+  'mock-server/dist/openapi.json',
+  'mock-server/dist/control-openapi.json',
+  'mock-server/dist/seed.schema.json',
+  'packages/webhooks/dist/events.schema.json',
+];
+
+const READMES = { client: 'packages/client', webhooks: 'packages/webhooks', server: 'mock-server' };
+
+/** Writes the pages of `docs/reference/`, each from the code or the document that it describes. */
+export function writeReference(): void {
+  for (const path of DOCUMENTS) copyFileSync(join(root, path), join(docs, 'public', basename(path)));
+  const read = (path: string) => readFileSync(join(root, path), 'utf8');
+  const api = JSON.parse(read('mock-server/dist/openapi.json')) as OpenApi;
+  const control = JSON.parse(read('mock-server/dist/control-openapi.json')) as OpenApi;
+  const events = JSON.parse(read('packages/webhooks/dist/events.schema.json')) as { $defs: Record<string, Schema> };
+  const pages: Record<string, string> = {
+    ...createApiPages(api),
+    index: createReferenceIndex(api),
+    'control-api': createControlPage(control),
+    command: createCommandPage(),
+    configuration: createConfigurationPage(),
+    'event-types': createEventTypesPage(events),
+    errors: createErrorsPage(api),
+    openapi: createOpenApiPage(),
+  };
+  for (const [name, folder] of Object.entries(READMES)) {
+    pages[name] = createReadmePage(folder, read(`${folder}/README.md`));
+  }
+  const folder = join(docs, 'reference');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, `${name}.md`), text);
+}

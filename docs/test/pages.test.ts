@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findings } from '../../packages/dashboard/test/journeys/support/axe.ts';
+import { executablePath } from '../../packages/dashboard/test/journeys/support/chromium-path.ts';
+import { GUIDES, REFERENCE } from '../.vitepress/navigation.ts';
+import { isBuilt } from './support/build-site.ts';
+import { type OpenSite, openSite } from './support/open-site.ts';
+
+/** Every page of the navigation, and one of each kind that typedoc writes. The rest of its pages are alike. */
+const PAGES = [
+  'index',
+  ...[...GUIDES, ...REFERENCE].flatMap(({ pages }) => pages),
+  'api/@svc/client/index/index',
+  'api/@svc/client/index/functions/createClient',
+  'api/@svc/client/index/classes/ApiError',
+  'api/@svc/webhooks/index/interfaces/Webhooks',
+  'api/@svc/webhooks/schemas/variables/eventSchema',
+  '404',
+];
+
+describe.skipIf(!executablePath || !isBuilt())('In a browser', () => {
+  const cleanup = new AsyncDisposableStack();
+  let site: OpenSite;
+  beforeAll(async () => {
+    site = cleanup.use(await openSite());
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  /** How far the page can be scrolled sideways, in pixels. */
+  const overflow = () =>
+    site.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+  test.each(PAGES)('the page %s is sound: wide and narrow, light and dark', async (path) => {
+    const { page, problems, open } = site;
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open(`/${path}.html`);
+    expect(await findings(page)).toEqual([]);
+    expect(await overflow()).toBe(0);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
+    expect(await findings(page)).toEqual([]);
+    expect(await overflow()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type GuideBlock, parseGuide } from './guide.ts';
+import { root } from './run.ts';
+
+const site = join(root, 'docs/.vitepress/dist');
+
+/** Whether the documentation site is built (`npm run docs`). */
+export const isSiteBuilt = (): boolean => existsSync(join(site, 'llms-full.txt'));
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
+
+/** The text of each block of code on a page of the built site, as a reader copies it. */
+export function codeOnSite(page: string): string[] {
+  const html = readFileSync(join(site, `${page}.html`), 'utf8');
+  return [...html.matchAll(/<pre class="shiki[^>]*><code[^>]*>([\s\S]*?)<\/code><\/pre>/g)].map(([, code = '']) =>
+    `${code.replaceAll(/<[^>]*>/g, '')}\n`.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) =>
+      String(ENTITIES[entity]),
+    ),
+  );
+}
+
+/** The blocks of a page of the site. What each one is stands in the comments of its source, which readers do not see. */
+export function blocksOnSite(page: string): GuideBlock[] {
+  const blocks = parseGuide(readFileSync(join(root, 'docs', `${page}.md`), 'utf8'));
+  const codes = codeOnSite(page);
+  if (codes.length !== blocks.length) throw new Error(`The site has ${codes.length} blocks of ${blocks.length}.`);
+  return blocks.map((block, index) => ({ ...block, code: String(codes[index]) }));
+}

@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import {
+  endpointAutoDisabledEventSchema,
+  lifecycleEvaluatedEventSchema,
+  pingEventSchema,
+  unknownEventSchema,
+} from '../src/schemas.ts';
+
+// The JSON Schema of every event, for programs that are not written in JavaScript. It is made from the zod schemas.
+
+const registry = z.registry<{ id: string }>();
+registry.add(lifecycleEvaluatedEventSchema, { id: 'lifecycle.evaluated' });
+registry.add(endpointAutoDisabledEventSchema, { id: 'webhook.endpoint.auto_disabled' });
+registry.add(pingEventSchema, { id: 'webhook.ping' });
+registry.add(unknownEventSchema, { id: 'unknown' });
+const { schemas } = z.toJSONSchema(registry, { io: 'input', unrepresentable: 'any' });
+
+const $defs = Object.fromEntries(
+  Object.entries(schemas).map(([name, { $schema: _dialect, $id: _id, ...schema }]) => [name, schema]),
+);
+const document = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Event',
+  description: 'What the body of a delivery contains. A receiver accepts types that it does not know.',
+  anyOf: Object.keys($defs).map((name) => ({ $ref: `#/$defs/${name}` })),
+  $defs,
+};
+writeFileSync(new URL('../dist/events.schema.json', import.meta.url), `${JSON.stringify(document, null, 2)}\n`);
