@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 // Runs in a package's folder, after its build. Editors show the comments of declarations, and do not know typedoc's
 // {@includeCode}. So this puts each example into the first comment of a file that names it, and drops the line elsewhere.
-// The declarations for CommonJS go without examples, for the installed size.
+// The declarations for CommonJS go without examples, for the installed size. The contract's comments name examples of the
+// client, in the declarations of every package that uses them.
 
 const home = process.cwd();
 const dist = join(home, 'dist');
@@ -12,8 +13,9 @@ for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) 
   const path = join(dist, name);
   const shown = new Set<string>();
   const text = readFileSync(path, 'utf8').replace(
-    /^( *\*)\n *\* \{@includeCode [./]*(?:\w+\/)?(test\/documented\/[\w-]+\.ts)#([\w-]+)\}\n/gm,
-    (_, margin: string, file: string, region: string) => {
+    /^( *\*)\n *\* \{@includeCode [./]*(?:(\w+)\/)?(test\/documented\/[\w-]+\.ts)#([\w-]+)\}\n/gm,
+    (_, margin: string, owner: string | undefined, path: string, region: string) => {
+      const file = join(owner === undefined ? home : join(import.meta.dirname, '../packages', owner), path);
       if (name.endsWith('.d.cts') || shown.has(file + region)) return '';
       shown.add(file + region);
       return ['', '```ts', ...example(file, region), '```']
@@ -26,7 +28,7 @@ for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) 
 
 /** The lines of a region. A block comment in it would end the comment that it goes into. */
 function example(file: string, region: string): string[] {
-  const text = readFileSync(join(home, file), 'utf8');
+  const text = readFileSync(file, 'utf8');
   const [, lines] = new RegExp(`// #region ${region}\\n([^]*?)\\n// #endregion ${region}`).exec(text) ?? [];
   if (lines === undefined) throw new Error(`No region ${region} in ${file}`);
   return lines.replaceAll(/\/\*\* (.*) \*\//g, '// $1').split('\n');

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createOpenApiDocument } from '@svc/contract/openapi';
@@ -15,7 +14,7 @@ export interface Contestant {
 }
 
 /** Mock servers that many people use, in the versions that were measured. */
-const PEERS = ['json-server@0.17.4', 'emulate@0.12.2'];
+const PEERS = ['json-server@0.17.4', 'emulate@0.12.2', '@stoplight/prism-cli@5.16.0'];
 
 /** This server and the peers, which are installed into a folder that is kept for the next run. */
 export function contestants(): Contestant[] {
@@ -23,9 +22,6 @@ export function contestants(): Contestant[] {
   installInto(folder, PEERS);
   const installed = pathToFileURL(join(folder, 'package.json')).href;
   const emulate = pathToFileURL(join(folder, 'node_modules/emulate/dist/api.js')).href;
-  const judge = createRequire(join(import.meta.dirname, '../../packages/acceptance/package.json')).resolve(
-    '@stoplight/prism-cli/package.json',
-  );
   const document = join(folder, 'openapi.json');
   writeFileSync(document, JSON.stringify(createOpenApiDocument('http://127.0.0.1:4010')));
   const bearer = `{ headers: { authorization: 'Bearer svc_sk_test_demo_acme_production' } }`;
@@ -39,7 +35,7 @@ export function contestants(): Contestant[] {
     },
     {
       name: 'Prism 5.16.0',
-      load: `${requiring(judge)}
+      load: `${requiring(installed)}
         const { createServer } = require('@stoplight/prism-http-server');
         const { getHttpOperationsFromSpec } = require('@stoplight/prism-http');
         const { createLogger } = require('@stoplight/prism-core');`,

@@ -167,7 +167,8 @@ export async function createContext(
         clock,
         logger,
         smtp,
-        publicUrl,
+        // A server that listens knows its address later; see listeningAt.
+        publicUrl: () => config.publicUrl ?? address?.url ?? (requestOrigin && publicUrl()),
         onOutcome: metrics.emailAttempted,
       }),
     );
@@ -439,6 +440,7 @@ export async function createContext(
     deliveriesInFlight: engine.inFlight,
     listeningAt: (at) => {
       address = at;
+      mailer?.wake();
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };

@@ -1,4 +1,5 @@
 import type { ApiKeyClient, UserClient, WorkspaceClient } from '@svc/client';
+import { reach } from '../control-client/answer.ts';
 import { type ControlClient, createControlClient } from '../control-client/client.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
 import { UsageError } from './exit.ts';
@@ -82,21 +83,9 @@ async function findDemo(url: string, kind: 'key' | 'token'): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);
   for (const { credential } of kind === 'key' ? keys : tokens) {
-    const answer = await ask(`${url.replace(/\/+$/, '')}/v1/me`, credential);
+    const headers = { authorization: `Bearer ${credential}` };
+    const answer = await reach(new URL(url).origin, () => fetch(`${url.replace(/\/+$/, '')}/v1/me`, { headers }));
     if (answer.ok) return credential;
   }
   throw new UsageError('The server accepts no demo credential. Name yours with --api-key or SVC_API_KEY.');
-}
-
-async function ask(url: string, credential: string): Promise<Response> {
-  try {
-    return await fetch(url, { headers: { authorization: `Bearer ${credential}` } });
-  } catch (cause) {
-    throw new UsageError(
-      `Cannot reach the server at ${new URL(url).origin}. Is it running? Start it with: svc-mock start`,
-      {
-        cause,
-      },
-    );
-  }
 }

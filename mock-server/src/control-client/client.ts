@@ -1,7 +1,7 @@
+import { readAnswer } from './answer.ts';
 import { type ControlCall, controlCalls } from './calls.ts';
-import { ControlError } from './error.ts';
 
-/** The control API as typed functions, one for each call. Each rejects with a {@link ControlError}. */
+/** The control API as typed functions, one for each call. Each rejects with a `ControlError`. */
 export type ControlClient = {
   readonly [Name in keyof typeof controlCalls]: (typeof controlCalls)[Name] extends ControlCall<
     infer Input,
@@ -57,38 +57,8 @@ async function send(
     },
     body: hasBody ? JSON.stringify(bodyField === undefined ? rest : rest[bodyField]) : null,
   });
-  const { response, text } = await exchange(request, fetchFrom, baseUrl);
-  const body = parse(text);
-  if (response.ok && body !== undefined) return body;
-  throw failure(response, body, baseUrl);
-}
-
-async function exchange(request: Request, fetchFrom: (request: Request) => Promise<Response>, baseUrl: string) {
-  try {
+  return await readAnswer(baseUrl, async () => {
     const response = await fetchFrom(request);
-    return { response, text: await response.text() };
-  } catch (cause) {
-    throw new ControlError(`Cannot reach the server at ${baseUrl}. Is it running? Start it with: svc-mock start`, {
-      code: 'UNREACHABLE',
-      cause,
-    });
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function failure({ status }: Response, body: unknown, baseUrl: string): ControlError {
-  const { code, message } = Object(Object(body).error) as { code?: unknown; message?: unknown };
-  if (typeof code === 'string') return new ControlError(String(message), { code, status, body });
-  if (status === 408) return new ControlError('The condition was not met in time.', { code: 'TIMEOUT', status, body });
-  return new ControlError(
-    `${baseUrl} answered ${status} without the control API's error envelope. Is this the URL of svc-mock?`,
-    { code: `HTTP_${status}`, status, body },
-  );
+    return { status: response.status, text: await response.text() };
+  });
 }

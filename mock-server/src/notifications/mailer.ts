@@ -24,8 +24,8 @@ export interface MailerOptions {
   clock: VirtualClock;
   logger: Logger;
   smtp: { url: string; from: string };
-  /** Base of the service's URLs. */
-  publicUrl(): string;
+  /** Base of the service's URLs. Emails have a link, so none is sent while this is undefined. */
+  publicUrl(): string | undefined;
   onOutcome(outcome: EmailOutcome): void;
 }
 
@@ -65,19 +65,21 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
   let isAsked = false;
 
   async function look(): Promise<void> {
+    const baseUrl = options.publicUrl();
+    if (baseUrl === undefined) return;
     const claim = { now: clock.now(), leaseMs: LEASE_MS, limit: BATCH };
     const emails = await storage.write((queries) => claimEmails(queries, claim));
-    await Promise.all(emails.map(send));
+    await Promise.all(emails.map((email) => send(email, baseUrl)));
     if (emails.length > 0) isAsked = true;
   }
 
-  async function send(email: ClaimedEmail): Promise<void> {
+  async function send(email: ClaimedEmail, baseUrl: string): Promise<void> {
     const content = await storage.read((queries) => findEmailContent(queries, email.notificationId));
     if (!content) return await storage.write((queries) => removeEmail(queries, email));
     const { subject, text, html } = disabledEndpointEmail({
       ...content,
       at: new Date(content.createdAt).toISOString(),
-      baseUrl: options.publicUrl(),
+      baseUrl,
     });
     // The same in every attempt: a receiver that gets a message twice knows it by its id.
     const messageId = `<${email.notificationId}@svc-mock>`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createReceivedQueue, type ReceivedRequest } from './received.ts';
-import { createScript, type ScriptedAnswer } from './script.ts';
+import { createScript, type FetchHandler, type ScriptedAnswer } from './script.ts';
 
 /** What a receiver may be told at its start. */
 export interface ReceiverOptions {
@@ -11,13 +11,18 @@ export interface ReceiverOptions {
   path?: string | undefined;
 }
 
-/** A real HTTP receiver on loopback. It remembers what it gets and answers as scripted; 204 by default. */
+/** A real HTTP receiver on loopback. It remembers what it gets and answers as it is told; 204 by default. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   /** Every request since the start or the last `clear()`, in the order of arrival. */
   readonly requests: readonly ReceivedRequest[];
   /** The answers to the next requests, in turn; the last one repeats. Replaces an earlier script. */
   respond(...answers: ScriptedAnswer[]): void;
+  /**
+   * Passes every request, byte for byte, to a handler of yours such as `webhooks.fetch`, and answers what it returns.
+   * `respond()` and `clear()` end it.
+   */
+  forward(handler: FetchHandler): void;
   /**
    * The next request that no earlier call of `next()` returned.
    *
@@ -43,7 +48,8 @@ export async function startReceiver({ port = 0, path = '/webhooks' }: ReceiverOp
   async function take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const answer = await script.answer(received.add(toReceived(incoming, Buffer.concat(chunks), url)));
+    const body = Buffer.concat(chunks);
+    const answer = await script.answer(received.add(toReceived(incoming, body, url)), body);
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
     outgoing.end(answer.body === null ? undefined : Buffer.from(await answer.arrayBuffer()));
   }
@@ -64,11 +70,12 @@ export async function startReceiver({ port = 0, path = '/webhooks' }: ReceiverOp
   return {
     url,
     requests: received.requests,
-    respond: script.set,
+    respond: script.respond,
+    forward: script.forward,
     next: received.next,
     clear() {
       received.clear();
-      script.set();
+      script.respond();
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -15,20 +15,38 @@ export interface ShortAnswer {
 /** An answer in short, or a function of the request. */
 export type ScriptedAnswer = ShortAnswer | ((request: ReceivedRequest) => Response | Promise<Response>);
 
-/** Answers that are used in turn; the last one repeats. */
+/** A handler as Next, Hono and Workers have it, and as `webhooks.fetch` is one. */
+export type FetchHandler = (request: Request) => Response | Promise<Response>;
+
+/** Answers that are used in turn; the last one repeats. Or a handler that answers every request. */
 export function createScript() {
   let left: ScriptedAnswer[] = [];
+  let handler: FetchHandler | undefined;
   return {
-    set(...answers: ScriptedAnswer[]) {
+    respond(...answers: ScriptedAnswer[]) {
       left = answers;
+      handler = undefined;
     },
-    async answer(request: ReceivedRequest): Promise<Response> {
+    forward(to: FetchHandler) {
+      if (typeof to !== 'function') {
+        throw new TypeError('forward requires a function from a Request to a Response, such as webhooks.fetch.');
+      }
+      handler = to;
+    },
+    /** @param body - The bytes as they came. */
+    async answer(request: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Promise<Response> {
+      if (handler) return await handler(toRequest(request, body));
       const answer = (left.length > 1 ? left.shift() : left[0]) ?? {};
       if (typeof answer === 'function') return await answer(request);
       if (answer.delayMs) await sleep(answer.delayMs, undefined, { ref: false });
       return toResponse(answer);
     },
   };
+}
+
+function toRequest({ method, url, headers }: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Request {
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return new Request(url, { method, headers, body: hasBody ? body : null });
 }
 
 function toResponse({ status, headers = {}, body }: ShortAnswer): Response {

@@ -3,6 +3,9 @@ import type { Receiver } from '../testing/receiver.ts';
 import { type MockService, startMockService } from '../testing/start-mock-service.ts';
 import type { Tenant } from '../testing/tenant.ts';
 
+/** A start takes well under a second. On a machine that is busy with other tests it may take far longer. */
+const START_TIMEOUT_MS = 60_000;
+
 /** What tests are given. */
 export interface MockServiceFixtures {
   /** One server for each worker. */
@@ -31,3 +34,6 @@ export const test = base.extend<MockServiceFixtures>({
     await use(receiver);
   },
 });
+
+// The service starts in a hook: in the first test that uses it, the start would count towards that test's time-out.
+test.beforeAll(async ({ service }) => void service, START_TIMEOUT_MS);

@@ -1,12 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from '@svc/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { ConfigError, startServer } from '../../src/index.ts';
-import { startApi, type TestApi } from '../api.ts';
+import { startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
+import { createTestDatabase, onPostgres } from '../database.ts';
 import { disableAnEndpoint, type Message, startMailServer } from './support/mail.ts';
 
 const notificationsOf = async (api: TestApi) => (await api.call('GET', '/_control/notifications')).body.data;
 const EMAILS = ['adam@acme.test', 'olivia@acme.test', 'vera@acme.test'];
 const receivers = (messages: Message[]) => messages.flatMap(({ to }) => to).sort();
+/** Long lines are broken in a quoted-printable email. */
+const unfolded = (text: string) => text.replaceAll('=\r\n', '');
 const options = { rateLimit: false, retryDelaysMs: [] };
 
 describe('A notification', () => {
@@ -60,6 +66,34 @@ describe('A notification', () => {
     await api.call('POST', '/_control/clock', { body: { advance: 'PT0.001S' } });
     await vi.waitFor(() => expect(receivers(mail.messages)).toEqual(EMAILS));
     await vi.waitFor(async () => expect(await attempts('sent')).toBe(3));
+  });
+
+  test('that is due when the server starts has the address of that server', async () => {
+    await using cleanup = new AsyncDisposableStack();
+    const dataDir = await mkdtemp(join(tmpdir(), 'svc-emails-'));
+    cleanup.defer(() => rm(dataDir, { recursive: true }));
+    const database = onPostgres ? cleanup.use(await createTestDatabase()) : undefined;
+    const place = {
+      ...options,
+      dataDir,
+      masterKey: TEST_MASTER_KEY,
+      ...(database && { databaseUrl: database.url }),
+    };
+    let endpointId: string;
+    {
+      await using api = await startApi({ ...place, smtp: `smtp://127.0.0.1:${await freePort()}` });
+      endpointId = await disableAnEndpoint(api);
+    }
+    {
+      // Without a mail server, the time of the second attempt passes and nothing is sent.
+      await using api = await startApi(place);
+      await api.call('POST', '/_control/clock', { body: { advance: '1h' } });
+    }
+    await using mail = await startMailServer();
+    await using api = await startApi({ ...place, smtp: `smtp://127.0.0.1:${mail.port}` });
+    await vi.waitFor(() => expect(receivers(mail.messages)).toEqual(EMAILS));
+    const link = `PATCH ${api.server.url}/v1/webhooks/endpoints/${endpointId}`;
+    for (const { text } of mail.messages) expect(unfolded(text)).toContain(link);
   });
 
   test('is tried again after a refusal, and given up after the eleventh', async () => {

@@ -39,6 +39,42 @@ describe('A receiver', () => {
     expect([failed.status, await failed.text()]).toEqual([500, "The receiver's answer failed: out of paper"]);
   });
 
+  test('passes each request to a handler, byte for byte, and answers what it returns', async () => {
+    await using receiver = await startReceiver();
+    const bytes = Uint8Array.of(0xff, 0, 0xc3);
+    const requests: Request[] = [];
+    receiver.respond({ status: 500 });
+    receiver.forward(async (request) => {
+      requests.push(request.clone());
+      return new Response(await request.bytes(), { status: 202, headers: { 'x-handler': 'mine' } });
+    });
+    const answer = await fetch(`${receiver.url}?a=1`, { method: 'POST', body: bytes, headers: { 'X-Test': 'yes' } });
+    expect([answer.status, answer.headers.get('x-handler')]).toEqual([202, 'mine']);
+    expect(await answer.bytes()).toEqual(bytes);
+    expect(requests[0]).toMatchObject({ method: 'POST', url: `${receiver.url}?a=1` });
+    expect(requests[0]?.headers.get('x-test')).toBe('yes');
+    expect(receiver.requests).toHaveLength(1);
+    receiver.forward(({ method }) => new Response(null, { headers: { 'x-method': method } }));
+    expect((await fetch(receiver.url)).headers.get('x-method')).toBe('GET');
+  });
+
+  test('says if the handler fails, and forgets it by respond() and clear()', async () => {
+    await using receiver = await startReceiver();
+    const fail = () => {
+      throw new Error('out of paper');
+    };
+    receiver.forward(fail);
+    const failed = await post(receiver.url);
+    expect([failed.status, await failed.text()]).toEqual([500, "The receiver's answer failed: out of paper"]);
+    receiver.respond({ status: 201 });
+    expect((await post(receiver.url)).status).toBe(201);
+    receiver.forward(fail);
+    receiver.clear();
+    expect((await post(receiver.url)).status).toBe(204);
+    // @ts-expect-error It is a handler, not what has one.
+    expect(() => receiver.forward({ fetch: fail })).toThrow('such as webhooks.fetch');
+  });
+
   test('returns each request once by next(), the known and the coming ones', async () => {
     await using receiver = await startReceiver();
     await post(receiver.url, '1');

@@ -1,8 +1,19 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { createClient } from '@svc/client';
-import { describe } from 'vitest';
+import { createWebhooks } from '@svc/webhooks';
+import { beforeEach, describe } from 'vitest';
 import { expect, test } from '../../src/vitest/index.ts';
 
+const order: string[] = [];
+subscribe('tracing:net.server.listen:asyncEnd', () => order.push('a server listens'));
+beforeEach(() => void order.push('a test begins'));
+
 describe('The fixtures', () => {
+  test('start the service before the time of the first test runs', ({ service }) => {
+    expect(service.url).toMatch(/^http:/);
+    expect(order.slice(0, order.indexOf('a test begins'))).toContain('a server listens');
+  });
+
   const seen = new Set<string>();
 
   test.for([1, 2])(
@@ -30,6 +41,25 @@ describe('The fixtures', () => {
     expect(new Set(all.map(([, workspaceId]) => workspaceId)).size).toBe(2);
     expect(new Set(all.map(([, , receiverUrl]) => receiverUrl)).size).toBe(2);
   });
+});
+
+test("a receiver passes deliveries to the customer's own handler", async ({ service, workspace, receiver }) => {
+  const svc = createClient({ apiKey: workspace.apiKey, baseUrl: service.url });
+  const { secret } = await svc.webhooks.endpoints.create({ url: receiver.url, subscribedEvents: ['*'] });
+  let known = `whsec_${Buffer.alloc(32, 7).toString('base64url')}`;
+  const handled: string[] = [];
+  const webhooks = createWebhooks({ secrets: () => known, onReject: () => {} });
+  webhooks.on('lifecycle.evaluated', (event) => void handled.push(event.id));
+  receiver.forward(webhooks.fetch);
+
+  const { event, deliveries } = await service.trigger('lifecycle.evaluated', { workspaceId: workspace.workspaceId });
+  await service.waitForIdle();
+  const { attempts } = await service.control.listAttempts({ deliveryId: String(deliveries[0]?.id) });
+  expect(attempts).toMatchObject([{ response: { status: 401 } }]);
+  known = secret.secret;
+  await service.clock.advance('5m');
+  await service.waitForDelivery({ eventId: event.id, status: 'success' });
+  expect(handled).toEqual([event.id]);
 });
 
 describe('The matchers', () => {

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { install } from '../../../tools/installed.ts';
+import { root } from '../src/run.ts';
 
 /** What Prism says of one exchange, in its header `sl-violations`. */
 interface Violation {
@@ -69,8 +71,10 @@ function objectionsTo(response: Response): string[] {
     .map(({ location, message }) => `${location.join('.')}: ${message}`);
 }
 
+/** Prism's program. Installs it first if it is missing. */
 async function prism(): Promise<string> {
-  const manifest = fileURLToPath(import.meta.resolve('@stoplight/prism-cli/package.json'));
+  install();
+  const manifest = createRequire(join(root, 'tools/package.json')).resolve('@stoplight/prism-cli/package.json');
   const { bin } = JSON.parse(await readFile(manifest, 'utf8'));
   return join(dirname(manifest), bin.prism);
 }

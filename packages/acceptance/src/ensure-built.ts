@@ -14,13 +14,16 @@ const packages =
     : ['packages/client', 'packages/webhooks', 'packages/dashboard', 'mock-server'];
 const sharedSources = ['packages/contract/src', 'package-lock.json', 'tsconfig.base.json'];
 
-/** What else goes into a build: examples and guides into the libraries, the libraries into the page, the page into the server. */
-const librarySources = ['build', 'docs/guides'];
+/** What else goes into a build: examples and guides into each published package, the libraries into the page, the page into the server. */
+const documents = ['build', 'docs/guides'];
 const MORE_SOURCES: Readonly<Record<string, readonly string[]>> = {
-  'packages/client': librarySources,
-  'packages/webhooks': librarySources,
+  'packages/client': documents,
+  'packages/webhooks': documents,
   'packages/dashboard': ['packages/dashboard/build', 'packages/client/src', 'packages/webhooks/src'],
-  'mock-server': ['src', 'build', 'index.html', 'docs.html'].map((name) => join('packages/dashboard', name)),
+  'mock-server': [
+    ...documents,
+    ...['src', 'build', 'index.html', 'docs.html'].map((name) => join('packages/dashboard', name)),
+  ],
 };
 
 /** The latest change of a file, or below a folder, in milliseconds since the epoch; 0 where there is none. */

@@ -5,7 +5,7 @@ import { root, run } from '../src/run.ts';
 
 const linksIn = (text: string) => [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => String(link));
 
-test.each(['packages/client', 'packages/webhooks'])(
+test.each(['packages/client', 'packages/webhooks', 'mock-server'])(
   'Every link in the README and the guides of %s is absolute, or leads to a file of the tarball',
   async (folder) => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', `./${folder}`]);

@@ -178,6 +178,18 @@ test('the three packages are under 25 MB, with everything that they install', ()
   expect(bytes).toBeLessThan(25_000_000);
 });
 
+test.each(['client', 'webhooks', 'mock-server'])(
+  'the declarations of %s have examples, not the names of their files',
+  (name) => {
+    const dist = join(project.folder, 'node_modules/@svc', name, 'dist');
+    const texts = readdirSync(dist)
+      .filter((file) => file.endsWith('.d.ts'))
+      .map((file) => readFileSync(join(dist, file), 'utf8'));
+    expect(texts.filter((text) => text.includes('{@includeCode'))).toEqual([]);
+    expect(texts.join('')).toContain(' * ```ts\n');
+  },
+);
+
 test('nothing is built when they are installed', () => {
   const lock = JSON.parse(readFileSync(join(project.folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { hasInstallScript?: boolean }>;

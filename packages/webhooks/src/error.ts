@@ -26,8 +26,8 @@ export type WebhookErrorCode =
   | 'secret_length';
 
 /** The error for a header that the service does not send like this. */
-export function headerError(code: WebhookErrorCode, name: string, does = 'changes'): WebhookError {
-  return new WebhookError(code, 400, `Check whether a proxy ${does} ${name}.`);
+export function headerError(code: WebhookErrorCode, name: string, does = 'changes', status = 400): WebhookError {
+  return new WebhookError(code, status, `Check whether a proxy ${does} ${name}.`);
 }
 
 /** What a {@link WebhookError} knows beyond its code, status and hint. */
@@ -38,6 +38,8 @@ export interface WebhookErrorDetails {
   skewSeconds?: number;
   /** The error underneath. */
   cause?: unknown;
+  /** What to do about it, if the message should say what happened instead. */
+  hint?: string;
 }
 
 /**
@@ -51,7 +53,7 @@ export class WebhookError extends Error {
   declare readonly code: WebhookErrorCode;
   /** The HTTP status to answer with. A receiver's own mistakes are 500, so that the sender tries again and nothing is lost. */
   declare readonly status: number;
-  /** What is the matter and what to do about it, for the person who runs the receiver. The message is the code in words, and this. */
+  /** What to do about it, for the person who runs the receiver. The message has it too, except that of `no_match`, which says what happened. */
   declare readonly hint: string;
   /** True where the signature held and the content is unusable: a matter for the sender, not an attack. */
   declare readonly authenticated: boolean;
@@ -59,7 +61,7 @@ export class WebhookError extends Error {
   declare readonly skewSeconds: number | undefined;
 
   constructor(code: WebhookErrorCode, status: number, hint: string, details: WebhookErrorDetails = {}) {
-    super(`${code.replaceAll('_', ' ')}: ${hint}`);
+    super(`${code.replace(/_/g, ' ')}: ${hint}`);
     Object.assign(this, { code, status, hint, authenticated: false, ...details });
   }
 

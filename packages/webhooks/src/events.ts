@@ -5,7 +5,7 @@ export type Timestamp = string;
 export interface EventSubject {
   id: string;
   type: string;
-  /** Path of the resource's retrieve endpoint, for example `/v1/workspaces/wsp_…`. */
+  /** A path such as `/v1/workspaces/wsp_…`, not a whole URL. `svc.follow(event.subject)` of `@svc/client` retrieves it. */
   url: string;
 }
 

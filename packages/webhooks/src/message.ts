@@ -47,7 +47,9 @@ export function verifyMessage(
     return signatures.some((given) => equalSignatures(expected, given));
   });
   if (secretIndex < 0) {
-    throw new WebhookError('no_match', 401, 'Pass the body on as it came, and the secret of this endpoint.');
+    throw new WebhookError('no_match', 401, 'No secret fits the body.', {
+      hint: 'Pass the body on as it came, and the secret of this endpoint.',
+    });
   }
   return [{ ...head, secretIndex }, raw];
 }

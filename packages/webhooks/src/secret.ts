@@ -39,7 +39,7 @@ const refusal = (code: WebhookErrorCode, hint: string): WebhookError => new Webh
 
 /** Reads either alphabet of base64. Undefined if encoding the bytes again results in another text. */
 function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
-  const standard = text.replaceAll('-', '+').replaceAll('_', '/');
+  const standard = text.replace(/-/g, '+').replace(/_/g, '/');
   if (/[-_]/.test(text) && /[+/]/.test(text)) return undefined;
   try {
     // It accepts the right padding or none.

@@ -17,6 +17,12 @@ describe('WebhookError', () => {
     expect(inspect(refusal)).toContain("code: 'missing_header'");
   });
 
+  it('says in the message of no_match what happened, and in its hint what to do', async () => {
+    const refusal = await refusalOf(() => webhooks.verify({ ...signedMessage(), body: '{}' }));
+    expect(String(refusal)).toBe('WebhookError: no match: No secret fits the body.');
+    expect(refusal.hint).toBe('Pass the body on as it came, and the secret of this endpoint.');
+  });
+
   it('is recognised across the builds, where instanceof is not', async () => {
     const refusal = await refusalOf(() => required.createWebhooks({ secrets: 'x' }));
     expect(refusal).toBeInstanceOf(required.WebhookError);

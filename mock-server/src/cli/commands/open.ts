@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { reach } from '../../control-client/answer.ts';
 import { addCommand } from '../command.ts';
 import { UsageError } from '../exit.ts';
 
@@ -10,10 +11,7 @@ export function addOpen(program: Command): void {
     examples: ['svc-mock open', 'svc-mock open --url http://127.0.0.1:5000'],
     async run({ url, output }) {
       const dashboardUrl = `${url}/dashboard`;
-      const status = await statusOf(dashboardUrl);
-      if (status === undefined) {
-        throw new UsageError(`Cannot reach the server at ${url}. Is it running? Start it with: svc-mock start`);
-      }
+      const { status } = await reach(url, () => fetch(dashboardUrl, { redirect: 'manual' }));
       if (status === 404) throw new UsageError(`The server at ${url} has no dashboard.`);
       const { default: open } = await import('open');
       // The browser goes on without this command.
@@ -21,12 +19,4 @@ export function addOpen(program: Command): void {
       output.result({ opened: dashboardUrl }, () => `Opened ${dashboardUrl}`);
     },
   });
-}
-
-async function statusOf(url: string): Promise<number | undefined> {
-  try {
-    return (await fetch(url, { redirect: 'manual' })).status;
-  } catch {
-    return undefined;
-  }
 }

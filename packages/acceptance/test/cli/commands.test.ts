@@ -1,24 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type MockService, startMockService, type Tenant } from '@svc/mock-server/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startMockService } from '@svc/mock-server/testing';
+import { afterEach, describe, expect, test } from 'vitest';
 import { run as runProgram } from '../../src/run.ts';
 import { svcMock } from '../../src/svc-mock.ts';
+import { useService } from './support/service.ts';
 
-let service: MockService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startMockService();
-});
-beforeEach(async () => {
-  tenant = await service.workspace();
-});
-afterEach(() => service.faults.clear());
-afterAll(() => service.close());
+const cli = useService();
+afterEach(() => cli.service.faults.clear());
 
-/** Runs a command with the tenant's API key. */
-const run = (...argv: string[]) => svcMock(service.url, argv, { env: { SVC_API_KEY: tenant.apiKey } });
+const { run } = cli;
 
 /** The JSON document of a command that succeeds. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests say what it is.
@@ -30,7 +22,7 @@ async function json(...argv: string[]): Promise<any> {
 
 /** An endpoint of a receiver that answers with a status. */
 async function endpoint(status = 204) {
-  const receiver = await service.receiver();
+  const receiver = await cli.service.receiver();
   receiver.respond({ status });
   const { endpoint, secret } = await json('endpoints', 'create', receiver.url);
   return { receiver, id: endpoint.id as string, secret: secret.secret as string };
@@ -40,17 +32,17 @@ describe('svc-mock whoami', () => {
   test('shows whose credential it is', async () => {
     expect(await json('whoami')).toMatchObject({
       credential: { kind: 'api_key' },
-      workspace: { id: tenant.workspaceId },
+      workspace: { id: cli.tenant.workspaceId },
     });
-    const token = await svcMock(service.url, ['whoami', '--json', '--api-key', tenant.accessToken]);
+    const token = await svcMock(cli.service.url, ['whoami', '--json', '--api-key', cli.tenant.accessToken]);
     expect(JSON.parse(token.stdout)).toMatchObject({
-      user: { id: tenant.userId },
-      workspaces: [{ id: tenant.workspaceId }],
+      user: { id: cli.tenant.userId },
+      workspaces: [{ id: cli.tenant.workspaceId }],
     });
   });
 
   test('takes the first demo key by default', async () => {
-    const { stdout } = await svcMock(service.url, ['whoami', '--json']);
+    const { stdout } = await svcMock(cli.service.url, ['whoami', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ workspace: { name: 'Production' } });
   });
 });
@@ -99,7 +91,7 @@ describe('svc-mock trigger', () => {
   test('triggers one event, or several, about a subject', async () => {
     const { id } = await endpoint();
     const one = await json('trigger', 'lifecycle.evaluated');
-    expect(one).toMatchObject({ event: { subject: { id: tenant.workspaceId } }, deliveries: [{ endpointId: id }] });
+    expect(one).toMatchObject({ event: { subject: { id: cli.tenant.workspaceId } }, deliveries: [{ endpointId: id }] });
     const many = await json(
       'trigger',
       'webhook.endpoint.auto_disabled',
@@ -154,8 +146,10 @@ describe('svc-mock trigger', () => {
 describe('svc-mock deliveries', () => {
   async function failedDelivery() {
     const { receiver, id: endpointId } = await endpoint(500);
-    const { event, deliveries } = await service.trigger('lifecycle.evaluated', { workspaceId: tenant.workspaceId });
-    await service.waitForIdle();
+    const { event, deliveries } = await cli.service.trigger('lifecycle.evaluated', {
+      workspaceId: cli.tenant.workspaceId,
+    });
+    await cli.service.waitForIdle();
     return { receiver, endpointId, eventId: event.id, id: String(deliveries[0]?.id), event };
   }
 
@@ -189,7 +183,7 @@ describe('svc-mock deliveries', () => {
     const missed = await run('deliveries', 'wait', id, '--status', 'success', '--timeout', '0s');
     expect(missed).toMatchObject({ status: 1, stderr: 'svc-mock: After 0s there was no success: pending.\n' });
     receiver.respond({ status: 204 });
-    await service.clock.advance('5m');
+    await cli.service.clock.advance('5m');
     expect(await json('deliveries', 'wait', '--event', eventId, '--status', 'success')).toMatchObject({
       deliveries: [{ id, attempt: 2 }],
     });
@@ -201,7 +195,7 @@ describe('svc-mock deliveries', () => {
     receiver.respond({ status: 204 });
     const one = await json('deliveries', 'replay', id);
     expect(one).toMatchObject({ deliveryId: id, error: null });
-    await service.waitForDelivery({ deliveryId: one.replayId, status: 'success' });
+    await cli.service.waitForDelivery({ deliveryId: one.replayId, status: 'success' });
     const many = await json('deliveries', 'replay', '--status', 'success', '--since', '1d', '--yes');
     expect(many).toMatchObject({ replayed: 1, failed: 0, deliveries: [{ deliveryId: one.replayId }] });
   });
@@ -233,12 +227,18 @@ describe('svc-mock deliveries', () => {
 
 describe('svc-mock events, workspaces, keys and tokens', () => {
   test('list and show', async () => {
-    const { event } = await service.trigger('lifecycle.evaluated', { workspaceId: tenant.workspaceId });
+    const { event } = await cli.service.trigger('lifecycle.evaluated', { workspaceId: cli.tenant.workspaceId });
     expect(await json('events', 'list', '--type', 'lifecycle.evaluated', '--limit', '1')).toEqual([event]);
     expect(await json('events', 'show', event.id)).toEqual(event);
     expect((await run('events', 'show', 'evt_none')).status).toBe(2);
-    const listed = await svcMock(service.url, ['workspaces', 'list', '--json', '--api-key', tenant.accessToken]);
-    expect(JSON.parse(listed.stdout)).toMatchObject([{ id: tenant.workspaceId }]);
+    const listed = await svcMock(cli.service.url, [
+      'workspaces',
+      'list',
+      '--json',
+      '--api-key',
+      cli.tenant.accessToken,
+    ]);
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ id: cli.tenant.workspaceId }]);
     expect(await run('workspaces', 'list')).toMatchObject({
       status: 2,
       stderr: 'svc-mock: This needs a personal access token (svc_pat_…): --api-key <token>, or SVC_API_KEY.\n',
@@ -246,15 +246,15 @@ describe('svc-mock events, workspaces, keys and tokens', () => {
   });
 
   test('create credentials that are accepted, and revoke them', async () => {
-    const key = await json('keys', 'create', '--workspace', tenant.workspaceId, '--name', 'CI');
-    const token = await json('tokens', 'create', '--user', tenant.userId);
+    const key = await json('keys', 'create', '--workspace', cli.tenant.workspaceId, '--name', 'CI');
+    const token = await json('tokens', 'create', '--user', cli.tenant.userId);
     for (const { credential } of [key, token]) {
-      expect((await svcMock(service.url, ['whoami', '--api-key', credential])).status).toBe(0);
+      expect((await svcMock(cli.service.url, ['whoami', '--api-key', credential])).status).toBe(0);
     }
     expect(await json('keys', 'revoke', key.id)).toEqual({ revoked: key.id });
     expect(await json('tokens', 'revoke', token.id)).toEqual({ revoked: token.id });
     for (const { credential } of [key, token]) {
-      expect((await svcMock(service.url, ['whoami', '--api-key', credential])).status).toBe(2);
+      expect((await svcMock(cli.service.url, ['whoami', '--api-key', credential])).status).toBe(2);
     }
     expect(await run('keys', 'revoke', token.id)).toMatchObject({ status: 2 });
     expect(await run('keys', 'create')).toMatchObject({ status: 2 });

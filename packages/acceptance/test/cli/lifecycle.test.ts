@@ -1,26 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type MockService, startMockService, type Tenant } from '@svc/mock-server/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { svcMock } from '../../src/svc-mock.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { useService } from './support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-cli-'));
-let service: MockService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startMockService();
-});
-beforeEach(async () => {
-  tenant = await service.workspace();
-});
-afterAll(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true });
-});
 
-/** Runs a command with the tenant's API key, which names the workspace. */
-const run = (...argv: string[]) => svcMock(service.url, argv, { env: { SVC_API_KEY: tenant.apiKey } });
+const cli = useService();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const { run } = cli;
 
 const file = (name: string, text: string) => {
   const path = join(folder, name);
@@ -37,7 +26,12 @@ describe('svc-mock profiles import', () => {
     const { status, stdout } = await run('evaluate', '--json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
-      evaluation: { workspaceId: tenant.workspaceId, trigger: 'request', profiles: 2, states: { new: 1, churned: 1 } },
+      evaluation: {
+        workspaceId: cli.tenant.workspaceId,
+        trigger: 'request',
+        profiles: 2,
+        states: { new: 1, churned: 1 },
+      },
       event: { type: 'lifecycle.evaluated' },
     });
     const again = await run('evaluate');
@@ -47,10 +41,10 @@ describe('svc-mock profiles import', () => {
 
   test('imports a JSON array into the workspace that is named', async () => {
     const path = file('one.json', '[{"externalId":"c"}]');
-    const other = await service.workspace();
+    const other = await cli.service.workspace();
     const { status, stdout } = await run('profiles', 'import', path, '--workspace', other.workspaceId, '--json');
     expect([status, JSON.parse(stdout).created]).toEqual([0, 1]);
-    const { data } = await service.control.listProfiles({ workspaceId: other.workspaceId });
+    const { data } = await cli.service.control.listProfiles({ workspaceId: other.workspaceId });
     expect(data).toMatchObject([{ externalId: 'c' }]);
   });
 

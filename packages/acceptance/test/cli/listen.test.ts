@@ -6,25 +6,17 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import { type MockService, startMockService, type Tenant } from '@svc/mock-server/testing';
 import { verifyWebhook } from '@svc/webhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { spawnInTerminal, spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
+import { useService } from './support/service.ts';
 
-let service: MockService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startMockService();
-});
-beforeEach(async () => {
-  tenant = await service.workspace();
-});
-afterAll(() => service.close());
+const cli = useService();
 
 /** A `listen` that is ready, and the lines that it writes. */
 async function listen(...argv: string[]) {
-  const child: ChildProcess = spawnSvcMock(service.url, ['listen', '--json', ...argv], {
-    env: { SVC_API_KEY: tenant.apiKey },
+  const child: ChildProcess = spawnSvcMock(cli.service.url, ['listen', '--json', ...argv], {
+    env: { SVC_API_KEY: cli.tenant.apiKey },
   });
   if (!child.stdout) throw new TypeError('The output of the process is piped.');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -45,13 +37,14 @@ async function listen(...argv: string[]) {
 
 const endpoints = async () =>
   JSON.parse(
-    (await svcMock(service.url, ['endpoints', 'list', '--json'], { env: { SVC_API_KEY: tenant.apiKey } })).stdout,
+    (await svcMock(cli.service.url, ['endpoints', 'list', '--json'], { env: { SVC_API_KEY: cli.tenant.apiKey } }))
+      .stdout,
   );
-const trigger = () => service.trigger('lifecycle.evaluated', { workspaceId: tenant.workspaceId });
+const trigger = () => cli.service.trigger('lifecycle.evaluated', { workspaceId: cli.tenant.workspaceId });
 
 describe('svc-mock listen', () => {
   test('forwards each delivery byte for byte with its signature, shows it, and returns the answer', async () => {
-    const target = await service.receiver({ path: '/my/hook' });
+    const target = await cli.service.receiver({ path: '/my/hook' });
     target.respond({ status: 418, body: 'teapot', headers: { 'x-mine': 'yes' } });
     await using listening = await listen('--forward-to', target.url);
     const { started } = listening;
@@ -68,8 +61,8 @@ describe('svc-mock listen', () => {
       verifyWebhook({ ...request, headers: request?.headers ?? {}, body: request?.body ?? '', secrets: started.secret })
         .event,
     ).toEqual(event);
-    await service.waitForIdle();
-    const { attempts } = await service.control.listAttempts({ deliveryId: String(deliveries[0]?.id) });
+    await cli.service.waitForIdle();
+    const { attempts } = await cli.service.control.listAttempts({ deliveryId: String(deliveries[0]?.id) });
     expect(attempts).toMatchObject([{ response: { status: 418, body: 'teapot', headers: { 'x-mine': 'yes' } } }]);
   });
 
@@ -82,9 +75,9 @@ describe('svc-mock listen', () => {
   });
 
   test('deletes its endpoint after Ctrl+C in a terminal, where it shows each delivery', async () => {
-    const target = await service.receiver();
-    const child = spawnInTerminal(service.url, ['listen', '--forward-to', target.url], 100, {
-      env: { SVC_API_KEY: tenant.apiKey },
+    const target = await cli.service.receiver();
+    const child = spawnInTerminal(cli.service.url, ['listen', '--forward-to', target.url], 100, {
+      env: { SVC_API_KEY: cli.tenant.apiKey },
     });
     if (!child.stdout) throw new TypeError('The output of the process is piped.');
     let screen = '';
@@ -102,9 +95,9 @@ describe('svc-mock listen', () => {
   });
 
   test('removes what a killed one left, and nothing else', async () => {
-    const receiver = await service.receiver();
-    const mine = await svcMock(service.url, ['endpoints', 'create', receiver.url, '--json'], {
-      env: { SVC_API_KEY: tenant.apiKey },
+    const receiver = await cli.service.receiver();
+    const mine = await svcMock(cli.service.url, ['endpoints', 'create', receiver.url, '--json'], {
+      env: { SVC_API_KEY: cli.tenant.apiKey },
     });
     const { id } = JSON.parse(mine.stdout).endpoint;
     const killed = await listen('--forward-to', 'http://127.0.0.1:9/');
@@ -158,7 +151,7 @@ describe('svc-mock listen', () => {
     ],
     [['listen', '--forward-to', 'http://x/', '--events', 'no.such'], 'no.such'],
   ])('%j is used incorrectly, and leaves no endpoint', async (argv, says) => {
-    const { status, stderr } = await svcMock(service.url, argv, { env: { SVC_API_KEY: tenant.apiKey } });
+    const { status, stderr } = await svcMock(cli.service.url, argv, { env: { SVC_API_KEY: cli.tenant.apiKey } });
     expect(status).toBe(2);
     expect(stderr).toContain(says);
     expect(await endpoints()).toEqual([]);
@@ -166,10 +159,10 @@ describe('svc-mock listen', () => {
 });
 
 test('svc-mock deliveries tail shows deliveries as they come and change, until Ctrl+C', async () => {
-  const receiver = await service.receiver();
+  const receiver = await cli.service.receiver();
   const create = ['endpoints', 'create', receiver.url];
-  await svcMock(service.url, create, { env: { SVC_API_KEY: tenant.apiKey } });
-  const child = spawnSvcMock(service.url, ['deliveries', 'tail'], { env: { SVC_API_KEY: tenant.apiKey } });
+  await svcMock(cli.service.url, create, { env: { SVC_API_KEY: cli.tenant.apiKey } });
+  const child = spawnSvcMock(cli.service.url, ['deliveries', 'tail'], { env: { SVC_API_KEY: cli.tenant.apiKey } });
   if (!child.stdout || !child.stderr) throw new TypeError('The output of the process is piped.');
   await once(child.stderr, 'data');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -26,7 +26,7 @@ export type EventSubject = WorkspaceSubject | WebhookEndpointSubject | OtherSubj
 export interface WorkspaceSubject {
   id: WorkspaceId;
   type: 'workspace';
-  /** Path of the workspace's retrieve endpoint. */
+  /** The path of the workspace, for example `/v1/workspaces/wsp_…`. Not a whole URL. */
   url: string;
 }
 
@@ -38,7 +38,7 @@ export interface WorkspaceSubject {
 export interface WebhookEndpointSubject {
   id: WebhookEndpointId;
   type: 'webhook_endpoint';
-  /** Path of the endpoint's retrieve endpoint. */
+  /** The path of the endpoint, for example `/v1/webhooks/endpoints/whe_…`. Not a whole URL. */
   url: string;
 }
 
@@ -46,7 +46,7 @@ export interface WebhookEndpointSubject {
 export interface OtherSubject {
   id: string;
   type: string & {};
-  /** Path of the resource's retrieve endpoint. */
+  /** The path of the resource. Not a whole URL. */
   url: string;
 }
 

@@ -1,4 +1,3 @@
-import type { createApiReference } from '@scalar/api-reference';
 import type { ServerInfo } from '@svc/mock-server/control';
 import { ADMIN_SESSION_KEY } from '../data/session-key.ts';
 import { anchorsOf } from './anchors.ts';
@@ -7,7 +6,7 @@ import { referenceOptions } from './options.ts';
 
 declare global {
   /** What Scalar's script, which docs.html loads first, leaves behind. */
-  var Scalar: { createApiReference: typeof createApiReference } | undefined;
+  var Scalar: { createApiReference(selector: string, options: object[]): unknown } | undefined;
 }
 
 /** Where the server is, without a slash at the end: this page is at `/docs`. */

@@ -1,4 +1,3 @@
-import type { createApiReference } from '@scalar/api-reference';
 import { tagSlug } from './anchors.ts';
 import { type DemoCredential, demoCredential, type OpenApiDocument } from './documents.ts';
 
@@ -9,7 +8,7 @@ export function referenceOptions(
   documents: Readonly<Record<string, OpenApiDocument>>,
   credentials: readonly DemoCredential[],
   colours: 'light' | 'dark' | undefined,
-): Parameters<typeof createApiReference>[1] {
+): object[] {
   const token = demoCredential(credentials, 'api_key') ?? '';
   return Object.entries(documents).map(([slug, content]) => ({
     slug,

@@ -34,7 +34,8 @@ export function addProfilesImport(parent: Command): void {
       });
       const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 256 * 1024 });
       const result = (await sendFile({
-        url: `${url}/_control/workspaces/${encodeURIComponent(workspaceId)}/profiles`,
+        baseUrl: url,
+        path: `/_control/workspaces/${encodeURIComponent(workspaceId)}/profiles`,
         adminToken,
         contentType: file.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
         body: source.pipe(counting),

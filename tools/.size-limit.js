@@ -6,7 +6,7 @@ const node = (config) => ({ ...config, format: 'esm', platform: 'node', conditio
 export default [
   {
     name: '@svc/client, full client with ky',
-    path: 'packages/client/dist/index.js',
+    path: '../packages/client/dist/index.js',
     import: '{ createClient }',
     modifyEsbuildConfig: portable,
     limit: '15.55 kB',
@@ -14,7 +14,7 @@ export default [
   },
   {
     name: '@svc/client, full client with ky (Node build)',
-    path: 'packages/client/dist/index.node.js',
+    path: '../packages/client/dist/index.node.js',
     import: '{ createClient }',
     modifyEsbuildConfig: node,
     limit: '15.85 kB',
@@ -22,7 +22,7 @@ export default [
   },
   {
     name: '@svc/client, own code',
-    path: 'packages/client/dist/index.js',
+    path: '../packages/client/dist/index.js',
     import: '{ createClient }',
     ignore: ['ky'],
     modifyEsbuildConfig: portable,
@@ -31,14 +31,14 @@ export default [
   },
   {
     name: '@svc/client/schemas, with zod',
-    path: 'packages/client/dist/schemas.js',
+    path: '../packages/client/dist/schemas.js',
     modifyEsbuildConfig: portable,
     limit: '33 kB',
     gzip: true,
   },
   {
     name: '@svc/webhooks, verifyWebhook (Node build)',
-    path: 'packages/webhooks/dist/index.js',
+    path: '../packages/webhooks/dist/index.js',
     import: '{ verifyWebhook }',
     modifyEsbuildConfig: node,
     limit: '2.7 kB',
@@ -46,7 +46,7 @@ export default [
   },
   {
     name: '@svc/webhooks, createWebhooks with memoryDedupe (Node build)',
-    path: 'packages/webhooks/dist/index.js',
+    path: '../packages/webhooks/dist/index.js',
     import: '{ createWebhooks, memoryDedupe }',
     modifyEsbuildConfig: node,
     limit: '4.9 kB',
@@ -54,7 +54,7 @@ export default [
   },
   {
     name: '@svc/webhooks, verifyWebhook (portable build, with standardwebhooks)',
-    path: 'packages/webhooks/dist/index.js',
+    path: '../packages/webhooks/dist/index.js',
     import: '{ verifyWebhook }',
     modifyEsbuildConfig: portable,
     limit: '7.5 kB',
@@ -62,7 +62,7 @@ export default [
   },
   {
     name: '@svc/webhooks, createWebhooks with memoryDedupe (portable build, with standardwebhooks)',
-    path: 'packages/webhooks/dist/index.js',
+    path: '../packages/webhooks/dist/index.js',
     import: '{ createWebhooks, memoryDedupe }',
     modifyEsbuildConfig: portable,
     limit: '9.6 kB',
@@ -70,7 +70,7 @@ export default [
   },
   {
     name: '@svc/webhooks/schemas, with zod',
-    path: 'packages/webhooks/dist/schemas.js',
+    path: '../packages/webhooks/dist/schemas.js',
     modifyEsbuildConfig: portable,
     limit: '27 kB',
     gzip: true,

@@ -1,0 +1,47 @@
+import { ControlError } from './error.ts';
+
+/** What a server sent back. */
+export interface Received {
+  status: number;
+  text: string;
+}
+
+/**
+ * Sends a request to the control API and reads the answer.
+ *
+ * @throws {@link ControlError} if nothing answers, or the answer is an error.
+ */
+export async function readAnswer(baseUrl: string, send: () => Promise<Received>): Promise<unknown> {
+  const { status, text } = await reach(baseUrl, send);
+  const body = parse(text);
+  if (status >= 200 && status < 300 && body !== undefined) return body;
+  throw failure(status, body, baseUrl);
+}
+
+/** @throws {@link ControlError} with the code `UNREACHABLE` if nothing answers. */
+export async function reach<Answer>(baseUrl: string, send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send();
+  } catch (cause) {
+    const message = `Cannot reach the server at ${baseUrl}. Is it running? Start it with: svc-mock start`;
+    throw new ControlError(message, { code: 'UNREACHABLE', cause });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function failure(status: number, body: unknown, baseUrl: string): ControlError {
+  const { code, message } = Object(Object(body).error) as { code?: unknown; message?: unknown };
+  if (typeof code === 'string') return new ControlError(String(message), { code, status, body });
+  if (status === 408) return new ControlError('The condition was not met in time.', { code: 'TIMEOUT', status, body });
+  return new ControlError(
+    `${baseUrl} answered ${status} without the control API's error envelope. Is this the URL of svc-mock?`,
+    { code: `HTTP_${status}`, status, body },
+  );
+}

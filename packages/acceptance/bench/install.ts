@@ -1,0 +1,76 @@
+// How long an installation takes from a warm npm cache: the three packed packages, and other mock servers, round by round
+// beside each other, each in an empty project. Prints the installed size and the number of packages too.
+// `npm run build` before.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../src/run.ts';
+
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
+const OURS = '@svc/client, @svc/webhooks and @svc/mock-server';
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-install-'));
+try {
+  const workspaces = ['@svc/client', '@svc/webhooks', '@svc/mock-server'].flatMap((name) => ['-w', name]);
+  await must('npm', ['pack', '--silent', '--pack-destination', folder, ...workspaces]);
+  const tarballs = readdirSync(folder).map((name) => join(folder, name));
+  const contestants = new Map([
+    [OURS, tarballs],
+    ['json-server 0.17.4', ['json-server@0.17.4']],
+    ['Prism 5.16.0', ['@stoplight/prism-cli@5.16.0']],
+  ]);
+  const seconds = new Map([...contestants.keys()].map((name) => [name, [] as number[]]));
+  const installed = new Map<string, { megabytes: number; packages: number }>();
+  // The first round fills the cache.
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [name, packages] of contestants) {
+      const project = join(folder, `${round}-${name.replaceAll(/\W+/g, '-')}`);
+      const took = await install(project, packages);
+      if (round > 0) seconds.get(name)?.push(took);
+      installed.set(name, look(project));
+      rmSync(project, { recursive: true });
+    }
+  }
+
+  const base = median(seconds.get('json-server 0.17.4') ?? []);
+  console.log(`npm install from a warm cache. Medians of ${ROUNDS} rounds.\n`);
+  console.log('| | time | beside json-server | size | packages |');
+  console.log('|---|---|---|---|---|');
+  for (const [name, times] of seconds) {
+    const time = median(times);
+    const { megabytes, packages } = installed.get(name) ?? { megabytes: 0, packages: 0 };
+    const columns = [`${time.toFixed(1)} s`, (time / base).toFixed(2), `${megabytes.toFixed(1)} MB`, packages];
+    console.log(`| ${name} | ${columns.join(' | ')} |`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function must(command: string, argv: string[], cwd?: string): Promise<void> {
+  const { status, stdout, stderr } = await run(command, argv, cwd === undefined ? {} : { cwd });
+  if (status !== 0) throw new Error(`${command} ${argv.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+}
+
+/** @returns the seconds that it took. */
+async function install(project: string, packages: string[]): Promise<number> {
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{ "private": true }');
+  const startedAt = performance.now();
+  await must('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--silent', ...packages], project);
+  return (performance.now() - startedAt) / 1_000;
+}
+
+function look(project: string): { megabytes: number; packages: number } {
+  const files = readdirSync(join(project, 'node_modules'), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  const packages = files.filter(
+    ({ parentPath, name }) => name === 'package.json' && /node_modules\/(?:@[^/]+\/)?[^/@]+$/.test(parentPath),
+  );
+  return { megabytes: bytes / 1e6, packages: packages.length };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { install, withTools } from './installed.ts';
+
+// Runs a command with the tools on its PATH: `node tools/run.ts biome check .` Without a command, it installs them.
+install();
+const [command, ...argv] = process.argv.slice(2);
+if (command !== undefined) {
+  const { status, error } = spawnSync(command, argv, {
+    stdio: 'inherit',
+    env: withTools(),
+    shell: process.platform === 'win32',
+  });
+  if (error) console.error(`Cannot run ${command}: ${error.message}`);
+  process.exitCode = status ?? 1;
+}
