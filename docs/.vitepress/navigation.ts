@@ -10,7 +10,7 @@ export interface Section {
 
 /** What a reader wants to do. */
 export const GUIDES: readonly Section[] = [
-  { title: 'Start', pages: ['start'] },
+  { title: 'Start', pages: ['start', 'guides/try-it'] },
   {
     title: 'Receive webhooks',
     pages: [
@@ -47,15 +47,48 @@ export const GUIDES: readonly Section[] = [
     title: 'Develop locally',
     pages: [
       'guides/develop-locally',
+      'guides/write-scripts',
       'guides/dashboard',
+      'guides/seeds',
+      'guides/control-api',
       'guides/injecting-faults',
       'guides/reproduce-a-bug',
       'guides/what-an-evaluation-does',
     ],
   },
-  { title: 'Test your code', pages: ['guides/test-your-code', 'guides/testing'] },
-  { title: 'Run it for a team', pages: ['run-it-for-a-team', 'guides/run-a-fleet', 'guides/observing-the-server'] },
-  { title: 'How it works', pages: ['architecture', 'states-and-timings', 'scaling', 'conformance'] },
+  {
+    title: 'Test your code',
+    pages: [
+      'guides/test-your-code',
+      'guides/test-with-node-or-jest',
+      'guides/test-with-msw',
+      'guides/test-in-a-browser',
+      'guides/testing',
+    ],
+  },
+  {
+    title: 'Run it for a team',
+    pages: [
+      'run-it-for-a-team',
+      'guides/run-a-fleet',
+      'guides/run-in-production',
+      'guides/configuration',
+      'guides/observing-the-server',
+      'guides/stopping',
+    ],
+  },
+  {
+    title: 'How it works',
+    pages: [
+      'architecture',
+      'life-of-a-delivery',
+      'states-and-timings',
+      'databases-and-clocks',
+      'scaling',
+      'a-billion-a-day',
+      'conformance',
+    ],
+  },
   { title: 'Where the document is silent', pages: ['silences'] },
 ];
 

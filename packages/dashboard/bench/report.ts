@@ -6,15 +6,24 @@ export interface Measured {
   unit: string;
 }
 
-/** Prints a line for each budget; returns how many are missed. */
-export function report(results: readonly Measured[]): number {
+/** What was measured, one budget after the other. */
+export interface Report {
+  /** Prints a line for a budget at once, so that an interrupted run still says what it measured. */
+  push(measured: Measured): void;
+  /** How many budgets are missed. */
+  missed(): number;
+}
+
+export function createReport(): Report {
   let missed = 0;
-  for (const { what, value, bound, unit } of results) {
-    const isKept = value <= bound;
-    if (!isKept) missed++;
-    console.log(`${isKept ? 'kept  ' : 'MISSED'}  ${what}: ${round(value)} ${unit} (at most ${bound})`);
-  }
-  return missed;
+  return {
+    push({ what, value, bound, unit }) {
+      const isKept = value <= bound;
+      if (!isKept) missed++;
+      console.log(`${isKept ? 'kept  ' : 'MISSED'}  ${what}: ${round(value)} ${unit} (at most ${bound})`);
+    },
+    missed: () => missed,
+  };
 }
 
 const round = (value: number) => (Math.abs(value) < 10 ? Math.round(value * 100) / 100 : Math.round(value));

@@ -57,22 +57,25 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
   ];
 
   describe.each([
-    { colorScheme: 'light', width: 1280 },
-    { colorScheme: 'light', width: 320 },
-    { colorScheme: 'dark', width: 1280 },
-    { colorScheme: 'dark', width: 320 },
-  ] as const)('$colorScheme, $width px', ({ colorScheme, width }) => {
+    { colorScheme: 'light', widths: [1280] },
+    { colorScheme: 'light', widths: [320, 360] },
+    { colorScheme: 'dark', widths: [1280] },
+    { colorScheme: 'dark', widths: [320, 360] },
+  ] as const)('$colorScheme, $widths px', ({ colorScheme, widths }) => {
     let page: Page;
     beforeAll(async () => {
-      page = await journey.newPage({ colorScheme, viewport: { width, height: 800 } });
+      page = await journey.newPage({ colorScheme, viewport: { width: widths[0], height: 800 } });
     });
     afterAll(() => page.context().close());
 
     test.each(routes)('%s', async (_name, path, ready) => {
       await journey.open(path(ids), page);
       await page.getByText(ready).filter({ visible: true }).first().waitFor();
-      expect(await findings(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await findings(page)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      }
       journey.problems.splice(0);
     });
   });

@@ -16,6 +16,12 @@ import { TriggerDialog } from './trigger.tsx';
 
 const PAGE_SIZE = 100;
 const FILTERS = ['type', 'subjectType', 'subjectId'] as const;
+const COLUMNS = [
+  ['type', 'Type'],
+  ['event', 'Event'],
+  ['subject', 'Subject'],
+  ['time', 'Created'],
+] as const;
 
 /** Every event of the workspace, newest first. */
 export function EventsScreen({ workspaceId, query }: ScreenProps) {
@@ -99,16 +105,16 @@ export function EventsScreen({ workspaceId, query }: ScreenProps) {
             <div role="rowgroup">
               <div role="row" class="row-line head" aria-rowindex={1}>
                 <div class="cells event-cells">
-                  {['Type', 'Event', 'Subject', 'Created'].map((column) => (
-                    <span key={column} role="columnheader" class={`c-${column.toLowerCase()}`}>
-                      {column}
+                  {COLUMNS.map(([name, text]) => (
+                    <span key={name} role="columnheader" class={`c-${name}`}>
+                      {text}
                     </span>
                   ))}
                 </div>
               </div>
             </div>
             {isLoading ? (
-              <SkeletonRows columns={4} />
+              <SkeletonRows columns={COLUMNS.length} />
             ) : (
               <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
                 {(event) => (
@@ -124,7 +130,7 @@ export function EventsScreen({ workspaceId, query }: ScreenProps) {
                     <span role="cell" class="c-subject" title={event.subject?.id}>
                       {event.subject ? `${event.subject.type} ${shortenId(event.subject.id)}` : '–'}
                     </span>
-                    <span role="cell" class="c-created c-time">
+                    <span role="cell" class="c-time">
                       <Time value={event.created} />
                     </span>
                   </div>

@@ -38,7 +38,7 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
       <p class="quiet">
         A role counts in the whole organization. An override replaces it in this workspace, or denies access.
       </p>
-      <table class="plain">
+      <table class="plain members">
         <thead>
           <tr>
             <th>User</th>
@@ -57,7 +57,7 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
                   {user.name}
                   <small>{user.email}</small>
                 </td>
-                <td>
+                <td data-label={`Role in ${organization?.name}`}>
                   <select
                     class="plain-select"
                     aria-label={`Role of ${user.name} in the organization`}
@@ -75,7 +75,7 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
                     ))}
                   </select>
                 </td>
-                <td>
+                <td data-label="Override here">
                   <select
                     class="plain-select"
                     aria-label={`Override for ${user.name} in this workspace`}
@@ -98,7 +98,7 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
                     ))}
                   </select>
                 </td>
-                <td>
+                <td data-label="Resolved role">
                   {resolved === 'None' ? (
                     <span class="badge tone-bad">no access</span>
                   ) : (

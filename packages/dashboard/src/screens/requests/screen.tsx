@@ -22,6 +22,14 @@ const FILTERS = ['method', 'status', 'path', 'workspaceId', 'credentialId'] as c
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
 const STATUSES = ['2xx', '4xx', '5xx', '401', '403', '429', '503'];
 
+const COLUMNS = [
+  ['status', 'Status'],
+  ['type', 'Request'],
+  ['endpoint', 'Operation'],
+  ['response', 'Duration'],
+  ['time', 'Received'],
+] as const;
+
 /** Ids rise with time, so the list's rows can be compared. */
 type Row = ControlRequest & { id: string };
 
@@ -104,8 +112,19 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
             </button>
           )}
           <div role="table" class="table" aria-label="Requests, newest first" aria-rowcount={-1} aria-busy={isLoading}>
+            <div role="rowgroup">
+              <div role="row" class="row-line head" aria-rowindex={1}>
+                <div class="cells request-cells">
+                  {COLUMNS.map(([name, text]) => (
+                    <span key={name} role="columnheader" class={`c-${name}`}>
+                      {text}
+                    </span>
+                  ))}
+                </div>
+              </div>
+            </div>
             {isLoading ? (
-              <SkeletonRows columns={4} />
+              <SkeletonRows columns={COLUMNS.length} />
             ) : (
               <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
                 {(request) => (

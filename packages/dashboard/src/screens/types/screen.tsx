@@ -18,7 +18,7 @@ export function EventTypesScreen({ workspaceId }: ScreenProps) {
       <header class="screen-head">
         <h1>Event types</h1>
       </header>
-      <table class="plain">
+      <table class="plain types">
         <thead>
           <tr>
             <th>Type</th>
