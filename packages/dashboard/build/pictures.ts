@@ -91,6 +91,7 @@ const SCREENS: readonly (readonly [name: string, path: string, ready: string])[]
   ['delivery', `${W}/deliveries/${ids.delivery}`, 'Response'],
   ['endpoint', `${W}/webhooks/${ids.endpoint}`, 'As a table'],
   ['lifecycle', `${W}/lifecycle`, 'As a table'],
+  ['reference', '../docs#createWebhookEndpoint', 'Test Request'],
   ...(values.all
     ? ([
         ['webhooks', `${W}/webhooks`, 'hooks/orders'],
