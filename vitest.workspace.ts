@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS, TEST_MAX_MS } from './packages/testing/src/index.ts';
+import { isInstalled } from './tools/installed.ts';
 
 const project = (name: string, root: string) => ({
   extends: true as const,
@@ -32,6 +33,12 @@ const mockServerOnPostgres = {
   },
 };
 
+const webhooks = project('webhooks', 'packages/webhooks');
+if (!isInstalled()) {
+  console.info('Skipped, not installed (npm run tools): the tests of @svc/webhooks in Koa and NestJS');
+  Object.assign(webhooks.test, { exclude: ['test/frameworks/{koa,nest}.test.ts'] });
+}
+
 /** Its journeys share one browser. */
 const dashboard = {
   ...project('dashboard', 'packages/dashboard'),
@@ -46,7 +53,7 @@ export default defineConfig({
     projects: [
       project('contract', 'packages/contract'),
       project('client', 'packages/client'),
-      project('webhooks', 'packages/webhooks'),
+      webhooks,
       { ...mockServer, test: { ...mockServer.test, exclude: ['test/postgres/**', ...alone] } },
       { ...mockServer, test: { ...mockServer.test, name: 'mock-server-alone', include: alone, isolate: true } },
       mockServerOnPostgres,

@@ -2,26 +2,33 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const folder = import.meta.dirname;
-const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
-/** The manifest that was installed last. */
-const stamp = join(folder, 'node_modules/.installed.json');
+/** The folders whose `package.json` names what is installed on demand, into the same folder. */
+const FOLDERS = ['tools', 'packages/webhooks/test', 'packages/webhooks/bench'].map((name) =>
+  join(import.meta.dirname, '..', name),
+);
 
-/** Whether what `package.json` names is installed. */
-export const isInstalled = (): boolean => existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest;
+const manifestIn = (folder: string) => readFileSync(join(folder, 'package.json'), 'utf8');
+/** Where a folder keeps the manifest that was installed last. */
+const stampIn = (folder: string) => join(folder, 'node_modules/.installed.json');
+const isCurrent = (folder: string) =>
+  existsSync(stampIn(folder)) && readFileSync(stampIn(folder), 'utf8') === manifestIn(folder);
 
-/** Installs what `package.json` names, unless it is there. @throws if npm fails. */
+/** Whether everything is installed, in the versions that are named now. */
+export const isInstalled = (): boolean => FOLDERS.every(isCurrent);
+
+/** Installs what is missing. @throws if npm fails. */
 export function install(): void {
-  if (isInstalled()) return;
-  console.error('Installing the tools of this repository (once) …');
-  const argv = ['install', '--prefix', folder, '--no-package-lock', '--no-save', '--no-audit', '--no-fund'];
-  const { status } = spawnSync('npm', argv, { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
-  if (status !== 0) throw new Error(`Cannot install the tools: npm ended with ${status}.`);
-  writeFileSync(stamp, manifest);
+  for (const folder of FOLDERS.filter((one) => !isCurrent(one))) {
+    console.error(`Installing ${manifestIn(folder).match(/"name": "(.*)"/)?.[1]} (once) …`);
+    const argv = ['install', '--prefix', folder, '--no-package-lock', '--no-save', '--no-audit', '--no-fund'];
+    const { status } = spawnSync('npm', argv, { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+    if (status !== 0) throw new Error(`Cannot install what ${folder} needs: npm ended with ${status}.`);
+    writeFileSync(stampIn(folder), manifestIn(folder));
+  }
 }
 
 /** An environment whose `PATH` begins with the tools' commands. */
 export const withTools = (): NodeJS.ProcessEnv => ({
   ...process.env,
-  PATH: `${join(folder, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+  PATH: `${join(import.meta.dirname, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
 });

@@ -349,14 +349,17 @@ export async function createContext(
   async function reset(seedValue: unknown): Promise<IssuedCredential[]> {
     const seed = parseSeed(seedValue ?? startSeed(), rules);
     const before = clock.now();
-    knownCredentials = await replaceAll(async (queries) => {
+    let issued: IssuedCredential[] = [];
+    await replaceAll(async (queries) => {
       await wipe(queries);
       await startClockOf(queries, seed);
       await raiseIdLead(queries, before - clock.now());
       ids.restart();
-      return await seedOrThrow(queries, seed, seedTools);
+      issued = await seedOrThrow(queries, seed, seedTools);
+      return true;
     });
-    return knownCredentials;
+    knownCredentials = issued;
+    return issued;
   }
 
   async function restore(name: string): Promise<boolean> {
@@ -370,24 +373,29 @@ export async function createContext(
     });
   }
 
-  /** Replaces all rows in one transaction, while no attempt is made, and tells every node. */
-  async function replaceAll<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  /**
+   * Replaces all rows in one transaction, while no attempt is made, and tells every node.
+   *
+   * @param work - Returns false if it leaves the rows as they are.
+   */
+  async function replaceAll(work: (queries: Queries) => Promise<boolean>): Promise<boolean> {
     await evaluator.pause();
     await engine.pause();
     const { state } = clock;
     const latest = ids.nextBare();
     const name = randomUUID();
     try {
-      const result = await storage.write(async (queries) => {
+      const isReplaced = await storage.write(async (queries) => {
         await lockStart(queries);
-        const result = await work(queries);
+        if (!(await work(queries))) return false;
         await saveSetting(queries, 'reset', name);
-        return result;
+        return true;
       });
+      if (!isReplaced) return false;
       sharedClock.wasReset(name);
       changes.mark({ reset: true, clock: true });
       await announce?.();
-      return result;
+      return true;
     } catch (error) {
       if (await wasReset(error, name)) sharedClock.wasReset(name);
       else {

@@ -96,6 +96,24 @@ describe('GET /_control/stream', () => {
     await vi.waitFor(() => expect(told(stream.messages, 'reset')).not.toEqual([]));
   });
 
+  test('tells of no reset when a snapshot to restore is missing, and sessions go on', async () => {
+    await using own = await startApi();
+    await using stream = await follow(own);
+    const session = await own.call('POST', '/_control/sessions', {
+      body: { workspaceId: demo.production.id, baseUrl: own.server.url },
+    });
+    expect((await own.call('POST', '/_control/snapshots/none/restore', { body: {} })).status).toBe(404);
+    expect((await own.call('GET', '/v1/me', { credential: session.body.credential })).status).toBe(200);
+    await own.call('POST', '/_control/faults', { body: { target: 'api', effect: { delayMs: 1 } } });
+    await vi.waitFor(() => expect(told(stream.messages, 'faults')).not.toEqual([]));
+    expect(told(stream.messages, 'reset')).toEqual([]);
+
+    await own.call('POST', '/_control/snapshots/some', { body: {} });
+    await own.call('POST', '/_control/snapshots/some/restore', { body: {} });
+    await vi.waitFor(() => expect(told(stream.messages, 'reset')).not.toEqual([]));
+    expect((await own.call('GET', '/v1/me', { credential: session.body.credential })).status).toBe(401);
+  });
+
   test('tells of profiles, of their data source and of evaluations', async () => {
     await using own = await startApi();
     await using stream = await follow(own);

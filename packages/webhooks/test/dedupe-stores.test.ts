@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { createWebhooks, type DedupeStore, memoryDedupe } from '@svc/webhooks';
 import pg from 'pg';
-import { createClient } from 'redis';
+import type { RedisClientOptions } from 'redis';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createTable, postgresDedupe } from './documented/dedupe-postgres.ts';
 import { redisDedupe } from './documented/dedupe-redis.ts';
@@ -22,7 +22,11 @@ afterAll(async () => {
 });
 
 const redis = noRedis ? undefined : await openTestRedis();
-const clients = redis ? [createClient(redis.connection), createClient(redis.connection)] : [];
+async function connectTo(connection: RedisClientOptions) {
+  const { createClient } = await import('redis');
+  return [createClient(connection), createClient(connection)];
+}
+const clients = redis ? await connectTo(redis.connection) : [];
 await Promise.all(clients.map((client) => client.connect()));
 afterAll(async () => {
   for (const client of clients) client.destroy();

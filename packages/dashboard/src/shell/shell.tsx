@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { lastWorkspace } from '../data/preferences.ts';
 import { type Tenant, tenantsOf, useOrganizations } from '../data/tenants.ts';
@@ -23,7 +23,7 @@ const Palette = lazy(async () => (await import('./palette.tsx')).Palette);
 /** What surrounds every screen. */
 export function Shell({ workspaceId, children }: { workspaceId: string | undefined; children: ComponentChildren }) {
   const { data } = useOrganizations();
-  const { url } = useLocation();
+  const { url, path } = useLocation();
   const [isNavOpen, setNavOpen] = useState(false);
   const tenants = data ? tenantsOf(data) : [];
   const tenant: Tenant | undefined = tenants.find(({ workspace }) => workspace.id === workspaceId);
@@ -31,6 +31,9 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
   const isUnknown =
     workspaceId !== undefined && data !== undefined && !tenant && !data.some((one) => one.moreWorkspaces);
   useEffect(() => setNavOpen(false), [url]);
+  const main = useRef<HTMLElement>(null);
+  // Another screen begins at its top. A list then goes to where it was left.
+  useLayoutEffect(() => main.current?.scrollTo(0, 0), [path]);
   useEffect(() => {
     if (tenant) lastWorkspace.set(tenant.workspace.id);
     workspaceZone.value = tenant?.workspace.timezone ?? null;
@@ -79,7 +82,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
       <Banners />
       <div class="body">
         {workspaceId && <Sidebar workspaceId={workspaceId} isOpen={isNavOpen} />}
-        <main id="main" tabIndex={-1}>
+        <main id="main" ref={main} tabIndex={-1}>
           {isUnknown ? <NotFound what="workspace" id={workspaceId} /> : children}
         </main>
       </div>

@@ -1,6 +1,7 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useKeptScroll } from './kept-scroll.ts';
 
 /** Heights of a row, as in the style sheet: in one line, and in two where the window is narrow. */
 const ROW_HEIGHT = 36;
@@ -66,6 +67,7 @@ export function Rows<Item extends { id: string }>({
     onSee?.(from, to);
     if (hasMore && to + LOAD_AHEAD_ROWS > items.length) onMore();
   }, [from, to, items.length, hasMore, onMore, onSee]);
+  useKeptScroll(items.length, hasMore, onMore);
   return (
     <div role="rowgroup" ref={body} class="rows" style={{ height: `${virtualizer.getTotalSize()}px` }}>
       {shown.map(({ index, start, key }) => {

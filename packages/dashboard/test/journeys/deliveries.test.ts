@@ -6,28 +6,6 @@ import { startReceiver } from './support/receiver.ts';
 const deliveries = `w/${demo.production.id}/deliveries`;
 const HOUR_MS = 3_600_000;
 
-test.skipIf(!executablePath)('journey 3: a delivery that fails appears without a reload, and says why', async () => {
-  await using receiver = await startReceiver(503);
-  await using journey = await startJourney();
-  const { page, call } = journey;
-  await addEndpoint(journey, receiver.url);
-  await journey.open(deliveries);
-  await page.getByText('No deliveries yet').waitFor();
-  const [id = ''] = await cause(journey);
-  await settle(journey);
-  await page.getByRole('button', { name: '1 new' }).click();
-  await page
-    .getByRole('row', { name: /lifecycle\.evaluated/ })
-    .getByText('503')
-    .waitFor();
-  await page.getByRole('link', { name: new RegExp(id) }).click();
-  const { body } = await call('GET', `/_control/deliveries/${id}/explanation`);
-  expect(body.explanation.reason).toBe('scheduled');
-  // The sentence counts down, so its beginning is compared, up to the instant.
-  const [said = ''] = /^.*?Z/.exec(body.explanation.sentence) ?? [];
-  await expect.poll(() => page.locator('.sentence').textContent()).toContain(said);
-});
-
 test.skipIf(!executablePath)(
   'journey 4: advancing to each next attempt makes all eleven, at the documented distances',
   async () => {
@@ -105,41 +83,6 @@ async function count(
   }
   return found;
 }
-
-test.skipIf(!executablePath)(
-  'journey 13: filters are URLs: back, forward, reload and a second tab show the same',
-  async () => {
-    await using receiver = await startReceiver(204);
-    await using journey = await startJourney();
-    const { page } = journey;
-    await addEndpoint(journey, receiver.url);
-    await cause(journey, 150);
-    await settle(journey);
-    await journey.open(deliveries);
-    const rows = page.getByRole('row', { name: /lifecycle\.evaluated/ });
-    await rows.first().waitFor();
-    const status = page.getByRole('combobox', { name: 'Status' });
-    await status.selectOption('failed');
-    await page.getByText('No delivery matches').waitFor();
-    expect(new URL(page.url()).search).toBe('?status=failed');
-    await status.selectOption('success');
-    await rows.first().waitFor();
-    await page.goBack();
-    await page.getByText('No delivery matches').waitFor();
-    await page.goForward();
-    await rows.first().waitFor();
-    await page.reload();
-    await rows.first().waitFor();
-    expect(await status.inputValue()).toBe('success');
-    const second = await journey.newPage();
-    await second.goto(page.url());
-    await second
-      .getByRole('row', { name: /lifecycle\.evaluated/ })
-      .first()
-      .waitFor();
-    expect(await second.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('success');
-  },
-);
 
 test.skipIf(!executablePath)('filters made by hand are shown, and can be removed', async () => {
   await using journey = await startJourney();

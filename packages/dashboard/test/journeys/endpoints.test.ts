@@ -47,27 +47,6 @@ test.skipIf(!executablePath)(
 );
 
 test.skipIf(!executablePath)(
-  'journey 5: five failed deliveries disable the endpoint; enabled again, the count is 0',
-  async () => {
-    await using receiver = await startReceiver(503);
-    await using journey = await startJourney();
-    const { page, call } = journey;
-    const { id } = await addEndpoint(journey, receiver.url);
-    await call('POST', '/_control/clock', { freeze: true });
-    await cause(journey, 5);
-    await journey.open(`${W}/webhooks/${id}`);
-    await page.getByText('none; five disable it').waitFor();
-    await call('POST', '/_control/clock', { advance: '4d' });
-    await page.getByText('The service disabled this endpoint').waitFor();
-    const { body } = await call('GET', `/_control/notifications`);
-    expect(body.data).toHaveLength(3);
-    await page.getByRole('button', { name: 'Enable' }).click();
-    await page.getByText('none; five disable it').waitFor();
-    await page.locator('.screen-head').getByText('active', { exact: true }).waitFor();
-  },
-);
-
-test.skipIf(!executablePath)(
   'journey 7: two rotations make three signatures, and their countdowns end at the virtual hour',
   async () => {
     await using receiver = await startReceiver();

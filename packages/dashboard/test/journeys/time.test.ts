@@ -5,22 +5,6 @@ import { startReceiver } from './support/receiver.ts';
 
 const W = `w/${demo.production.id}`;
 
-test.skipIf(!executablePath)('journey 12: another window follows when the clock is moved', async () => {
-  await using journey = await startJourney();
-  const { page, call } = journey;
-  await call('POST', '/_control/clock', { freeze: true });
-  await journey.open(W);
-  const second = await journey.newPage();
-  await journey.open(W, second);
-  const time = (on: typeof page) => on.locator('.time-now time').getAttribute('datetime');
-  await expect.poll(() => time(second)).toBe(await time(page));
-  await page.bringToFront();
-  const before = Date.parse((await time(page)) ?? '');
-  await page.getByRole('button', { name: '+12h' }).click();
-  await expect.poll(async () => Date.parse((await time(page)) ?? '') - before).toBe(12 * 3_600_000);
-  await expect.poll(() => time(second)).toBe(await time(page));
-});
-
 test.skipIf(!executablePath)('what the service refuses about time stays at its field, with the input', async () => {
   await using journey = await startJourney();
   const { page, call } = journey;

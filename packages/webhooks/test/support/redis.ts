@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isInstalled } from '../../../../tools/installed.ts';
 
 /** A Redis for tests. */
 export interface TestRedis extends AsyncDisposable {
@@ -11,8 +12,9 @@ export interface TestRedis extends AsyncDisposable {
 }
 
 /** Why there is no Redis to test with; undefined where there is one. */
-export const noRedis: string | undefined =
-  process.env['SVC_TEST_REDIS_URL'] || spawnSync('redis-server', ['--version']).status === 0
+export const noRedis: string | undefined = !isInstalled()
+  ? 'its client is not installed (npm run tools)'
+  : process.env['SVC_TEST_REDIS_URL'] || spawnSync('redis-server', ['--version']).status === 0
     ? undefined
     : "redis-server is not on the PATH (Debian's redis-server), and SVC_TEST_REDIS_URL is not set";
 

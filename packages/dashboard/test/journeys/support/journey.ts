@@ -1,7 +1,9 @@
-import { type Server, type ServerConfig, startServer } from '@svc/mock-server';
+import { join } from 'node:path';
+import type * as MockServer from '@svc/mock-server';
+import type { Server, ServerConfig } from '@svc/mock-server';
 import { PATIENCE_MS } from '@svc/testing';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { startBrowser } from './chromium.ts';
 
 /** The built-in demo seed. */
@@ -12,13 +14,16 @@ export const demo = {
 
 /** A server and a browser on it. Disposing of it fails if a page had a console error or asked another origin. */
 export interface Journey extends AsyncDisposable {
+  /** The first node, which the page is opened on. */
   server: Server;
+  /** The last node. With one node it is `server`. */
+  otherNode: Server;
   browser: Browser;
   context: BrowserContext;
   page: Page;
   /** What went wrong in any page. A journey that expects something takes it out. */
   problems: string[];
-  /** Calls the server, as a customer does. */
+  /** Calls the last node, as a customer does. */
   // biome-ignore lint/suspicious/noExplicitAny: journeys read what they assert.
   call<Body = any>(
     method: string,
@@ -26,14 +31,16 @@ export interface Journey extends AsyncDisposable {
     body?: unknown,
     credential?: string,
   ): Promise<{ status: number; body: Body }>;
-  /** Opens a path below `/dashboard/`. */
-  open(path: string, page?: Page): Promise<void>;
+  /** Opens a path below `/dashboard/`, on the first node unless another is given. */
+  open(path: string, page?: Page, node?: Server): Promise<void>;
   /** Another page that is watched, too. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
 }
 
 export interface JourneyOptions {
   server?: Partial<ServerConfig>;
+  /** How many nodes share the database. */
+  nodes?: number;
   /** Host name in the page's address. */
   host?: string;
   context?: BrowserContextOptions;
@@ -41,14 +48,21 @@ export interface JourneyOptions {
 
 export async function startJourney({
   server: options,
+  nodes = 1,
   host,
   context: contextOptions,
 }: JourneyOptions = {}): Promise<Journey> {
   await using cleanup = new AsyncDisposableStack();
-  const server = cleanup.use(await startServer({ port: 0, dataDir: null, logLevel: 'silent', ...options }));
+  const { startServer } = (await import(join(inject('packedServer'), 'dist/index.js'))) as typeof MockServer;
+  const start = async () => cleanup.use(await startServer({ port: 0, dataDir: null, logLevel: 'silent', ...options }));
+  const server = await start();
+  let otherNode = server;
+  for (let node = 1; node < nodes; node++) otherNode = await start();
   const browser = await startBrowser();
   cleanup.defer(() => browser.close());
-  const base = host ? server.url.replace('127.0.0.1', host) : server.url;
+  const baseOf = ({ url }: Server) => (host ? url.replace('127.0.0.1', host) : url);
+  const base = baseOf(server);
+  const origins = [server, otherNode].map((node) => new URL(baseOf(node)).origin);
   const problems: string[] = [];
   const newContext = async (extra: BrowserContextOptions = {}) => {
     const context = await browser.newContext({
@@ -59,7 +73,7 @@ export async function startJourney({
     });
     context.setDefaultTimeout(PATIENCE_MS);
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: base });
-    context.on('page', (page) => watch(page, base, problems));
+    context.on('page', (page) => watch(page, origins, problems));
     return context;
   };
   const context = await newContext();
@@ -67,12 +81,13 @@ export async function startJourney({
   const owned = cleanup.move();
   return {
     server,
+    otherNode,
     browser,
     context,
     page,
     problems,
     async call(method, path, body, credential = demo.production.key) {
-      const response = await fetch(new URL(path, server.url), {
+      const response = await fetch(new URL(path, otherNode.url), {
         method,
         headers: {
           authorization: `Bearer ${credential}`,
@@ -82,8 +97,8 @@ export async function startJourney({
       });
       return { status: response.status, body: JSON.parse((await response.text()) || 'null') };
     },
-    async open(path, on = page) {
-      await on.goto(`${base}/dashboard/${path}`);
+    async open(path, on = page, node = server) {
+      await on.goto(`${baseOf(node)}/dashboard/${path}`);
     },
     newPage: async (extra) => await (extra ? await newContext(extra) : context).newPage(),
     async [Symbol.asyncDispose]() {
@@ -93,14 +108,14 @@ export async function startJourney({
   };
 }
 
-function watch(page: Page, base: string, problems: string[]): void {
+function watch(page: Page, origins: readonly string[], problems: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== new URL(base).origin) {
+    if (protocol !== 'data:' && protocol !== 'blob:' && !origins.includes(origin)) {
       problems.push(`request to another origin: ${request.url()}`);
     }
   });

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { inject } from 'vitest';
 
-const COMMAND = join(import.meta.dirname, '../../../../../mock-server/bin/svc-mock.js');
-
-/** The built server in a process of its own. */
+/** The packed server in a separate process. */
 export interface ServerProcess extends AsyncDisposable {
   url: string;
   port: string;
@@ -13,10 +12,22 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 export async function startProcess(options: readonly string[]): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [COMMAND, 'start', '--json', ...options], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+  const child = spawn(
+    process.execPath,
+    [join(inject('packedServer'), 'bin/svc-mock.js'), 'start', '--json', ...options],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
   });
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const ended = once(child, 'close').then(([code]) =>
+    Promise.reject(new Error(`The server ended with ${code}:\n${said}`)),
+  );
+  ended.catch(() => {});
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string];
   const { url } = JSON.parse(line) as { url: string };
   const kill = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return;

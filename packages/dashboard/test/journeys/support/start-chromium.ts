@@ -1,11 +1,14 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { executablePath } from './chromium-path.ts';
+import { unpackServer } from './unpack-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where the browser of all journeys listens. */
     chromium: string;
+    /** The folder of the server that all journeys are run against: its tarball, unpacked. */
+    packedServer: string;
   }
 }
 
@@ -19,13 +22,18 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Starts one browser for all journeys: each has windows, storage and a stream of its own in it. */
-export default async function startChromium(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+/** Packs the server, and starts one browser for all journeys: each has its own windows, storage and stream in it. */
+export default async function setUpJourneys(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!executablePath) {
     console.warn("The journeys are skipped: Debian's chromium is not installed.");
     return undefined;
   }
+  const server = unpackServer();
+  project.provide('packedServer', server.folder);
   const browser = await chromium.launchServer({ executablePath, args: FLAGS, host: '127.0.0.1' });
   project.provide('chromium', browser.wsEndpoint());
-  return async () => await browser.close();
+  return async () => {
+    server[Symbol.dispose]();
+    await browser.close();
+  };
 }
