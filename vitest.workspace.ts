@@ -33,9 +33,13 @@ const mockServerOnPostgres = {
   },
 };
 
+const client = project('client', 'packages/client');
 const webhooks = project('webhooks', 'packages/webhooks');
 if (!isInstalled()) {
-  console.info('Skipped, not installed (npm run tools): the tests of @svc/webhooks in Koa and NestJS');
+  console.info(
+    'Skipped, not installed (npm run tools): the docstrings of @svc/client, @svc/webhooks in Koa and NestJS',
+  );
+  Object.assign(client.test, { exclude: ['test/documented.test.ts'] });
   Object.assign(webhooks.test, { exclude: ['test/frameworks/{koa,nest}.test.ts'] });
 }
 const startChromium = join(import.meta.dirname, 'packages/dashboard/test/journeys/support/start-chromium.ts');
@@ -70,7 +74,7 @@ export default defineConfig({
   test: {
     projects: [
       project('contract', 'packages/contract'),
-      project('client', 'packages/client'),
+      client,
       webhooks,
       { ...mockServer, test: { ...mockServer.test, exclude: ['test/postgres/**', ...alone] } },
       { ...mockServer, test: { ...mockServer.test, name: 'mock-server-alone', include: alone, isolate: true } },

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
 /** The folders whose `package.json` names what is installed on demand, into the same folder. */
-const FOLDERS = ['tools', 'packages/webhooks/test', 'packages/webhooks/bench'].map((name) =>
+const FOLDERS = ['tools', 'packages/client/test', 'packages/webhooks/test', 'packages/webhooks/bench'].map((name) =>
   join(import.meta.dirname, '..', name),
 );
 
@@ -27,8 +28,15 @@ export function install(): void {
   }
 }
 
-/** An environment whose `PATH` begins with the tools' commands. */
+/** Loads a tool, by its name in `package.json`. */
+export const requireTool: NodeJS.Require = createRequire(join(import.meta.dirname, 'package.json'));
+
+/** An environment whose `PATH` begins with the workspace's commands, then the tools': `tsc` is the workspace's. */
 export const withTools = (): NodeJS.ProcessEnv => ({
   ...process.env,
-  PATH: `${join(import.meta.dirname, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+  PATH: [
+    join(import.meta.dirname, '../node_modules/.bin'),
+    join(import.meta.dirname, 'node_modules/.bin'),
+    process.env['PATH'],
+  ].join(delimiter),
 });

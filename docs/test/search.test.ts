@@ -14,7 +14,10 @@ const WANTED = [
   ['idempotent', 'guides/receive-your-first-webhook|guides/errors-and-retries|guides/deduplicate-deliveries'],
   ['snapshot', 'guides/reproduce-a-bug|reference/command'],
   ['seed', 'guides/seeds|reference/server'],
-  ['clock', 'guides/develop-locally|guides/what-an-evaluation-does|reference/command'],
+  [
+    'clock',
+    'guides/develop-locally|guides/what-an-evaluation-does|guides/control-api|databases-and-clocks|reference/command',
+  ],
   ['retry', 'guides/errors-and-retries'],
   ['listen', 'guides/develop-locally'],
   ['MSW', 'guides/test-your-code|guides/test-with-msw'],

@@ -57,7 +57,9 @@ try {
   console.log('\nWhat would be published:');
   for (const { name, version, size, unpackedSize, files } of tarballs) {
     const sizes = `${kilobytes(size)} packed, ${kilobytes(unpackedSize)} unpacked, ${files.length} files`;
-    console.log(`  ${name.padEnd(18)} ${(next.get(name) ?? `${version} (no change)`).padEnd(14)} ${sizes}`);
+    console.log(
+      `  ${name.padEnd(18)} ${(next.get(name) === version ? `${version} (no change)` : (next.get(name) ?? version)).padEnd(14)} ${sizes}`,
+    );
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,12 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../src/run.ts';
+import { type Manifest, PUBLISHED } from './manifests.ts';
 import { must } from './npm.ts';
 
-/** The version that each package gets from the changesets that are open. A package without a change is not in it. */
+/** The version that each package gets from the open changesets, which are applied to a copy in `scratch`. */
 export async function nextVersions(scratch: string): Promise<ReadonlyMap<string, string>> {
-  const output = join(scratch, 'release-plan.json');
-  await must([join(root, 'node_modules/@changesets/cli/bin.js'), 'status', '--output', output], root);
-  const { releases } = JSON.parse(readFileSync(output, 'utf8')) as { releases: { name: string; newVersion: string }[] };
-  return new Map(releases.map(({ name, newVersion }) => [name, newVersion]));
+  const copy = join(scratch, 'next');
+  cpSync(join(root, '.changeset'), join(copy, '.changeset'), { recursive: true });
+  const config = JSON.parse(readFileSync(join(root, '.changeset/config.json'), 'utf8'));
+  // The changelogs are not looked at here.
+  writeFileSync(join(copy, '.changeset/config.json'), JSON.stringify({ ...config, changelog: false }));
+  writeFileSync(join(copy, 'package.json'), JSON.stringify({ name: 'copy', private: true, workspaces: PUBLISHED }));
+  writeFileSync(join(copy, 'package-lock.json'), '{ "lockfileVersion": 3, "packages": {} }');
+  for (const folder of PUBLISHED) {
+    mkdirSync(join(copy, folder), { recursive: true });
+    cpSync(join(root, folder, 'package.json'), join(copy, folder, 'package.json'));
+  }
+  await must([join(root, 'node_modules/@changesets/cli/bin.js'), 'version'], copy);
+  const manifests = PUBLISHED.map(
+    (folder) => JSON.parse(readFileSync(join(copy, folder, 'package.json'), 'utf8')) as Manifest,
+  );
+  return new Map(manifests.map(({ name, version }) => [name, version]));
 }

@@ -1,5 +1,6 @@
 import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
+import { restored } from './portable.ts';
 import type { TransferRow } from './read-rows.ts';
 
 /** Inserts rows of an export. All have the same columns. */
@@ -11,6 +12,6 @@ export async function insertRowBatch(
   if (rows.length > 0)
     await queries
       .insertInto(table)
-      .values(rows as never)
+      .values(rows.map((row) => restored(table, row)) as never)
       .execute();
 }
