@@ -14,20 +14,22 @@ export interface Defect {
   does: string;
   /** The statement that must not hold there. */
   caughtBy: string;
+  /** Whether the defect is in the control API, which is whole otherwise. */
+  inControl?: boolean;
   /** Changes a request's path and query before the service sees them. */
   asks?: (target: string) => string;
   /** Changes an answer in place. */
   answers?: (answer: Answer, request: { method: string; path: string }) => void;
 }
 
-/** The service of `target`, with a defect. Its control API stays whole. */
-export function withDefect(target: Target, { does, asks, answers }: Defect): Target {
+/** The service of `target`, with a defect. */
+export function withDefect(target: Target, { does, inControl = false, asks, answers }: Defect): Target {
   return {
     ...target,
     name: does,
     async fetch(request) {
       const url = new URL(request.url);
-      if (!url.pathname.startsWith('/v1')) return await target.fetch(request);
+      if (!url.pathname.startsWith(inControl ? '/_control' : '/v1')) return await target.fetch(request);
       const asked = asks ? new Request(`${url.origin}${asks(url.pathname + url.search)}`, request) : request;
       const response = await target.fetch(asked);
       const text = await response.text();

@@ -1,4 +1,5 @@
 import type { Answer, Defect } from './broken.ts';
+import { lifecycleDefects } from './lifecycle-defects.ts';
 
 const resourcesOf = ({ body }: Answer): Record<string, unknown>[] =>
   [...(body?.data ?? []), body?.workspace, body?.endpoint].filter((found) => found?.createdAt !== undefined);
@@ -120,4 +121,5 @@ export const defects: readonly Defect[] = [
       if (status === 404) body.error.message += ' at handle (/srv/app.js:1:1)';
     },
   },
+  ...lifecycleDefects,
 ];

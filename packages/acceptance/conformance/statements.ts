@@ -4,8 +4,10 @@ import { checksInOrder } from './decisions/checks-in-order.ts';
 import { control } from './decisions/control.ts';
 import { deliveries } from './decisions/deliveries.ts';
 import { errors } from './decisions/errors.ts';
+import { evaluations } from './decisions/evaluations.ts';
 import { input } from './decisions/input.ts';
 import { lifecycle } from './decisions/lifecycle.ts';
+import { profiles } from './decisions/profiles.ts';
 import { rateLimit } from './decisions/rate-limit.ts';
 import { secretsAndTime } from './decisions/secrets-and-time.ts';
 import { shapes } from './decisions/shapes.ts';
@@ -48,4 +50,6 @@ export const statements: readonly Statement[] = [
   ...secretsAndTime,
   ...control,
   ...lifecycle,
+  ...profiles,
+  ...evaluations,
 ];
