@@ -174,6 +174,13 @@ test.each(BROKEN)('svc-mock %s is one line on standard error, and exit code 2', 
   }
 });
 
+test.each(['start', 'completion'])('svc-mock %s --help has two examples', async (command) => {
+  const { status, stdout } = await run([command, '--help']);
+  expect(status).toBe(0);
+  expect(stdout).toContain('\nExamples:\n');
+  expect(stdout.split('\nExamples:\n')[1]?.trim().split('\n')).toHaveLength(2);
+});
+
 test.skipIf(process.platform !== 'linux').each([[[]], [['--json']]])(
   'svc-mock open %j says that no browser opened, and what to open by hand',
   async (more) => {
