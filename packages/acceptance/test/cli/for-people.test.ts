@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -179,6 +179,14 @@ test.each(['start', 'completion'])('svc-mock %s --help has two examples', async 
   expect(status).toBe(0);
   expect(stdout).toContain('\nExamples:\n');
   expect(stdout.split('\nExamples:\n')[1]?.trim().split('\n')).toHaveLength(2);
+});
+
+test('svc-mock import that is refused leaves no data folder', async () => {
+  const file = join(folder, 'broken.ndjson');
+  writeFileSync(file, 'nonsense\n');
+  const to = join(folder, 'outer/inner');
+  expect(await run(['import', file, '--data', to])).toMatchObject({ status: 2, stdout: '' });
+  expect(existsSync(join(folder, 'outer'))).toBe(false);
 });
 
 test.skipIf(process.platform !== 'linux').each([[[]], [['--json']]])(
