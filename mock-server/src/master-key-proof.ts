@@ -1,5 +1,5 @@
 import { ConfigError } from './config/config.ts';
-import { drawMasterKey, findMasterKey } from './config/master-key.ts';
+import { drawMasterKey, type FoundMasterKey, findMasterKey } from './config/master-key.ts';
 import type { MasterKey } from './domain/master-key.ts';
 import type { Random } from './domain/random.ts';
 import { revealSecret, type StoredSecret, WrongMasterKeyError } from './domain/webhook-secret.ts';
@@ -35,6 +35,21 @@ export async function proveMasterKey(
   sources: MasterKeySources,
   random: Random,
 ): Promise<ProvenMasterKey> {
+  const { found, isMarked } = await checkMasterKey(queries, sources);
+  const { key, keep } = found ? { key: found.key, keep: () => {} } : drawMasterKey(sources.file, random);
+  if (!isMarked) await saveSetting(queries, 'masterKeyMark', markOf(key));
+  return { masterKey: key, keep };
+}
+
+/**
+ * Checks the key that is there, and writes nothing.
+ *
+ * @throws {@link ConfigError} if the data was made with another key, or with one that is not given.
+ */
+export async function checkMasterKey(
+  queries: Queries,
+  sources: MasterKeySources,
+): Promise<{ found: FoundMasterKey | undefined; isMarked: boolean }> {
   const mark = await findSetting(queries, 'masterKeyMark');
   const secret = await findAnySecret(queries);
   const found = findMasterKey(sources.configured, sources.file);
@@ -43,14 +58,12 @@ export async function proveMasterKey(
       `There is no master key in ${sources.file}, and this data was made with one. ${howToGive(sources)}`,
     );
   }
-  const { key, keep } = found ? { key: found.key, keep: () => {} } : drawMasterKey(sources.file, random);
-  if (found && !(isMarkOf(key, mark) && canReveal(key, secret))) {
+  if (found && !(isMarkOf(found.key, mark) && canReveal(found.key, secret))) {
     throw new ConfigError(
       `The master key in ${found.source} is not the one that this data was made with. ${howToGive(sources)}`,
     );
   }
-  if (mark === undefined) await saveSetting(queries, 'masterKeyMark', markOf(key));
-  return { masterKey: key, keep };
+  return { found, isMarked: mark !== undefined };
 }
 
 const howToGive = ({ configured, file }: MasterKeySources) =>

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { UsageError } from './exit.ts';
 import { createSession, type Session, type SharedOptions } from './session.ts';
 import { onceStopped } from './stopped.ts';
 
@@ -31,7 +32,12 @@ export function addCommand<Options>(parent: Command, spec: CommandSpec<Options>)
     const { args } = command;
     const own = given.at(-2) as Options & SharedOptions;
     const session = createSession(own, stopsGracefully ? onceStopped() : new AbortController().signal);
-    await spec.run(session, args, own);
+    await spec.run(session, args, own).catch((error: unknown) => {
+      // The client reads what it asked for, or says why the answer is none of the service's.
+      const { name, message } = Object(error) as Partial<Error>;
+      if (name !== 'ResponseError') throw error;
+      throw new UsageError(`${message}. The program at ${session.url} may not be svc-mock.`, { cause: error });
+    });
   });
   return command;
 }

@@ -33,7 +33,6 @@ function failureOfClient(error: unknown): Failure | undefined {
         line: `Cannot reach the server (${error.message}). Is it running? Start it with: svc-mock start`,
       };
     case 'UsageError':
-    case 'ResponseError':
       return { code: 2, line: error.message };
     case 'TimeoutError':
       return { code: 1, line: error.message };

@@ -64,6 +64,12 @@ export function createProgram(
   addStart(program, env, onStart);
   for (const add of COMMANDS) add(program);
   tab(program, { completionCommandName: 'completion' });
+  program.commands
+    .find((command) => command.name() === 'completion')
+    ?.addHelpText(
+      'after',
+      '\nExamples:\n  source <(svc-mock completion bash)\n  svc-mock completion fish > ~/.config/fish/completions/svc-mock.fish\n',
+    );
   return program;
 }
 

@@ -147,7 +147,8 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
       .addHelpText(
         'after',
         '\nSVC_MASTER_KEY is the master key (32 bytes, base64 or hexadecimal), instead of a file next to the data.\n' +
-          'SVC_LOG_LEVEL is debug, info, warn, error or silent (default: info with --json, else error).',
+          'SVC_LOG_LEVEL is debug, info, warn, error or silent (default: info with --json, else error).\n' +
+          '\nExamples:\n  svc-mock start\n  svc-mock start --memory --port 0 --json\n',
       )
       .action(() => {
         const options = command.opts<StartOptions>();

@@ -13,18 +13,19 @@ import { sourceOf } from './seed-file.ts';
 export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
   const result = seedSchema.safeParse(value ?? {});
   if (!result.success) {
-    const { path, problem } = schemaProblem(result.error, value);
-    throw invalid(value, path, `${path ? `"${path}"` : 'it'} ${problem}`);
+    const { path, problem, unknownField } = schemaProblem(result.error, value);
+    throw invalid(value, path, `${path ? `"${path}"` : 'it'} ${problem}`, unknownField);
   }
   const wrong = seedProblem(result.data, rules);
   if (wrong) throw invalid(value, wrong.path, `"${wrong.path}": ${wrong.problem}`);
   return result.data;
 }
 
-function invalid(value: unknown, path: string, problem: string): ConfigError {
+function invalid(value: unknown, path: string, problem: string, unknownField?: string): ConfigError {
   const source = sourceOf(value);
   // The path of a field is joined with dots, and names of members (emails) have some. The longest known part counts.
-  const line = source?.lineOf(pathIn(value, path));
+  const place = pathIn(value, path);
+  const line = unknownField === undefined ? source?.lineOf(place) : source?.lineOfField(place, unknownField);
   const where = source ? ` (${source.file}, line ${line})` : '';
   return new ConfigError(`The seed is not valid${where}: ${problem}.`);
 }

@@ -9,6 +9,8 @@ export interface SeedSource {
   file: string;
   /** The line of the innermost part of a path that is in the file, from 1. */
   lineOf(path: readonly PropertyKey[]): number;
+  /** The line of the name of a field, from 1. */
+  lineOfField(path: readonly PropertyKey[], field: string): number;
 }
 
 const sources = new WeakMap<object, SeedSource>();
@@ -26,7 +28,7 @@ export function readSeedFile(file: string): unknown {
     throw new ConfigError(`Cannot read the seed file ${file}: ${(cause as Error).message}`, { cause });
   }
   // Only for those that have a seed file: most servers start without one.
-  const { LineCounter, parseDocument } = createRequire(import.meta.url)('yaml') as Yaml;
+  const { isMap, LineCounter, parseDocument } = createRequire(import.meta.url)('yaml') as Yaml;
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
   const [error] = document.errors;
@@ -39,7 +41,18 @@ export function readSeedFile(file: string): unknown {
   }
   const seed: unknown = document.toJS();
   if (seed == null) throw new ConfigError(`The seed file ${file} is empty: write {} for a database without tenants.`);
-  if (typeof seed === 'object') sources.set(seed, { file, lineOf: (path) => lineOf(document, lineCounter, path) });
+  if (typeof seed === 'object') {
+    sources.set(seed, {
+      file,
+      lineOf: (path) => lineOf(document, lineCounter, path),
+      lineOfField(path, field) {
+        const outer = document.getIn(path, true);
+        const pair = isMap(outer) ? outer.items.find(({ key }) => String(key) === field) : undefined;
+        const range = (pair?.key as { range?: [number, number, number] } | undefined)?.range;
+        return range ? lineCounter.linePos(range[0]).line : lineOf(document, lineCounter, path);
+      },
+    });
+  }
   return seed;
 }
 

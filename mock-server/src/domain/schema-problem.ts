@@ -1,17 +1,30 @@
 import type { z } from 'zod';
 
+/** What is wrong with a value. */
+export interface SchemaProblem {
+  /** Names joined with dots. It is empty if the problem is the value as a whole. */
+  path: string;
+  problem: string;
+  /** The first field at `path` that is unknown. */
+  unknownField?: string | undefined;
+}
+
 /**
  * Says the first thing that is wrong with a value, in the words of the documents: our own rules say it themselves, the
  * schema library's are said here.
  *
  * @returns a clause about the place at `path`, which is empty where it is the value as a whole.
  */
-export function schemaProblem({ issues }: z.ZodError, value: unknown): { path: string; problem: string } {
+export function schemaProblem({ issues }: z.ZodError, value: unknown): SchemaProblem {
   const issue = innermost(issues[0], value);
   if (!issue) return { path: '', problem: 'is not valid' };
   const isMissing = issue.path.length > 0 && at(value, issue.path) === undefined;
   const problem = problemOf(issue);
-  return { path: issue.path.map(String).join('.'), problem: isMissing ? `is missing; it ${problem}` : problem };
+  return {
+    path: issue.path.map(String).join('.'),
+    problem: isMissing ? `is missing; it ${problem}` : problem,
+    unknownField: issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined,
+  };
 }
 
 function problemOf(issue: z.core.$ZodIssue): string {

@@ -43,7 +43,7 @@ export async function createMockService({
 }: MswMockServiceOptions = {}): Promise<MswMockService> {
   const base = baseUrl === undefined ? undefined : parsePublicUrl(baseUrl);
   const server = await createHandler({
-    ...toConfig(options),
+    ...toConfig(options, ['baseUrl', 'onDelivery']),
     port: CONTROL_PORT,
     publicUrl: base,
     send: onDelivery && (async (request) => await onDelivery(request)),

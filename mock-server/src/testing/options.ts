@@ -23,16 +23,29 @@ export interface MockServiceOptions {
 /** A database that outlives the service needs a master key that does, too. This one is public: it protects nothing. */
 const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
 
-/** The server's configuration behind the options. */
-export function toConfig({
-  seed,
-  database,
-  rateLimit,
-  startAt,
-  randomSeed,
-  cors,
-  log,
-}: MockServiceOptions): Partial<ServerConfig> {
+/** The names of the options that every mock service has. */
+const OPTIONS = {
+  seed: true,
+  database: true,
+  rateLimit: true,
+  startAt: true,
+  randomSeed: true,
+  cors: true,
+  log: true,
+} satisfies Record<keyof MockServiceOptions, true>;
+
+/**
+ * The server's configuration behind the options.
+ *
+ * @param own - Names of options that the caller has besides, and reads itself.
+ * @throws {@link ConfigError} if an option is unknown or cannot be used.
+ */
+export function toConfig(options: MockServiceOptions, own: readonly string[]): Partial<ServerConfig> {
+  const known = [...own, ...Object.keys(OPTIONS)];
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new ConfigError(`There is no option "${unknown}". Use one of ${known.join(', ')}.`);
+  const { seed, database, rateLimit, startAt, randomSeed, cors, log } = options;
+  if (randomSeed !== undefined) checkWhole('randomSeed', randomSeed, 2 ** 32 - 1);
   return {
     port: 0,
     dataDir: null,
@@ -49,6 +62,12 @@ export function toConfig({
     logFormat: 'text',
     logLevel: typeof log === 'string' ? log : log ? 'info' : 'silent',
   };
+}
+
+/** @throws {@link ConfigError} if it is not a whole number from 0 to `max`. */
+export function checkWhole(name: string, value: unknown, max: number): void {
+  if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max) return;
+  throw new ConfigError(`${name} must be a whole number from 0 to ${max}, not ${JSON.stringify(value)}.`);
 }
 
 function toInstant(startAt: Date | string): number {

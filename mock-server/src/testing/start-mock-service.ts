@@ -1,7 +1,7 @@
 import { Cleanup } from '../cleanup.ts';
 import { createControlClient } from '../control-client/client.ts';
 import { type IssuedCredential, startServer } from '../index.ts';
-import { type MockServiceOptions, toConfig } from './options.ts';
+import { checkWhole, type MockServiceOptions, toConfig } from './options.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 import { createTools, type MockServiceTools } from './tools.ts';
 
@@ -26,7 +26,10 @@ export interface MockService extends MockServiceTools, AsyncDisposable {
 export async function startMockService(
   options: MockServiceOptions & { /** 0, a free port, by default. */ port?: number | undefined } = {},
 ): Promise<MockService> {
-  const server = await startServer({ ...toConfig(options), port: options.port ?? 0 });
+  const { port = 0 } = options;
+  const config = toConfig(options, ['port']);
+  checkWhole('port', port, 65_535);
+  const server = await startServer({ ...config, port });
   server.unref();
   const receivers = new Cleanup();
   let closed: Promise<void> | undefined;

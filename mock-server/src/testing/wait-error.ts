@@ -5,6 +5,9 @@ import { formatDuration } from '../domain/duration.ts';
 /** The longest part of a receiver's answer that a message quotes. */
 const QUOTED_MAX_LENGTH = 80;
 
+/** Longer waits are rounded up to whole minutes, so the advice reads well and still reaches the due time. */
+const MINUTE_MS = 60_000;
+
 /** What a service waited for did not happen in time. The message says what was seen and what comes next. */
 export class WaitError extends Error {
   override readonly name = 'WaitError';
@@ -42,8 +45,10 @@ function describeOutcome({ response, error }: LoggedAttempt): string {
 function describeNext({ nextAttemptAt, clock, sentence }: DeliveryExplanation): string {
   const dueInMs = nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt) - Date.parse(clock.now);
   if (dueInMs <= 0) return `and: ${sentence}`;
-  const advance = `Run service.clock.advance('${compactDuration(dueInMs)}') to trigger it`;
-  return `the next is due in ${formatDuration(Math.ceil(dueInMs / 1_000) * 1_000)}. ${advance}`;
+  const unitMs = dueInMs > MINUTE_MS ? MINUTE_MS : 1_000;
+  const roundedMs = Math.ceil(dueInMs / unitMs) * unitMs;
+  const advance = `Run service.clock.advance('${compactDuration(roundedMs)}') to trigger it`;
+  return `the next is due in ${formatDuration(roundedMs)}. ${advance}`;
 }
 
 const shorten = (text: string) => (text.length > QUOTED_MAX_LENGTH ? `${text.slice(0, QUOTED_MAX_LENGTH)}…` : text);

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from '../config/config.ts';
 import { masterKeyFileIn } from '../config/data-folder.ts';
 import { findMasterKey, keepMasterKey } from '../config/master-key.ts';
@@ -62,8 +62,33 @@ export async function importOffline(
   lines: AsyncIterable<string>,
   onProgress: (rows: number) => void,
 ): Promise<Map<string, number>> {
-  return await withStorage(place, (storage) =>
-    storage.write(async (queries) => {
+  const madeFrom = firstMissing(resolve(place.dataDir));
+  let isOpened = false;
+  try {
+    return await withStorage(place, (storage) => {
+      isOpened = true;
+      return importInto(storage, place, lines, onProgress);
+    });
+  } catch (error) {
+    // If the folder could not be opened, another process made it meanwhile, and has it.
+    if (isOpened && madeFrom !== undefined) rmSync(madeFrom, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The outermost folder of a path that does not exist yet. */
+function firstMissing(path: string): string | undefined {
+  if (existsSync(path)) return undefined;
+  return firstMissing(dirname(path)) ?? path;
+}
+
+async function importInto(
+  storage: SnapshotStorage,
+  place: DataPlace,
+  lines: AsyncIterable<string>,
+  onProgress: (rows: number) => void,
+): Promise<Map<string, number>> {
+  return await storage.write(async (queries) => {
       await lockStart(queries);
       const where = place.databaseUrl === undefined ? place.dataDir : 'The database';
       if (!(await isEmpty(queries))) throw new ConfigError(`${where} is not empty. Import into an empty database.`);
@@ -80,8 +105,7 @@ export async function importOffline(
       });
       keep();
       return counts;
-    }),
-  );
+    });
 }
 
 /** @returns what stores the key that the export has, if there is no other. */

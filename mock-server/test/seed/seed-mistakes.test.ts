@@ -52,7 +52,8 @@ describe('A seed file', () => {
   test.each([
     ['slug: one', 'slug: ONE', 9, '"organizations.0.slug"'],
     ['name: Main', 'nmae: Main', 13, '"organizations.0.workspaces.0.name" is missing'],
-    ['name: A', 'name: A\n    nmae: B', 4, '"users.0" has unknown fields: nmae'],
+    ['name: A', 'name: A\n    nmae: B', 6, '"users.0" has unknown fields: nmae'],
+    ['clock:', 'colck: {}\nclock:', 2, 'it has unknown fields: colck'],
     [
       'a.b@example.test: Owner',
       'b.c@example.test: Owner',

@@ -32,6 +32,18 @@ describe('service.snapshot()', () => {
   });
 });
 
+test.each([
+  [{ port: 'x2' }, 'port must be a whole number from 0 to 65535, not "x2".'],
+  [{ port: 65_536 }, 'port must be a whole number from 0 to 65535, not 65536.'],
+  [{ randomSeed: -1 }, 'randomSeed must be a whole number from 0 to 4294967295, not -1.'],
+  [{ randomSeed: 0.5 }, 'randomSeed must be a whole number from 0 to 4294967295, not 0.5.'],
+  [{ bogus: 1 }, 'There is no option "bogus". Use one of port, seed, database,'],
+])('%j is rejected', async (options, says) => {
+  const starting = startMockService(options as object);
+  await expect(starting).rejects.toThrow(ConfigError);
+  await expect(starting).rejects.toThrow(says);
+});
+
 test('startAt and randomSeed make two services the same', async () => {
   const options = { startAt: '2020-01-01T00:00:00Z', randomSeed: 7 };
   await using one = await startMockService(options);

@@ -3,6 +3,7 @@ import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { addCommand } from '../command.ts';
 import { UsageError } from '../exit.ts';
+import { firstLine } from '../listen/first-line.ts';
 import { createForwarder } from '../listen/forward.ts';
 import { startLocalReceiver } from '../listen/local-receiver.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
@@ -24,6 +25,8 @@ interface Shown {
   status: number;
   durationMs: number;
   error: string | null;
+  /** The first line of what a target answered that failed. */
+  answer?: string;
 }
 
 /** `svc-mock listen` */
@@ -61,6 +64,7 @@ async function listen(session: Session, _args: readonly string[], options: Liste
       status: forwarded.status,
       durationMs: forwarded.durationMs,
       error: forwarded.error,
+      ...(isFailure(forwarded.status) && !forwarded.error && { answer: firstLine(forwarded.body) }),
     };
     output.item(shown, () => lineOf(session, shown));
     return forwarded;
@@ -124,7 +128,9 @@ function typeOf(body: Buffer): string {
   }
 }
 
-function lineOf({ output: { style } }: Session, { deliveryId, eventType, status, durationMs, error }: Shown): string {
-  const result = status >= 200 && status < 300 ? style.green(`HTTP ${status}`) : style.red(error ?? `HTTP ${status}`);
-  return `${new Date().toISOString()}  ${deliveryId}  ${eventType}  ${result}  ${durationMs} ms`;
+function lineOf({ output: { style } }: Session, { deliveryId, eventType, status, durationMs, error, answer }: Shown): string {
+  const result = isFailure(status) ? style.red(error ?? `HTTP ${status}`) : style.green(`HTTP ${status}`);
+  return `${new Date().toISOString()}  ${deliveryId}  ${eventType}  ${result}  ${durationMs} ms${answer ? `  ${answer}` : ''}`;
 }
+
+const isFailure = (status: number) => status < 200 || status >= 300;

@@ -1,7 +1,8 @@
+import type { ChildProcess } from 'node:child_process';
 import type { Command } from 'commander';
 import { reach } from '../../control-client/answer.ts';
 import { addCommand } from '../command.ts';
-import { UsageError } from '../exit.ts';
+import { DidNotHappenError, UsageError } from '../exit.ts';
 
 /** `svc-mock open` */
 export function addOpen(program: Command): void {
@@ -14,9 +15,27 @@ export function addOpen(program: Command): void {
       const { status } = await reach(url, () => fetch(dashboardUrl, { redirect: 'manual' }));
       if (status === 404) throw new UsageError(`The server at ${url} has no dashboard.`);
       const { default: open } = await import('open');
-      // The browser goes on without this command.
-      await open(dashboardUrl);
+      const problem = await problemOf(await open(dashboardUrl));
+      if (problem) throw new DidNotHappenError(`Cannot open a browser (${problem}). Open this by hand: ${dashboardUrl}`);
       output.result({ opened: dashboardUrl }, () => `Opened ${dashboardUrl}`);
     },
+  });
+}
+
+/** A program that cannot open a browser ends soon. One that can may run as long as the browser does. */
+const FAILS_WITHIN_MS = 2_000;
+
+/** Says why the program that opens the browser failed. `undefined` if it did not, or still runs. */
+function problemOf(child: ChildProcess): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, FAILS_WITHIN_MS);
+    const end = (problem?: string) => {
+      clearTimeout(timer);
+      resolve(problem);
+    };
+    const ended = (code: number | null) => end(code === 0 ? undefined : `${child.spawnfile} ended with ${code}`);
+    child.once('error', ({ message }) => end(message)).once('exit', ended);
+    // It may have ended before this function was called.
+    if (child.exitCode !== null) ended(child.exitCode);
   });
 }

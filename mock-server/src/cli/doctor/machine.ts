@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
+import { checkData } from './data.ts';
 import type { Finding } from './finding.ts';
 
 /** What a start on this machine would use. */
@@ -16,13 +17,15 @@ const SKEW_MAX_MS = 60_000;
 
 /** Checks what a start needs: Node, the port, the data folder, the clock and the database. */
 export async function checkMachine(options: MachineOptions): Promise<Finding[]> {
-  const served = await serverTime(options.url);
+  const served = await askServer(options.url);
   return [
     checkNode(),
-    await checkPort(options, served !== undefined),
+    await checkPort(options, served),
     checkFolder(options.dataDir),
-    checkClock(served),
-    ...(options.databaseUrl ? [await checkDatabase(options.databaseUrl)] : []),
+    checkClock(served?.timeMs),
+    ...(options.databaseUrl
+      ? [await checkDatabase(options.databaseUrl)]
+      : await checkData(options.dataDir, process.env['SVC_MASTER_KEY'])),
   ];
 }
 
@@ -40,8 +43,12 @@ function checkNode(): Finding {
   };
 }
 
-async function checkPort({ port, url }: MachineOptions, isServed: boolean): Promise<Finding> {
-  if (isServed) return { what: 'server', ok: true, detail: `it answers at ${url}` };
+async function checkPort({ port, url }: MachineOptions, served: Served | undefined): Promise<Finding> {
+  if (served && !served.isService) {
+    const detail = `another program answers at ${url}. Name the server with --url, or start it on another port with --port.`;
+    return { what: 'server', ok: false, detail };
+  }
+  if (served) return { what: 'server', ok: true, detail: `it answers at ${url}` };
   const isFree = await new Promise<boolean>((done) => {
     const probe = createServer();
     probe.once('error', () => done(false)).listen(port, '127.0.0.1', () => probe.close(() => done(true)));
@@ -79,16 +86,34 @@ function checkClock(served: number | undefined): Finding {
   return { what: 'clock', ok, detail };
 }
 
-/** The real time of the server, which its Date header has. */
-async function serverTime(url: string): Promise<number | undefined> {
+/** What answers at a URL. */
+interface Served {
+  /** Whether it is svc-mock. */
+  isService: boolean;
+  /** The real time of the service, which its Date header has. */
+  timeMs: number | undefined;
+}
+
+/** Asks what answers at the URL. `undefined` if nothing does, or if it does not speak HTTP. */
+async function askServer(url: string): Promise<Served | undefined> {
   try {
-    const answer = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(3_000) });
-    const date = Date.parse(answer.headers.get('date') ?? '');
-    return answer.ok && !Number.isNaN(date) ? date : undefined;
+    const signal = AbortSignal.timeout(3_000);
+    const [live, me] = await Promise.all([
+      fetch(`${url}/health/live`, { signal }),
+      fetch(`${url}/v1/me`, { signal, redirect: 'manual' }),
+    ]);
+    // Many programs say that they are alive. Only the service refuses a call without a credential in its own words.
+    const { status } = Object(await read(live)) as { status?: unknown };
+    const { code } = Object(Object(await read(me)).error) as { code?: unknown };
+    const isService = live.ok && status === 'ok' && typeof code === 'string';
+    const timeMs = Date.parse(live.headers.get('date') ?? '');
+    return { isService, timeMs: isService && !Number.isNaN(timeMs) ? timeMs : undefined };
   } catch {
     return undefined;
   }
 }
+
+const read = (answer: Response): Promise<unknown> => answer.json().catch(() => undefined);
 
 async function checkDatabase(databaseUrl: string): Promise<Finding> {
   const { default: pg } = await import('pg');

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MockService, type ReceivedRequest, startMockService, type Tenant } from '@svc/mock-server/testing';
 import { freePort } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startProcess } from '../../src/server-process.ts';
 import { svcMock } from '../../src/svc-mock.ts';
 
 let service: MockService;
@@ -133,15 +134,46 @@ describe('svc-mock doctor, without arguments', () => {
     );
   });
 
-  test('says what is wrong: a port in use, a folder, a database', async () => {
+  test('says what is wrong: another program, a folder, a database', async () => {
     const receiver = await service.receiver();
     receiver.respond({ status: 404 });
     const url = new URL(receiver.url).origin;
     const database = `postgres://nobody:s3cret@127.0.0.1:${await freePort()}/none`;
     const { status, stdout, stderr } = await svcMock(url, ['doctor', '--data', '/proc/none', '--database', database]);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/WRONG {2}port: another program uses \d+/);
+    expect(stdout).toMatch(/WRONG {2}server: another program answers at/);
     expect(stdout).toMatch(/WRONG {2}database: cannot connect/);
     expect(stdout + stderr).not.toContain('s3cret');
+  });
+
+  test('checks the database and the master key of the data folder, also while a server runs', async () => {
+    const data = join(folder, 'checked');
+    const check = () => run('doctor', '--data', data);
+    {
+      await using server = await startProcess(['--data', data]);
+      expect(await check()).toMatchObject({ status: 0, stdout: expect.stringContaining('ok     master key: ') });
+      await server.end('SIGTERM');
+    }
+    const before = readdirSync(data);
+    expect(await check()).toMatchObject({ status: 0, stdout: expect.stringContaining('ok     database: ') });
+    writeFileSync(join(data, 'master.key'), Buffer.alloc(32, 7).toString('base64'));
+    expect(await check()).toMatchObject({ status: 1, stdout: expect.stringContaining('is not the one that this data') });
+    expect(readdirSync(data)).toEqual(before);
+    writeFileSync(join(data, 'svc-mock.sqlite'), 'garbage\n');
+    expect(await check()).toMatchObject({ status: 1, stdout: expect.stringContaining('file is not a database') });
+  });
+
+  test('says that another program answers at the URL, and so does whoami', async () => {
+    const receiver = await service.receiver();
+    receiver.respond({ status: 200, body: 'hello' });
+    const { origin } = new URL(receiver.url);
+    expect(await svcMock(origin, ['doctor', '--data', join(folder, 'data')])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(`WRONG  server: another program answers at ${origin}`),
+    });
+    expect(await svcMock(origin, ['whoami'])).toMatchObject({
+      status: 2,
+      stderr: `svc-mock: The answer is not JSON. The program at ${origin} may not be svc-mock.\n`,
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -173,3 +173,31 @@ test.each(BROKEN)('svc-mock %s is one line on standard error, and exit code 2', 
     expect(stderr).toContain(says);
   }
 });
+
+test.each(['start', 'completion'])('svc-mock %s --help has two examples', async (command) => {
+  const { status, stdout } = await run([command, '--help']);
+  expect(status).toBe(0);
+  expect(stdout).toContain('\nExamples:\n');
+  expect(stdout.split('\nExamples:\n')[1]?.trim().split('\n')).toHaveLength(2);
+});
+
+test('svc-mock import that is refused leaves no data folder', async () => {
+  const file = join(folder, 'broken.ndjson');
+  writeFileSync(file, 'nonsense\n');
+  const to = join(folder, 'outer/inner');
+  expect(await run(['import', file, '--data', to])).toMatchObject({ status: 2, stdout: '' });
+  expect(existsSync(join(folder, 'outer'))).toBe(false);
+});
+
+test.skipIf(process.platform !== 'linux').each([[[]], [['--json']]])(
+  'svc-mock open %j says that no browser opened, and what to open by hand',
+  async (more) => {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'xdg-open'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    const path = `${bin}:${process.env['PATH']}`;
+    const { status, stdout, stderr } = await svcMock(service.url, ['open', ...more], { env: { ...env(), PATH: path } });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(`Open this by hand: ${service.url}/dashboard`);
+  },
+);

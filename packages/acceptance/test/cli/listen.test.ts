@@ -55,6 +55,7 @@ describe('svc-mock listen', () => {
       eventType: 'lifecycle.evaluated',
       status: 418,
       error: null,
+      answer: 'teapot',
     });
     const [request] = target.requests;
     expect(
@@ -114,6 +115,16 @@ describe('svc-mock listen', () => {
     await using listening = await listen('--forward-to', 'http://127.0.0.1:9/');
     await trigger();
     expect(await listening.next()).toMatchObject({ status: 502, error: expect.any(String) });
+  });
+
+  test('shows the first line of a failure: cut, and unable to control a terminal', async () => {
+    const target = await cli.service.receiver();
+    target.respond({ status: 500, body: `\u001b[2Jboom ${'x'.repeat(100)}\nmore` }, { status: 200, body: 'fine' });
+    await using listening = await listen('--forward-to', target.url);
+    await trigger();
+    expect((await listening.next()).answer).toBe(`\\u{1b}[2Jboom ${'x'.repeat(65)}…`);
+    await trigger();
+    expect(await listening.next()).not.toHaveProperty('answer');
   });
 
   test('writes the secret to a file with mode 0600, and prints it nowhere', async () => {

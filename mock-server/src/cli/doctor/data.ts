@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ConfigError } from '../../config/config.ts';
+import type { Queries } from '../../storage/port.ts';
+import type { Database } from '../../storage/schema/database.ts';
+import type { Finding } from './finding.ts';
+
+/** Checks the database and the master key of a data folder, as a start does. It writes nothing; a server may run. */
+export async function checkData(dataDir: string, configuredKey: string | undefined): Promise<Finding[]> {
+  const file = join(dataDir, 'svc-mock.sqlite');
+  if (!existsSync(file)) return [];
+  const [{ Kysely, sql }, { DatabaseSync }, { createSqliteDialect }, { findUnknownMigration }] = await Promise.all([
+    import('kysely'),
+    import('../../storage/sqlite/node-sqlite.ts'),
+    import('../../storage/sqlite/dialect.ts'),
+    import('../../storage/statements/find-unknown-migration.ts'),
+  ]);
+  const url = pathToFileURL(file);
+  // Without a write-ahead log, no server has the database open. SQLite would create the log even to read.
+  if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
+  try {
+    const queries = new Kysely<Database>({ dialect: createSqliteDialect(new DatabaseSync(url, { readOnly: true })) });
+    try {
+      const tables = await sql`select name from sqlite_master where name in ('settings', 'kysely_migration')`.execute(queries);
+      if (tables.rows.length < 2) return [{ what: 'database', ok: true, detail: `${file} is empty` }];
+      const newer = await findUnknownMigration(queries);
+      if (newer !== undefined) return [wrong('database', `a newer version of the server migrated ${file} to ${newer}.`)];
+      return [{ what: 'database', ok: true, detail: file }, await checkKey(queries, dataDir, configuredKey)];
+    } finally {
+      await queries.destroy();
+    }
+  } catch (error) {
+    return [wrong('database', `cannot open ${file}: ${(error as Error).message}.`)];
+  }
+}
+
+async function checkKey(queries: Queries, dataDir: string, configured: string | undefined): Promise<Finding> {
+  const [{ checkMasterKey }, { masterKeyFileIn }] = await Promise.all([
+    import('../../master-key-proof.ts'),
+    import('../../config/data-folder.ts'),
+  ]);
+  try {
+    await checkMasterKey(queries, { configured, file: masterKeyFileIn(dataDir) });
+    return { what: 'master key', ok: true, detail: 'the database was made with it' };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return wrong('master key', error.message);
+  }
+}
+
+const wrong = (what: string, detail: string): Finding => ({ what, ok: false, detail });
