@@ -89,23 +89,23 @@ async function importInto(
   onProgress: (rows: number) => void,
 ): Promise<Map<string, number>> {
   return await storage.write(async (queries) => {
-      await lockStart(queries);
-      const where = place.databaseUrl === undefined ? place.dataDir : 'The database';
-      if (!(await isEmpty(queries))) throw new ConfigError(`${where} is not empty. Import into an empty database.`);
-      const mark = await findSetting(queries, 'masterKeyMark');
-      let keep = () => {};
-      const counts = await importLines(queries, lines, {
-        onProgress,
-        async checkHeader(header) {
-          keep = checkMasterKey(place, header, mark);
-          if (mark === undefined && header.masterKeyMark !== null) {
-            await saveSetting(queries, 'masterKeyMark', header.masterKeyMark);
-          }
-        },
-      });
-      keep();
-      return counts;
+    await lockStart(queries);
+    const where = place.databaseUrl === undefined ? place.dataDir : 'The database';
+    if (!(await isEmpty(queries))) throw new ConfigError(`${where} is not empty. Import into an empty database.`);
+    const mark = await findSetting(queries, 'masterKeyMark');
+    let keep = () => {};
+    const counts = await importLines(queries, lines, {
+      onProgress,
+      async checkHeader(header) {
+        keep = checkMasterKey(place, header, mark);
+        if (mark === undefined && header.masterKeyMark !== null) {
+          await saveSetting(queries, 'masterKeyMark', header.masterKeyMark);
+        }
+      },
     });
+    keep();
+    return counts;
+  });
 }
 
 /** @returns what stores the key that the export has, if there is no other. */

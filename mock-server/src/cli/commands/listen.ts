@@ -128,7 +128,10 @@ function typeOf(body: Buffer): string {
   }
 }
 
-function lineOf({ output: { style } }: Session, { deliveryId, eventType, status, durationMs, error, answer }: Shown): string {
+function lineOf(
+  { output: { style } }: Session,
+  { deliveryId, eventType, status, durationMs, error, answer }: Shown,
+): string {
   const result = isFailure(status) ? style.red(error ?? `HTTP ${status}`) : style.green(`HTTP ${status}`);
   return `${new Date().toISOString()}  ${deliveryId}  ${eventType}  ${result}  ${durationMs} ms${answer ? `  ${answer}` : ''}`;
 }

@@ -22,10 +22,13 @@ export async function checkData(dataDir: string, configuredKey: string | undefin
   try {
     const queries = new Kysely<Database>({ dialect: createSqliteDialect(new DatabaseSync(url, { readOnly: true })) });
     try {
-      const tables = await sql`select name from sqlite_master where name in ('settings', 'kysely_migration')`.execute(queries);
+      const tables = await sql`select name from sqlite_master where name in ('settings', 'kysely_migration')`.execute(
+        queries,
+      );
       if (tables.rows.length < 2) return [{ what: 'database', ok: true, detail: `${file} is empty` }];
       const newer = await findUnknownMigration(queries);
-      if (newer !== undefined) return [wrong('database', `a newer version of the server migrated ${file} to ${newer}.`)];
+      if (newer !== undefined)
+        return [wrong('database', `a newer version of the server migrated ${file} to ${newer}.`)];
       return [{ what: 'database', ok: true, detail: file }, await checkKey(queries, dataDir, configuredKey)];
     } finally {
       await queries.destroy();

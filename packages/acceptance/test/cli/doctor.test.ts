@@ -157,7 +157,10 @@ describe('svc-mock doctor, without arguments', () => {
     const before = readdirSync(data);
     expect(await check()).toMatchObject({ status: 0, stdout: expect.stringContaining('ok     database: ') });
     writeFileSync(join(data, 'master.key'), Buffer.alloc(32, 7).toString('base64'));
-    expect(await check()).toMatchObject({ status: 1, stdout: expect.stringContaining('is not the one that this data') });
+    expect(await check()).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('is not the one that this data'),
+    });
     expect(readdirSync(data)).toEqual(before);
     writeFileSync(join(data, 'svc-mock.sqlite'), 'garbage\n');
     expect(await check()).toMatchObject({ status: 1, stdout: expect.stringContaining('file is not a database') });
