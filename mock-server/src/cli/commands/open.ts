@@ -29,7 +29,7 @@ const FAILS_WITHIN_MS = 2_000;
 /** Says why the program that opens the browser failed. `undefined` if it did not, or still runs. */
 function problemOf(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, FAILS_WITHIN_MS);
+    const timer = setTimeout(() => resolve(undefined), FAILS_WITHIN_MS);
     const end = (problem?: string) => {
       clearTimeout(timer);
       resolve(problem);
