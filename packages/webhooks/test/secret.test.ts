@@ -108,7 +108,7 @@ it('a secret of ten megabytes is refused by its length, in the time of looking a
   const decoded = vi.spyOn(globalThis, 'atob');
   expect(await codeOf(() => receiver(`whsec_${'A'.repeat(10_000_000)}`))).toBe('secret_length');
   expect(decoded).not.toHaveBeenCalled();
-  expect(receiver(SECRET.replace(/.$/, 'A')).check(signedMessage()).ok).toBe(false);
+  expect(receiver(SECRET.replace('whsec_-', 'whsec_A')).check(signedMessage()).ok).toBe(false);
   decoded.mockRestore();
 });
 
