@@ -2,6 +2,7 @@ import { lowestIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../runtime/clock.ts';
 import { lockingFreeRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
+import { findOldestIds } from './find-oldest-ids.ts';
 
 /** Which events a step looks at: the oldest behind `after`, an id or the empty text, that were made before `until`. */
 export interface OldEvents {
@@ -22,14 +23,8 @@ export async function removeOldEvents(
 ): Promise<string | undefined> {
   const firstKept = lowestIdAt('event', until);
   // The rows are chosen first, and removed by their keys: of both in one statement PostgreSQL may read the whole table.
-  const replays = await queries
-    .selectFrom('replayed_events')
-    .select('id')
-    .where('id', '<', firstKept)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  if (replays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', idsOf(replays)).execute();
+  const replays = await findOldestIds(queries, 'replayed_events', firstKept, limit);
+  if (replays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', replays).execute();
   if (replays.length === limit) return after;
 
   // Locked before it is looked who needs them. What a replay is about to need, which `keepEvent` holds, is passed over;

@@ -2,17 +2,11 @@ import { lowestIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../runtime/clock.ts';
 import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
+import { findOldestIds } from './find-oldest-ids.ts';
 
 /** Removes notifications from before `before`, the oldest first, at most `limit`. @returns whether there may be more to remove. */
 export async function removeOldNotifications(queries: Queries, before: Instant, limit: number): Promise<boolean> {
-  const old = await queries
-    .selectFrom('notifications')
-    .select('id')
-    .where('id', '<', lowestIdAt('notification', before))
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  const ids = old.map(({ id }) => id);
+  const ids = await findOldestIds(queries, 'notifications', lowestIdAt('notification', before), limit);
   // Few have an email that waits, and each is found by its key.
   await runForRows(
     queries,
