@@ -18,6 +18,10 @@ export async function readAnswer(baseUrl: string, send: () => Promise<Received>)
   throw failure(status, body, baseUrl);
 }
 
+/** The error that an answer tells of. */
+export const refusal = (status: number, text: string, baseUrl: string): ControlError =>
+  failure(status, parse(text), baseUrl);
+
 /** @throws {@link ControlError} with the code `UNREACHABLE` if nothing answers. */
 export async function reach<Answer>(baseUrl: string, send: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { reach, refusal } from '../../control-client/answer.ts';
 import { addCommand } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { startProgress } from '../output/progress.ts';
@@ -53,16 +54,10 @@ export function addExport(program: Command): void {
   });
 }
 
-async function* fromServer(
-  { url, control }: Session,
-  { stable, adminToken }: ExportOptions,
-): AsyncGenerator<Uint8Array> {
-  // It says in one line that the server is down or the token is wrong.
-  await control.readClock();
-  const answer = await fetch(`${url}/_control/export${stable ? '?stable=true' : ''}`, {
-    headers: adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` },
-  });
-  if (!answer.ok || !answer.body) throw new UsageError(`The server answered ${answer.status} to the export.`);
+async function* fromServer({ url }: Session, { stable, adminToken }: ExportOptions): AsyncGenerator<Uint8Array> {
+  const headers = adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` };
+  const answer = await reach(url, () => fetch(`${url}/_control/export${stable ? '?stable=true' : ''}`, { headers }));
+  if (!answer.ok || !answer.body) throw refusal(answer.status, await answer.text(), url);
   try {
     yield* answer.body as unknown as AsyncIterable<Uint8Array>;
   } catch (cause) {
