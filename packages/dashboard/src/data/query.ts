@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import type { ChangesMessage } from '@svc/mock-server/control';
 import { useEffect } from 'preact/hooks';
 import { onChange, resets } from './live.ts';
+import { createPace, type Pace } from './pace.ts';
 import { isAborted, isUnavailable } from './server-error.ts';
 
 /** What is known of a query's answer. The last answer stays while the server is away. */
@@ -21,7 +22,6 @@ export interface Query<Data> extends QueryState<Data> {
 /** Whether a change concerns a query. */
 export type Concerns = (changed: ChangesMessage) => boolean;
 
-const INTERVAL_MS = 1_000;
 const KEPT_MAX = 200;
 
 interface Entry {
@@ -31,7 +31,7 @@ interface Entry {
   /** The request under way. */
   running: Promise<void> | undefined;
   again: boolean;
-  timer: ReturnType<typeof setTimeout> | undefined;
+  pace: Pace;
   views: number;
 }
 
@@ -44,7 +44,11 @@ function entryOf(key: string, load: Entry['load']): Entry {
     return known;
   }
   const state = signal<QueryState<unknown>>({ data: undefined, error: undefined, staleSince: undefined });
-  const entry: Entry = { state, load, readAt: 0, running: undefined, again: false, timer: undefined, views: 0 };
+  const pace = createPace(
+    () => void (entry.views > 0 && run(entry)),
+    () => entry.readAt,
+  );
+  const entry: Entry = { state, load, readAt: 0, running: undefined, again: false, pace, views: 0 };
   entries.set(key, entry);
   forgetOldest();
   return entry;
@@ -71,7 +75,7 @@ async function run(entry: Entry): Promise<void> {
   await entry.running;
   if (!entry.again) return;
   entry.again = false;
-  if (entry.views > 0) soon(entry);
+  if (entry.views > 0) entry.pace.ask();
 }
 
 async function ask(entry: Entry): Promise<void> {
@@ -87,16 +91,6 @@ async function ask(entry: Entry): Promise<void> {
       ? { data, error: undefined, staleSince: entry.readAt }
       : { data: undefined, error, staleSince: undefined };
   }
-}
-
-/** Asks again, at most once a second. */
-function soon(entry: Entry): void {
-  if (entry.timer) return;
-  const waitMs = Math.max(0, entry.readAt + INTERVAL_MS - Date.now());
-  entry.timer = setTimeout(() => {
-    entry.timer = undefined;
-    if (entry.views > 0) void run(entry);
-  }, waitMs);
 }
 
 /**
@@ -116,7 +110,7 @@ export function useQuery<Data>(
     // What was kept is shown at once, and checked.
     void run(entry);
     const end = onChange((changed) => {
-      if (changed === 'anything' || changed.reset || concerns(changed)) soon(entry);
+      if (changed === 'anything' || changed.reset || concerns(changed)) entry.pace.ask(changed);
     });
     return () => {
       entry.views--;

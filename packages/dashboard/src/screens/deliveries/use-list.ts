@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { onChange } from '../../data/live.ts';
+import { createPace } from '../../data/pace.ts';
 import type { Concerns } from '../../data/query.ts';
 import { isAborted, isUnavailable } from '../../data/server-error.ts';
 import { append, EMPTY, type LoadedList, pagesOf, type Row, refresh, rowsOf, startWith } from './loaded-list.ts';
@@ -18,7 +19,6 @@ export interface ListSource<Item extends Row> {
   concerns: Concerns | 'nothing';
 }
 
-const INTERVAL_MS = 1_000;
 /** The first page and one more are asked for again. */
 const REFRESHED_PAGES_MAX = 2;
 
@@ -108,22 +108,20 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
     setError(undefined);
     setLoading(true);
     void restart();
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let lookedAt = 0;
+    const pace = createPace(
+      () => {
+        lookedAt = Date.now();
+        void look();
+      },
+      () => lookedAt,
+    );
     const end = onChange((changed) => {
       const { concerns } = current.current.source;
-      if (concerns === 'nothing' || (changed !== 'anything' && !concerns(changed))) return;
-      timer ??= setTimeout(
-        () => {
-          timer = undefined;
-          lookedAt = Date.now();
-          void look();
-        },
-        Math.max(0, lookedAt + INTERVAL_MS - Date.now()),
-      );
+      if (concerns !== 'nothing' && (changed === 'anything' || concerns(changed))) pace.ask(changed);
     });
     return () => {
-      clearTimeout(timer);
+      pace.stop();
       end();
     };
   }, [key, restart, look]);

@@ -1,0 +1,38 @@
+import type { ChangesMessage } from '@svc/mock-server/control';
+
+const INTERVAL_MS = 1_000;
+/** Nobody can read a list that changes hundreds of times a second, and every question costs the server. */
+const BUSY_INTERVAL_MS = 4_000;
+
+/** Asks again after changes, but not too often. */
+export interface Pace {
+  /** Asks once the interval since the last time is over. */
+  ask(changed?: ChangesMessage | 'anything'): void;
+  stop(): void;
+}
+
+/** @param lastAt - When it was asked last, on the real clock. */
+export function createPace(ask: () => void, lastAt: () => number): Pace {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timerDueAt = 0;
+  return {
+    ask(changed) {
+      const isBusy = changed !== undefined && changed !== 'anything' && changed.deliveries?.ids === null;
+      const dueAt = lastAt() + (isBusy ? BUSY_INTERVAL_MS : INTERVAL_MS);
+      if (timer && timerDueAt <= dueAt) return;
+      clearTimeout(timer);
+      timerDueAt = dueAt;
+      timer = setTimeout(
+        () => {
+          timer = undefined;
+          ask();
+        },
+        Math.max(0, dueAt - Date.now()),
+      );
+    },
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
