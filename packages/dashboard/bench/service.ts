@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { startReceiver } from '../../../mock-server/bench/delivery/start-receiver.ts';
 
 export const WORKSPACE = 'wsp_01DEM00000000000000PR0D000';
 const KEY = 'svc_sk_test_demo_acme_production';
@@ -11,25 +11,24 @@ const COMMAND = join(import.meta.dirname, '../../../mock-server/bin/svc-mock.js'
 /** What one call of the control API takes. */
 const EVENTS_PER_CALL = 10_000;
 
+/** How fast deliveries were made, and what each took of a processor, in all threads of the server. */
+export interface Rate {
+  perSecond: number;
+  cpuMicroseconds: number;
+}
+
 /** The built server in a process of its own, with one endpoint whose receiver answers at once. */
 export interface Service extends AsyncDisposable {
   url: string;
   cause(count: number): Promise<void>;
-  /** Causes deliveries and returns how many a second were made. */
-  rate(count: number): Promise<number>;
+  /** Causes deliveries and waits until they are made. */
+  rate(count: number): Promise<Rate>;
 }
 
 export async function startService(): Promise<Service> {
   await using cleanup = new AsyncDisposableStack();
-  const receiver = createServer((request, response) => {
-    request.resume();
-    response.writeHead(204).end();
-  });
-  await once(receiver.listen(0, '127.0.0.1'), 'listening');
-  cleanup.defer(() => {
-    receiver.closeAllConnections();
-    receiver.close();
-  });
+  const receiver = await startReceiver();
+  cleanup.defer(() => receiver.stop());
   const options = ['start', '--port', '0', '--memory', '--json', '--no-rate-limit'];
   const server = spawn(process.execPath, [COMMAND, ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
   cleanup.defer(async () => {
@@ -38,6 +37,11 @@ export async function startService(): Promise<Service> {
   });
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
   const { url } = JSON.parse(line) as { url: string };
+  /** What the server has used in all its threads. Linux counts in hundredths of a second. */
+  const cpuSeconds = () => {
+    const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  };
 
   async function call(path: string, body: unknown): Promise<void> {
     const response = await fetch(url + path, {
@@ -49,8 +53,7 @@ export async function startService(): Promise<Service> {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
   }
 
-  const { port } = receiver.address() as AddressInfo;
-  await call('/v1/webhooks/endpoints', { url: `http://127.0.0.1:${port}/`, subscribedEvents: ['lifecycle.*'] });
+  await call('/v1/webhooks/endpoints', { url: receiver.url, subscribedEvents: ['lifecycle.*'] });
   const service = {
     url,
     async cause(count: number) {
@@ -64,8 +67,10 @@ export async function startService(): Promise<Service> {
     },
     async rate(count: number) {
       const startedAt = performance.now();
+      const usedBefore = cpuSeconds();
       await service.cause(count);
-      return count / ((performance.now() - startedAt) / 1_000);
+      const perSecond = count / ((performance.now() - startedAt) / 1_000);
+      return { perSecond, cpuMicroseconds: ((cpuSeconds() - usedBefore) / count) * 1e6 };
     },
   };
   const owned = cleanup.move();
