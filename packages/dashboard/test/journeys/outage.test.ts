@@ -1,10 +1,10 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import { startProcess } from '../../../acceptance/src/server-process.ts';
 import { executablePath, startBrowser } from './support/chromium.ts';
 import { demo } from './support/journey.ts';
-import { startProcess } from './support/server-process.ts';
 
 async function post(url: string, body: object): Promise<void> {
   const headers = { authorization: `Bearer ${demo.production.key}`, 'content-type': 'application/json' };
@@ -15,25 +15,33 @@ async function post(url: string, body: object): Promise<void> {
 const register = (server: string, path: string) =>
   post(`${server}/v1/webhooks/endpoints`, { url: `http://127.0.0.1:9/${path}`, subscribedEvents: ['lifecycle.*'] });
 
+/** The packed server in a process of its own. */
+const start = (folder: string, port = '0') =>
+  startProcess(
+    ['--data', folder, '--port', port],
+    [process.execPath, join(inject('packedServer'), 'bin/svc-mock.js'), 'start'],
+  );
+
 test.skipIf(!executablePath)(
   'journey 15: while the server is away the page keeps what it shows; it goes on by itself, and forgets all on a reset',
   async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'svc-journey-'));
-    await using first = await startProcess(['--data', folder.path, '--port', '0']);
+    await using first = await start(folder.path);
+    const { url } = first.ready;
     await using browser = await startBrowser();
     const page = await browser.newPage();
-    await register(first.url, 'before');
-    await page.goto(`${first.url}/dashboard/w/${demo.production.id}/webhooks`);
+    await register(url, 'before');
+    await page.goto(`${url}/dashboard/w/${demo.production.id}/webhooks`);
     const shown = (path: string) => page.getByText(`127.0.0.1:9/${path}`);
     const banner = page.getByText('Cannot reach the server.');
     await shown('before').waitFor();
 
-    await first.kill('SIGKILL');
+    await first.end('SIGKILL');
     await banner.waitFor();
     expect(await shown('before').isVisible()).toBe(true);
-    await using second = await startProcess(['--data', folder.path, '--port', first.port]);
+    await using _second = await start(folder.path, new URL(url).port);
     await banner.waitFor({ state: 'detached' });
-    await register(second.url, 'after');
+    await register(url, 'after');
     await shown('after').waitFor();
     expect(await shown('before').isVisible()).toBe(true);
 
@@ -43,15 +51,15 @@ test.skipIf(!executablePath)(
       refused++;
       await route.fulfill({ status: 503, json: { error: { code: 'SERVICE_UNAVAILABLE', message: 'No database.' } } });
     });
-    await register(second.url, 'meanwhile');
+    await register(url, 'meanwhile');
     await expect.poll(() => refused).toBeGreaterThan(0);
     expect(await shown('after').isVisible()).toBe(true);
     await page.unroute(/\/v1\//);
-    await register(second.url, 'again');
+    await register(url, 'again');
     await shown('again').waitFor();
     await shown('meanwhile').waitFor();
 
-    await post(`${second.url}/_control/reset`, {});
+    await post(`${url}/_control/reset`, {});
     await page.getByText('The server was reset').first().waitFor();
     expect(await shown('before').count()).toBe(0);
   },
