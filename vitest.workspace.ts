@@ -55,12 +55,6 @@ const dashboard = {
 
 const buildSite = join(import.meta.dirname, 'docs/test/support/build-site.ts');
 
-/** Its newcomer follows the documentation site. */
-const acceptance = {
-  ...project('acceptance', 'packages/acceptance'),
-  test: { ...project('acceptance', 'packages/acceptance').test, globalSetup: buildSite },
-};
-
 /** The documentation site, built once and opened in one browser. */
 const docs = {
   ...project('docs', 'docs'),
@@ -81,7 +75,7 @@ export default defineConfig({
       mockServerOnPostgres,
       dashboard,
       docs,
-      acceptance,
+      project('acceptance', 'packages/acceptance'),
     ],
     // Files share workers: to load the server's modules once for each file takes as long as the tests themselves.
     isolate: false,

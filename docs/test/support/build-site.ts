@@ -7,9 +7,12 @@ import { site } from '../../build/check-links.ts';
 /** Whether there is a site to look at. */
 export const isBuilt = (): boolean => existsSync(join(site, 'llms-full.txt'));
 
+/** Whether `npm run docs:install` has installed what builds the site. */
+export const canBuildSite = existsSync(join(docs, 'node_modules/vitepress'));
+
 /** Builds the site once for all tests, unless it is up to date. */
 export default function buildSite(): void {
-  if (!existsSync(join(docs, 'node_modules/vitepress'))) {
+  if (!canBuildSite) {
     console.warn('The tests of the documentation site are skipped: run `npm run docs:install` first.');
     return;
   }

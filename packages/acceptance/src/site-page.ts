@@ -1,12 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GuideBlock, parseGuide } from './guide.ts';
 import { root } from './run.ts';
 
 const site = join(root, 'docs/.vitepress/dist');
-
-/** Whether the documentation site is built (`npm run docs`). */
-export const isSiteBuilt = (): boolean => existsSync(join(site, 'llms-full.txt'));
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&lt;': '<',
