@@ -4,16 +4,16 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../src/run.ts';
+import { PUBLISHED } from '../release/manifests.ts';
+import { npm } from '../release/npm.ts';
+import { pack } from '../release/tarballs.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const OURS = '@svc/client, @svc/webhooks and @svc/mock-server';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-install-'));
 try {
-  const workspaces = ['@svc/client', '@svc/webhooks', '@svc/mock-server'].flatMap((name) => ['-w', name]);
-  await must('npm', ['pack', '--silent', '--pack-destination', folder, ...workspaces]);
-  const tarballs = readdirSync(folder).map((name) => join(folder, name));
+  const tarballs = (await pack(PUBLISHED, folder)).map(({ path }) => path);
   const contestants = new Map([
     [OURS, tarballs],
     ['json-server 0.17.4', ['json-server@0.17.4']],
@@ -46,17 +46,12 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-async function must(command: string, argv: string[], cwd?: string): Promise<void> {
-  const { status, stdout, stderr } = await run(command, argv, cwd === undefined ? {} : { cwd });
-  if (status !== 0) throw new Error(`${command} ${argv.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
-}
-
 /** @returns the seconds that it took. */
 async function install(project: string, packages: string[]): Promise<number> {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true }');
   const startedAt = performance.now();
-  await must('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--silent', ...packages], project);
+  await npm(['install', '--prefer-offline', '--no-audit', '--no-fund', '--silent', ...packages], project);
   return (performance.now() - startedAt) / 1_000;
 }
 

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, run } from './run.ts';
-
-const PACKAGES = ['packages/client', 'packages/webhooks', 'mock-server'];
+import { PUBLISHED, readManifest } from '../release/manifests.ts';
+import { pack } from '../release/tarballs.ts';
+import { run } from './run.ts';
 
 /** An empty project outside the repository, with the packed packages installed as a customer installs them. */
 export interface CustomerProject extends Disposable {
@@ -21,9 +21,7 @@ export async function createCustomerProject(): Promise<CustomerProject> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-tarballs-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const workspaces = PACKAGES.flatMap((name) => ['-w', name]);
-    const packed = await must('npm', ['pack', '--json', '--pack-destination', folder, ...workspaces], root);
-    const tarballs = packedFiles(packed).map((filename) => join(folder, filename));
+    const tarballs = (await pack(PUBLISHED, folder)).map(({ path }) => path);
     const nodes = { node: oldestNodeOf('packages/client'), 'node-of-server': oldestNodeOf('mock-server') };
     const versions = Object.entries(nodes).map(([name, version]) => `${name}@npm:node@${version}`);
     writeFileSync(
@@ -51,15 +49,7 @@ async function must(command: string, argv: string[], cwd: string): Promise<strin
   return stdout;
 }
 
-/** npm 11 prints a list, npm 12 an object by package. */
-function packedFiles(json: string): string[] {
-  return Object.values(JSON.parse(json) as Record<string, { filename: string }>).map(({ filename }) => filename);
-}
-
 /** What `engines` promises: `>=22.12` is 22.12.0. */
 function oldestNodeOf(folder: string): string {
-  const { engines } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
-    engines: { node: string };
-  };
-  return `${engines.node.replace('>=', '')}.0`;
+  return `${readManifest(folder).engines?.node?.replace('>=', '')}.0`;
 }
