@@ -42,7 +42,8 @@ async function* messages(services: Services, signal: AbortSignal): AsyncGenerato
       yield ':\n\n';
       continue;
     }
-    await sleep(Math.max(0, sentAt + INTERVAL_MS - performance.now()), undefined, { signal }).catch(() => {});
+    // Rounded up: a timer drops the fraction of a millisecond.
+    await sleep(Math.max(0, Math.ceil(sentAt + INTERVAL_MS - performance.now())), undefined, { signal }).catch(() => {});
     sentAt = performance.now();
     const { clock, ...changed } = listener.take();
     yield message('changed', { ...changed, ...(clock && { clock: presentClock(services) }) } satisfies ChangesMessage);
