@@ -3,11 +3,14 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { Queries, Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
+import { upsertProfiles } from '../../src/storage/statements/profiles/upsert-profiles.ts';
 import { createTestDatabase } from '../database.ts';
 import { startReceiver } from '../delivery/support/receiver.ts';
 import { addEndpoint, createWorld, emit, startEngine } from '../delivery/support/world.ts';
 
 const DELIVERIES = 600;
+const BATCHES = 20;
+const PER_BATCH = 200;
 
 /** Rows that the connection has read, found by an index or not, since its counts were last gathered. */
 async function rowsRead(queries: Queries): Promise<number> {
@@ -18,25 +21,31 @@ async function rowsRead(queries: Queries): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Delivers what is due, and gives the rows that were read in it. */
-async function readsOfDelivering(world: Awaited<ReturnType<typeof createWorld>>): Promise<number> {
-  let reads = 0;
-  const storage: Storage = {
-    ...world.storage,
-    write: (work) =>
-      world.storage.write(async (queries) => {
+/** A storage that counts the rows that its transactions read. */
+function countReads(storage: Storage): Storage & { reads: number } {
+  const counting = {
+    ...storage,
+    reads: 0,
+    write: <Result>(work: (queries: Queries) => Promise<Result>) =>
+      storage.write(async (queries) => {
         const before = await rowsRead(queries);
         const result = await work(queries);
-        reads += (await rowsRead(queries)) - before;
+        counting.reads += (await rowsRead(queries)) - before;
         return result;
       }),
     // Everything is written by `write`, the transactions of which can be asked what they read.
     writeIf: async () => false,
     async [Symbol.asyncDispose]() {},
   };
+  return counting;
+}
+
+/** Delivers what is due, and gives the rows that were read in it. */
+async function readsOfDelivering(world: Awaited<ReturnType<typeof createWorld>>): Promise<number> {
+  const storage = countReads(world.storage);
   await using engine = await startEngine({ ...world, storage });
   expect(await engine.runDue()).toBe(DELIVERIES);
-  return reads;
+  return storage.reads;
 }
 
 test('What PostgreSQL has counted while nothing was pending makes it read no more of what is pending later', async () => {
@@ -56,4 +65,24 @@ test('What PostgreSQL has counted while nothing was pending makes it read no mor
 
   // Of its lane, its place, its row and its status.
   expect((await readsOfDelivering(world)) / DELIVERIES).toBeLessThan(5);
+});
+
+test('A first import makes the plans of its statements while the tables are empty, and reads no more as they grow', async () => {
+  await using database = await createTestDatabase({ reuse: false });
+  await using storage = connectPostgres(database.url, 'engine');
+  const { ids, workspaceId, clock } = await createWorld(storage);
+  const counting = countReads(storage);
+  const upsertAll = async (name: string) => {
+    counting.reads = 0;
+    for (let batch = 0; batch < BATCHES; batch++) {
+      const inputs = Array.from({ length: PER_BATCH }, (_, n) => ({ externalId: `user-${batch}-${n}`, name }));
+      await counting.write((queries) => upsertProfiles(queries, ids, { workspaceId, inputs, now: clock.now() }));
+    }
+    return counting.reads / (BATCHES * PER_BATCH);
+  };
+
+  // To look for a key, PostgreSQL may read the next one.
+  expect(await upsertAll('before')).toBeLessThan(2);
+  // The row, that of its state, and the row that changes.
+  expect(await upsertAll('after')).toBeLessThan(5);
 });

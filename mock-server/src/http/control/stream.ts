@@ -43,7 +43,9 @@ async function* messages(services: Services, signal: AbortSignal): AsyncGenerato
       continue;
     }
     // Rounded up: a timer drops the fraction of a millisecond.
-    await sleep(Math.max(0, Math.ceil(sentAt + INTERVAL_MS - performance.now())), undefined, { signal }).catch(() => {});
+    await sleep(Math.max(0, Math.ceil(sentAt + INTERVAL_MS - performance.now())), undefined, { signal }).catch(
+      () => {},
+    );
     sentAt = performance.now();
     const { clock, ...changed } = listener.take();
     yield message('changed', { ...changed, ...(clock && { clock: presentClock(services) }) } satisfies ChangesMessage);

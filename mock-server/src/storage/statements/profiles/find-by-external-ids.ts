@@ -12,8 +12,6 @@ type Row = Omit<StoredProfile, 'activeDays'> & { days: string };
 
 const SHOWN = `profiles.id, profiles.external_id as "externalId", profiles.name, profiles.email, profiles.attributes,
   profiles.first_seen_at as "firstSeenAt", profile_states.last_seen_at as "lastSeenAt", profiles.active_days as days`;
-const STATES = `join profile_states on profile_states.workspace_id = profiles.workspace_id
-  and profile_states.profile_id = profiles.id`;
 
 /** Finds profiles of a workspace by the keys of an upsert: a seek for each in the index of the keys. */
 export async function findByExternalIds(
@@ -23,9 +21,18 @@ export async function findByExternalIds(
 ): Promise<StoredProfile[]> {
   const keys = externalIds.map((key) => [workspaceId, key]);
   const rows = await runForRows<Row>(queries, { workspace: 'text', key: 'text' }, keys, {
-    sqlite: `select ${SHOWN} from profiles ${STATES} where profiles.workspace_id = ? and profiles.external_id = ?`,
+    sqlite: `select ${SHOWN} from profiles join profile_states
+      on profile_states.workspace_id = profiles.workspace_id and profile_states.profile_id = profiles.id
+      where profiles.workspace_id = ? and profiles.external_id = ?`,
+    // A prepared statement keeps the plan that it got while there were few profiles. Only one index of each table gives
+    // these orders, so every plan seeks in it.
     postgres: (given) => `select ${SHOWN} from ${given}
-      join profiles on profiles.workspace_id = given.workspace and profiles.external_id = given.key ${STATES}`,
+      cross join lateral (select * from profiles
+        where workspace_id = given.workspace and external_id >= given.key order by external_id limit 1) as profiles
+      cross join lateral (select profile_id, last_seen_at from profile_states
+        where workspace_id = profiles.workspace_id and profile_id >= profiles.id order by profile_id limit 1
+        ) as profile_states
+      where profiles.external_id = given.key and profile_states.profile_id = profiles.id`,
   });
   return rows.map(({ days, ...profile }) => ({ ...profile, activeDays: unpackDays(days) }));
 }
