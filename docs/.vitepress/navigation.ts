@@ -105,11 +105,34 @@ export const REFERENCE: readonly Section[] = [
       'reference/events',
       'reference/event-types',
       'reference/errors',
-      'reference/control-api',
       'reference/openapi',
     ],
   },
-  { title: 'The server', pages: ['reference/server', 'reference/configuration', 'reference/command'] },
+  {
+    title: 'Control API',
+    pages: [
+      'reference/control-api',
+      'reference/control-time',
+      'reference/control-events-and-deliveries',
+      'reference/control-tenants',
+      'reference/control-profiles-and-evaluations',
+      'reference/control-faults',
+      'reference/control-server',
+    ],
+  },
+  { title: 'The server', pages: ['reference/server', 'reference/configuration'] },
+  {
+    title: 'The commands',
+    pages: [
+      'reference/command',
+      'reference/command-deliveries',
+      'reference/command-endpoints',
+      'reference/command-tenants',
+      'reference/command-lifecycle',
+      'reference/command-server',
+      'reference/command-svc-webhooks',
+    ],
+  },
   { title: 'The packages', pages: ['reference/client', 'reference/webhooks'] },
 ];
 

@@ -12,11 +12,11 @@ const WANTED = [
   ['dedupe', 'guides/deduplicate-deliveries'],
   ['expand', 'guides/expanding'],
   ['idempotent', 'guides/receive-your-first-webhook|guides/errors-and-retries|guides/deduplicate-deliveries'],
-  ['snapshot', 'guides/reproduce-a-bug|reference/command'],
+  ['snapshot', 'guides/reproduce-a-bug|reference/command-server'],
   ['seed', 'guides/seeds|reference/server'],
   [
     'clock',
-    'guides/develop-locally|guides/what-an-evaluation-does|guides/control-api|databases-and-clocks|reference/command',
+    'guides/develop-locally|guides/what-an-evaluation-does|guides/control-api|databases-and-clocks|reference/command-lifecycle',
   ],
   ['retry', 'guides/errors-and-retries'],
   ['listen', 'guides/develop-locally'],

@@ -1,4 +1,6 @@
 import { createProgram } from '../../../mock-server/src/cli/program.ts';
+import { COMMANDS } from '../../../packages/webhooks/src/cli/commands.ts';
+import { usageOf } from '../../../packages/webhooks/src/cli/usage.ts';
 import { code, fence, page, plain, sentence, table } from './markdown.ts';
 
 const program = createProgram('', {}, () => {});
@@ -6,17 +8,65 @@ const program = createProgram('', {}, () => {});
 type Command = typeof program;
 type Option = Command['options'][number];
 
-/** The page of the command: what `--help` prints, for every command. */
-export function createCommandPage(): string {
-  return page(
+/** Which commands stand together on a page. `start` has the page of the configuration. */
+const GROUPS = [
+  { file: 'command-deliveries', title: 'Events and deliveries', names: ['trigger', 'listen', 'events', 'deliveries'] },
+  { file: 'command-endpoints', title: 'Endpoints', names: ['endpoints'] },
+  { file: 'command-tenants', title: 'Workspaces and credentials', names: ['whoami', 'workspaces', 'keys', 'tokens'] },
+  { file: 'command-lifecycle', title: 'Time and profiles', names: ['clock', 'profiles', 'evaluate'] },
+  {
+    file: 'command-server',
+    title: 'Faults, snapshots and the server',
+    names: ['open', 'doctor', 'faults', 'snapshot', 'reset', 'export', 'import'],
+  },
+] as const;
+const ELSEWHERE = ['start', 'completion', 'complete', 'help'];
+
+/** The pages of the command: what `--help` prints, for every command. */
+export function createCommandPages(): Record<string, string> {
+  const named: readonly string[] = [...GROUPS.flatMap(({ names }) => names), ...ELSEWHERE];
+  const forgotten = program.commands.map((command) => command.name()).filter((name) => !named.includes(name));
+  if (forgotten.length > 0) throw new Error(`Add these commands to a page: ${forgotten.join(', ')}.`);
+  const overview = page(
     '# The command `svc-mock`',
     'This is what `--help` prints. [Develop locally](../guides/develop-locally.md) shows the commands at work.',
     fence('text', helpOf(program)),
-    ...leavesOf(program)
-      .filter(({ name }) => name !== 'start' && !name.startsWith('completion'))
-      .map(({ name, command }) =>
-        page(`## ${code(name)}`, plain(sentence(command.description())), fence('text', helpOf(command))),
+    '## Every command',
+    table(
+      ['page', 'commands'],
+      [
+        ['[Configuration](configuration.md)', code('start')],
+        ...GROUPS.map(({ file, title, names }) => [`[${title}](${file}.md)`, names.map(code).join(', ')]),
+      ],
+    ),
+  );
+  const leaves = leavesOf(program);
+  const pages = GROUPS.map(({ file, title, names }) => [
+    file,
+    page(
+      `# \`svc-mock\`: ${title.toLowerCase()}`,
+      'This is what `--help` prints. The [overview](command.md) has every command in a line.',
+      ...names.flatMap((top) =>
+        leaves
+          .filter(({ name }) => name === top || name.startsWith(`${top} `))
+          .map(({ name, command }) =>
+            page(`## ${code(name)}`, plain(sentence(command.description())), fence('text', helpOf(command))),
+          ),
       ),
+    ),
+  ]);
+  return { command: overview, ...Object.fromEntries(pages) };
+}
+
+/** The page of the receiver library's command. */
+export function createWebhooksCommandPage(): string {
+  return page(
+    '# The command `svc-webhooks`',
+    'It comes with `@svc/webhooks`. It signs, sends and checks messages, and says why a signature does not match: see [test a webhook receiver](../guides/test-a-webhook-receiver.md).',
+    fence('text', usageOf(undefined).trimEnd()),
+    ...Object.entries(COMMANDS).map(([name, { summary }]) =>
+      page(`## ${code(name)}`, plain(sentence(summary)), fence('text', usageOf(name).trimEnd())),
+    ),
   );
 }
 

@@ -92,7 +92,8 @@ export function createReferenceIndex(document: OpenApi): string {
       [
         ['[The reference server](server.md)', 'what it is, its seeds and its profiles'],
         ['[Configuration](configuration.md)', 'every option and variable'],
-        ['[The command](command.md)', 'what `--help` prints, for every command'],
+        ['[The command `svc-mock`](command.md)', 'what `--help` prints, for every command'],
+        ['[The command `svc-webhooks`](command-svc-webhooks.md)', 'the same, for the command of `@svc/webhooks`'],
       ],
     ),
     '## The packages',

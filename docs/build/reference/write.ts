@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { basename, join } from 'node:path';
 import { docs } from '../../.vitepress/navigation.ts';
 import { createApiPages } from './api-pages.ts';
-import { createCommandPage, createConfigurationPage } from './command-pages.ts';
-import { createControlPage } from './control-page.ts';
+import { createCommandPages, createConfigurationPage, createWebhooksCommandPage } from './command-pages.ts';
+import { createControlPages } from './control-page.ts';
 import type { OpenApi } from './operation.ts';
 import { createErrorsPage, createEventTypesPage, createOpenApiPage, createReferenceIndex } from './other-pages.ts';
 import { createReadmePage } from './readme-page.ts';
@@ -31,8 +31,9 @@ export function writeReference(): void {
   const pages: Record<string, string> = {
     ...createApiPages(api),
     index: createReferenceIndex(api),
-    'control-api': createControlPage(control),
-    command: createCommandPage(),
+    ...createControlPages(control),
+    ...createCommandPages(),
+    'command-svc-webhooks': createWebhooksCommandPage(),
     configuration: createConfigurationPage(),
     'event-types': createEventTypesPage(events),
     errors: createErrorsPage(api),
