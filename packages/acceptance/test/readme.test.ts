@@ -50,7 +50,7 @@ describe('The code in the READMEs', () => {
     expect(stdout).toBe('');
   });
 
-  /** The program of the guide "Try it in five minutes", at a server of the test's own and on another port. */
+  /** The program of the guide "Try it with curl and the SDK", at a server of the test's own and on another port. */
   function writeReceiver(url: string, port: number): string {
     const [code] = blocksOf('docs/guides/try-it.md');
     const file = join(folder, 'receiver.ts');
@@ -65,7 +65,7 @@ describe('The code in the READMEs', () => {
     return ((await answer.json()) as { data: unknown[] }).data;
   }
 
-  test('of "Try it in five minutes" runs as it stands, says what it refuses, and takes its endpoint away', async () => {
+  test('of "Try it with curl and the SDK" runs as it stands, says what it refuses, and takes its endpoint away', async () => {
     await using cleanup = new AsyncDisposableStack();
     const server = cleanup.use(await startProcess(['--memory']));
     const port = await freePort();
@@ -86,7 +86,7 @@ describe('The code in the READMEs', () => {
     expect(await endpointsOf(server)).toEqual([]);
   });
 
-  test('of "Try it in five minutes" registers nothing where its port is in use', async () => {
+  test('of "Try it with curl and the SDK" registers nothing where its port is in use', async () => {
     await using server = await startProcess(['--memory']);
     const busy = createServer().listen(0);
     await once(busy, 'listening');
