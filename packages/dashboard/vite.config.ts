@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { compressedScalar } from './build/compressed-scalar.ts';
+import { licensed } from './build/licensed.ts';
 
 export default defineConfig({
   // Relative to the page's `<base>`, which the server sets.
@@ -9,7 +10,7 @@ export default defineConfig({
     renderBuiltUrl: (name, { hostType, hostId }) =>
       hostType === 'html' && hostId === 'docs.html' ? `dashboard/${name}` : { relative: true },
   },
-  plugins: [compressedScalar()],
+  plugins: [compressedScalar(), licensed()],
   build: {
     target: 'es2023',
     outDir: 'dist',
