@@ -12,7 +12,8 @@ export function licensed(): Plugin {
       const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []));
       const packages = modules.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
       for (const name of new Set(packages)) {
-        if (name !== undefined && !named.has(name)) this.error(`Name ${name} and its copyright in public/licenses.txt.`);
+        if (name !== undefined && !named.has(name))
+          this.error(`Name ${name} and its copyright in public/licenses.txt.`);
       }
     },
   };

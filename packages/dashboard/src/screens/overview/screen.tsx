@@ -53,6 +53,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   useTitle(failing > 0 ? `${failing} failing · Overview` : 'Overview', workspaceId);
   if (error) return <Failure error={error} what="workspace" id={workspaceId} />;
   const attention = [...(failed ?? []), ...(retrying ?? [])].slice(0, FAILURES);
+  const shown = failed?.length ? 'failed' : 'pending';
   return (
     <div class="screen">
       <header class="screen-head">
@@ -117,7 +118,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
             ))}
           </ul>
           {attention.length > 0 && (
-            <a href={inWorkspace(workspaceId, 'deliveries', { status: 'failed' })}>All failed deliveries</a>
+            <a href={inWorkspace(workspaceId, 'deliveries', { status: shown })}>All {shown} deliveries</a>
           )}
         </section>
         <section class="card">
@@ -151,7 +152,7 @@ function Failed({ delivery }: { delivery: WebhookDelivery }) {
       <a href={deliveryUrl(delivery.workspaceId, delivery.id)} class="mono">
         {shortenId(delivery.id)}
       </a>
-      <span class="num">{responseText(delivery)}</span>
+      <span class="num outcome">{responseText(delivery)}</span>
       <span class="quiet end">
         <Time value={delivery.createdAt} />
       </span>
