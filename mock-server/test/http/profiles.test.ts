@@ -149,6 +149,39 @@ describe('An import of profiles', () => {
     expect((await profiles()).map((profile: { externalId: string }) => profile.externalId)).toEqual(['last', 'first']);
   });
 
+  test('takes JSON that is nested 1,000 levels deep, and refuses deeper lines alone', async () => {
+    const { putLines, profiles } = await makeWorkspace(api);
+    // The line and "attributes" are two levels.
+    const line = (externalId: string, levels: number) =>
+      `{"externalId":"${externalId}","attributes":{"a":${'['.repeat(levels - 2)}"]"${']'.repeat(levels - 2)}}}`;
+    const lines = [
+      line('a', 1_000),
+      line('b', 1_001),
+      line('c', 8_000),
+      `{"externalId":"d","name":"\\ud800","x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    ];
+    const { status, body } = await putLines([...lines, '{"externalId":"last"}'].join('\n'));
+    const message = 'It is nested more than 1,000 levels deep.';
+    const problems = [2, 3, 4].map((number) => ({ line: number, message }));
+    expect([status, body]).toEqual([200, { ...counts, upserted: 2, created: 2, rejected: 3, problems }]);
+    const stored = await profiles();
+    expect(stored.map(({ externalId }: { externalId: string }) => externalId)).toEqual(['last', 'a']);
+    expect(JSON.stringify(stored[1].attributes)).toHaveLength(2 * 998 + '{"a":"]"}'.length);
+  });
+
+  test('moves "updatedAt" with every change, also of "lastSeenAt" alone', async () => {
+    const { put, profiles } = await makeWorkspace(api);
+    await put([{ externalId: 'a', lastSeenAt: '2031-03-10T09:00:00Z' }]);
+    await api.call('POST', '/_control/clock', { body: { advance: '1s' } });
+    expect((await put([{ externalId: 'a', lastSeenAt: '2031-03-10T09:00:00Z' }])).body).toMatchObject({ unchanged: 1 });
+    expect(await profiles()).toMatchObject([{ updatedAt: NOW }]);
+    expect((await put([{ externalId: 'a', lastSeenAt: '2031-03-10T10:00:00Z' }])).body).toMatchObject({ updated: 1 });
+    const [profile] = await profiles();
+    expect(profile).toMatchObject({ createdAt: NOW, lastSeenAt: '2031-03-10T10:00:00.000Z' });
+    expect(profile.updatedAt).toBe('2031-03-10T12:00:01.000Z');
+    await freezeAt(api, NOW);
+  });
+
   test('refuses a day that the zone skipped, and takes it in another zone', async () => {
     const profile = { externalId: 'a', activeDays: ['2011-12-30'] };
     const { body } = await (await makeWorkspace(api, { timezone: 'Pacific/Apia' })).put([profile]);

@@ -34,9 +34,10 @@ export async function updateProfiles(
   const lastSeen: Row[] = [];
   for (const { before, after } of changes) {
     const { id, name, email, externalId, attributes } = after;
-    if (after.activeDays !== before.activeDays || after.firstSeenAt !== before.firstSeenAt)
+    const isSeenAgain = after.lastSeenAt !== before.lastSeenAt;
+    if (isSeenAgain || after.activeDays !== before.activeDays || after.firstSeenAt !== before.firstSeenAt)
       seen.push([after.firstSeenAt, packDays(after.activeDays), now, id]);
-    if (after.lastSeenAt !== before.lastSeenAt) lastSeen.push([after.lastSeenAt, workspaceId, id]);
+    if (isSeenAgain) lastSeen.push([after.lastSeenAt, workspaceId, id]);
     if (name !== before.name || email !== before.email || attributes !== before.attributes)
       texts.push([name, email, indexedWords(workspaceId, [name, email, externalId]), attributes, now, id]);
   }
