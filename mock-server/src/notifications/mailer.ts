@@ -27,6 +27,8 @@ export interface MailerOptions {
   /** Base of the service's URLs. Emails have a link, so none is sent while this is undefined. */
   publicUrl(): string | undefined;
   onOutcome(outcome: EmailOutcome): void;
+  /** How long an attempt may take in all, in milliseconds of real time (45,000). */
+  attemptMaxMs?: number;
 }
 
 /** Sends the emails of notifications. Nothing waits for it. */
@@ -37,16 +39,18 @@ export interface Mailer extends AsyncDisposable {
 
 /** Emails that one look sends, at the same time. */
 const BATCH = 10;
-/** Longer than an attempt may take with the limits below. */
+/** Longer than an attempt may take, so that no other node sends the same email meanwhile. */
 const LEASE_MS = 60_000;
+/** How long an attempt may take in all, in real time. */
+const ATTEMPT_MAX_MS = 45_000;
 const POLL_MS = 1_000;
 /** How long an attempt that is under way may go on when the server closes. */
 const CLOSE_MS = 5_000;
-/** One attempt: connecting, the greeting, and each answer. */
+/** The parts of an attempt: connecting, the greeting, and each silence of the mail server. */
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
 export async function startMailer(options: MailerOptions): Promise<Mailer> {
-  const { storage, clock, logger, smtp } = options;
+  const { storage, clock, logger, smtp, attemptMaxMs = ATTEMPT_MAX_MS } = options;
   // Loaded only if it is used.
   const { createTransport } = await import('nodemailer');
   const transport: Transporter = createTransport({
@@ -85,7 +89,7 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
     const messageId = `<${email.notificationId}@svc-mock>`;
     try {
       const to = { name: content.userName, address: content.to };
-      await transport.sendMail({ from: smtp.from, to, subject, text, html, messageId });
+      await inTime(transport.sendMail({ from: smtp.from, to, subject, text, html, messageId }), attemptMaxMs);
     } catch (error) {
       return await failed(email, error as Error);
     }
@@ -147,4 +151,17 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
       transport.close();
     },
   };
+}
+
+/** Rejects if something takes too long. A mail server that is slow all the time is never silent for too long. */
+async function inTime(work: Promise<unknown>, maxMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeIsUp = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The mail server took longer than ${maxMs / 1_000} s.`)), maxMs);
+  });
+  try {
+    await Promise.race([work, timeIsUp]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
