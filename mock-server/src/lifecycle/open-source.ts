@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Agent, type buildConnector, request } from 'undici';
 import { isUrl } from '../domain/profiles/data-source.ts';
@@ -37,7 +37,8 @@ export async function openSource(location: string, rules: SourceRules, signal: A
 async function openFile(path: string, { readsFiles }: SourceRules): Promise<OpenedSource> {
   if (!readsFiles) throw new ImportError('The strict profile reads no files.');
   try {
-    const file = await open(path, 'r');
+    // A named pipe would not open before somebody writes to it. Windows has no such flag.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = await file.stat();
     if (!stats.isFile() || stats.size > SOURCE_MAX_BYTES) {
       await file.close();

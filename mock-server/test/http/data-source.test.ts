@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failure, startApi, type TestApi } from '../api.ts';
+import { createCertificate } from '../delivery/support/certificates.ts';
 import { demo } from '../demo.ts';
 import { freezeAt, makeWorkspace } from './support/workspace.ts';
 
@@ -14,8 +17,18 @@ const seed = { organizations: [{ id: demo.acmeId, slug: 'acme', name: 'Acme' }] 
 let api: TestApi;
 let answer: (response: ServerResponse, path: string) => void = (response) => response.end();
 const source = createServer((request, response) => answer(response, request.url ?? ''));
+const DAY_MS = 86_400_000;
+const unknownIssuer = createCertificate({
+  name: 'localhost',
+  notBefore: new Date(Date.now() - DAY_MS),
+  notAfter: new Date(Date.now() + DAY_MS),
+});
+const secure = createSecureServer(unknownIssuer, (_request, response) => response.end('{"externalId":"b"}'));
 let url: string;
+let secureUrl: string;
 beforeAll(async () => {
+  await once(secure.listen(0, '127.0.0.1'), 'listening');
+  secureUrl = `https://localhost:${(secure.address() as AddressInfo).port}/`;
   api = await startApi({ seed });
   await once(source.listen(0, '127.0.0.1'), 'listening');
   url = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
@@ -26,14 +39,22 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
-  source.closeAllConnections();
-  source.close();
+  for (const server of [source, secure]) {
+    server.closeAllConnections();
+    server.close();
+  }
   rmSync(folder, { recursive: true });
 });
 
 const file = (name: string, text: string) => {
   const path = join(folder, name);
   writeFileSync(path, text);
+  return path;
+};
+
+const pipe = (name: string) => {
+  const path = join(folder, name);
+  execFileSync('mkfifo', [path]);
   return path;
 };
 
@@ -89,6 +110,12 @@ describe('A data source', () => {
   test.each([
     ['a missing file', () => join(folder, 'none'), /^Cannot read .*none: it does not exist\.$/],
     ['a folder', () => folder, / is not a file\.$/],
+    ['a named pipe that nobody writes to', () => pipe('pipe.ndjson'), /pipe\.ndjson is not a file\.$/],
+    [
+      'a server with a certificate that nobody vouches for',
+      () => secureUrl,
+      /^Cannot read https:.*: self-signed certificate/,
+    ],
     ['a device that never ends', () => '/dev/zero', /^\/dev\/zero is not a file\.$/],
     ['a URL that answers 404', () => `${url}/404`, /\/404: it answered HTTP 404\.$/],
     [
