@@ -71,6 +71,15 @@ describe('svc-mock profiles import', () => {
     expect(stderr.trimEnd()).not.toContain('\n');
   });
 
+  test.runIf(process.platform === 'linux')(
+    'a file that cannot be read to its end is one line and exit code 2',
+    async () => {
+      const { status, stdout, stderr } = await run('profiles', 'import', '/proc/self/mem');
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/Cannot read \/proc\/self\/mem: EIO[^\n]*\n$/);
+    },
+  );
+
   test('a broken array is refused with the words of the server', async () => {
     const { status, stderr } = await run('profiles', 'import', file('cut.json', '[{"externalId":"e"},'));
     expect(status).toBe(2);

@@ -33,12 +33,21 @@ export function addProfilesImport(parent: Command): void {
         },
       });
       const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 256 * 1024 });
-      const result = (await sendFile({
+      let unreadable: Error | undefined;
+      source.on('error', (error: Error) => {
+        unreadable = error;
+        counting.destroy(error);
+      });
+      const sending = sendFile({
         baseUrl: url,
         path: `/_control/workspaces/${encodeURIComponent(workspaceId)}/profiles`,
         adminToken,
         contentType: file.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
         body: source.pipe(counting),
+      });
+      const result = (await sending.catch((error: unknown) => {
+        if (!unreadable) throw error;
+        throw new UsageError(`Cannot read ${file}: ${unreadable.message}.`, { cause: unreadable });
       })) as ImportResult;
       const { created, updated, unchanged, rejected } = result;
       output.result(result, () =>
