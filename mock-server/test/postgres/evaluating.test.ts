@@ -1,9 +1,11 @@
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
+import { startApi, TEST_MASTER_KEY } from '../api.ts';
+import { createTestDatabase } from '../database.ts';
 import { makeWorkspace } from '../http/support/workspace.ts';
 import { type Fleet, startFleet } from './support/fleet.ts';
 
-/** Zones with midnights at 24 different times. */
+/** 24 zones, most of them with a midnight of their own. */
 const ZONES = [
   'Pacific/Honolulu',
   'America/Anchorage',
@@ -130,6 +132,20 @@ describe('Three servers on one database', () => {
       evaluations.map(({ changed }: { changed: number }) => changed).sort((a: number, b: number) => b - a),
     ).toEqual([count, 0]);
     expect(await query(fleet, `select 1 from events where workspace_id = $1`, [workspace.id])).toHaveLength(2);
+  });
+
+  test('leave it to one that has only the role to evaluate', async () => {
+    await using database = await createTestDatabase();
+    const on = { databaseUrl: database.url, masterKey: TEST_MASTER_KEY, rateLimit: false };
+    await using node = await startApi({ ...on, roles: ['api'] });
+    await using evaluating = await startApi({ ...on, roles: ['evaluate'] });
+    const workspace = await makeWorkspace(node);
+    await workspace.put([{ externalId: 'a' }]);
+    const moved = await node.call('POST', '/_control/clock', { body: { advance: '2d' } });
+    expect(moved.body.ran.evaluations).toBe(2);
+    expect(await workspace.evaluations()).toHaveLength(2);
+    const metrics = await (await fetch(`${evaluating.server.url}/metrics`)).text();
+    expect(metrics).toContain('svc_evaluations_total{trigger="schedule"} 2');
   });
 
   test('leave it to servers with the role, and move the clock without waiting where there is none', async () => {
