@@ -169,6 +169,14 @@ describe('An import of profiles', () => {
     expect(JSON.stringify(stored[1].attributes)).toHaveLength(2 * 998 + '{"a":"]"}'.length);
   });
 
+  test('keeps every key of the attributes', async () => {
+    const { putLines, base } = await makeWorkspace(api);
+    const attributes = '{"__proto__":{"a":1},"constructor":2,"toString":null}';
+    await putLines(`{"externalId":"a","attributes":${attributes}}`);
+    const response = await fetch(new URL(`${base}/profiles`, api.server.url));
+    expect(await response.text()).toContain(`"attributes":${attributes}`);
+  });
+
   test('moves "updatedAt" with every change, also of "lastSeenAt" alone', async () => {
     const { put, profiles } = await makeWorkspace(api);
     await put([{ externalId: 'a', lastSeenAt: '2031-03-10T09:00:00Z' }]);

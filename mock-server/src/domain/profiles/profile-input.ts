@@ -82,7 +82,11 @@ export function parseProfile(bytes: Uint8Array): ParsedProfile {
 /** Checks the fields of one profile. */
 export function checkProfile(value: unknown): ParsedProfile {
   const result = profileInputSchema.safeParse(value);
-  if (result.success) return { input: result.data };
+  if (result.success) {
+    const { attributes } = value as ProfileInput;
+    // As they were sent: the schema leaves a key `__proto__` out.
+    return { input: { ...result.data, ...(attributes && { attributes }) } };
+  }
   const { path, problem } = schemaProblem(result.error, value);
   return { problem: path === '' ? `It ${problem}.` : `"${path}" ${problem}.` };
 }
