@@ -71,6 +71,15 @@ const rename = (rawBody: string) =>
     rawBody,
   });
 
+test('A body that is nested more than 1,000 levels deep is refused', async () => {
+  const nested = (levels: number) => `{"name":"ok","x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  expect((await rename(nested(1_000))).body).toEqual(
+    failure('VALIDATION', 'The body is nested more than 1,000 levels deep.'),
+  );
+  // An unknown field is another matter: it is ignored, or refused by its name.
+  expect((await rename(nested(999))).body.error?.message ?? '').not.toContain('nested');
+});
+
 describe('Half of a surrogate pair', () => {
   test.each(['{"name":"a\\ud800"}', '{"name":"\\uDFFFa"}', '{"name":"\\ude00\\ud83d"}', '{"x":{"\\ud83d":[]}}'])(
     'is refused in %s',
