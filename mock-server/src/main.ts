@@ -8,8 +8,15 @@ import { StorageUnavailableError } from './storage/port.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
+let start: StartCommand | undefined;
+
+// The reader of a pipe may have enough, as `head` has. A server goes on; any other command has nobody left to tell.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  if (!start) process.exit();
+});
+
 try {
-  let start: StartCommand | undefined;
   const program = createProgram(version, process.env, (asked) => {
     start = asked;
   });

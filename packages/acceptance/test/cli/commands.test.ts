@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMockService } from '@svc/mock-server/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import { run as runProgram } from '../../src/run.ts';
+import { root, run as runProgram } from '../../src/run.ts';
 import { svcMock } from '../../src/svc-mock.ts';
 import { useService } from './support/service.ts';
 
@@ -367,3 +369,19 @@ describe('svc-mock clock and reset', () => {
     }
   });
 });
+
+test.each([['--help'], ['events', 'list'], ['whoami', '--json']])(
+  'svc-mock %s … says nothing when nobody reads its output any more',
+  async (...argv) => {
+    const command = join(root, 'mock-server/bin/svc-mock.js');
+    const env = { ...process.env, SVC_URL: cli.service.url, SVC_API_KEY: cli.tenant.apiKey };
+    const child = spawn(process.execPath, [command, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let said = '';
+    child.stderr.on('data', (text) => {
+      said += text;
+    });
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(said).toBe('');
+  },
+);
