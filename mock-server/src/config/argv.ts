@@ -82,9 +82,10 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
         ),
       )
       .addOption(
-        new Option('--random-seed <n>', 'draw the same ids, secrets and credentials in every run').argParser(
-          wholeNumber(0, 2 ** 32 - 1),
-        ),
+        new Option(
+          '--random-seed <n>',
+          'draw the same secrets and credentials in every run, and with --start-at the same ids',
+        ).argParser(wholeNumber(0, 2 ** 32 - 1)),
       )
       .option('--strict', 'https receivers only, no loopback, no demo seed, control API only with --admin-token')
       .addOption(new Option('--admin-token <token>', 'protects the control API and the metrics').env('SVC_ADMIN_TOKEN'))

@@ -10,9 +10,12 @@ export interface MockServiceOptions {
   database?: string | undefined;
   /** Whether credentials have a rate limit; `false` by default. */
   rateLimit?: boolean | undefined;
-  /** Where the virtual clock starts, frozen; the real time by default. */
+  /** Where the virtual clock starts, frozen; the real time by default, running. */
   startAt?: Date | string | undefined;
-  /** Ids, secrets and credentials follow from it: they are the same in every run. */
+  /**
+   * Ids, secrets and credentials follow from it: they are the same in every run. Ids contain the time, so `startAt` is
+   * 2030-01-01T00:00:00Z unless you set it.
+   */
   randomSeed?: number | undefined;
   /** Origins whose pages may call `/v1`. */
   cors?: string | readonly string[] | undefined;
@@ -56,7 +59,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
       masterKey: process.env['SVC_MASTER_KEY'] ?? TEST_MASTER_KEY,
     }),
     rateLimit: rateLimit ?? false,
-    startAt: startAt === undefined ? undefined : toInstant(startAt),
+    startAt: startAt === undefined ? repeatableStart(randomSeed) : toInstant(startAt),
     randomSeed,
     cors: cors === undefined ? [] : [cors].flat(),
     logFormat: 'text',
@@ -69,6 +72,9 @@ export function checkWhole(name: string, value: unknown, max: number): void {
   if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max) return;
   throw new ConfigError(`${name} must be a whole number from 0 to ${max}, not ${JSON.stringify(value)}.`);
 }
+
+const repeatableStart = (randomSeed: number | undefined) =>
+  randomSeed === undefined ? undefined : Date.UTC(2030, 0, 1);
 
 function toInstant(startAt: Date | string): number {
   const at = typeof startAt === 'string' ? parseInstant(startAt) : startAt.getTime();

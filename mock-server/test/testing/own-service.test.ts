@@ -55,6 +55,15 @@ test('startAt and randomSeed make two services the same', async () => {
   await expect(startMockService({ startAt: 'yesterday' })).rejects.toThrow(/startAt must be a Date, or ISO 8601/);
 });
 
+test('randomSeed alone makes two services the same, at a time that is the same', async () => {
+  await using one = await startMockService({ randomSeed: 7 });
+  await using other = await startMockService({ randomSeed: 7 });
+  expect((await one.clock.now()).toISOString()).toBe('2030-01-01T00:00:00.000Z');
+  expect(await one.workspace()).toEqual(await other.workspace());
+  await using without = await startMockService();
+  expect((await without.clock.now()).getUTCFullYear()).toBeLessThan(2030);
+});
+
 describe('startMockService()', () => {
   test('applies a seed, and reset() applies it or another one again', async () => {
     const organization = (slug: string) => ({
