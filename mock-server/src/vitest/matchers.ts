@@ -28,6 +28,10 @@ export const matchers = {
 
   toBeSignedWith(received: unknown, secret: string): MatcherResult {
     const { headers, body } = checked<SignedRequest>(received, 'headers', 'toBeSignedWith', 'a received request');
+    // Else a mistake would pass as "not signed".
+    if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {
+      throw new TypeError('toBeSignedWith takes the text of a signing secret, such as whsec_…: the field `secret`.');
+    }
     const problem = signatureProblem({ headers, body }, secret);
     return {
       pass: problem === undefined,

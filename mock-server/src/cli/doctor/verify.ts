@@ -29,5 +29,6 @@ export async function verify({ headers, body, reserialised }: Captured, secret: 
   }
 }
 
-const NO_CAUSE =
+/** What is said when nothing explains a mismatch. */
+export const NO_CAUSE =
   'No usual change of the body explains it. The secret is probably that of another endpoint, or from before a rotation.';

@@ -71,7 +71,28 @@ describe('svc-mock doctor, with a captured request', () => {
     expect(status).toBe(1);
     expect(findings).toEqual([
       { what: 'signature', ok: false, detail: expect.stringContaining('parsed and serialised again') },
+      { what: 'body', ok: false, detail: expect.stringContaining('They differ from byte 1') },
     ]);
+  });
+
+  test.each([
+    ['body', () => rawHttp(request.body.replace('lifecycle', 'lifecyclf'))],
+    ['webhook-timestamp', () => rawHttp(request.body).replace(/(webhook-timestamp: )\d/, '$19')],
+  ])('and the right secret, blames the %s that was changed, not the secret', async (part, changed) => {
+    const { status, findings } = await doctor(changed(), '--secret', secret);
+    expect(status).toBe(1);
+    expect(findings).toEqual([
+      { what: 'signature', ok: false, detail: expect.stringContaining('the request is not as the server sent it') },
+      { what: part, ok: false, detail: expect.stringContaining('the receiver got') },
+    ]);
+  });
+
+  test('and a secret, does without a server', async () => {
+    const file = join(folder, 'request.txt');
+    writeFileSync(file, rawHttp(`${request.body.slice(0, -1)},"x":1}`));
+    const { status, stdout } = await svcMock('http://127.0.0.1:9', ['doctor', file, '--json', '--secret', secret]);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout).findings).toMatchObject([{ what: 'signature', ok: false }]);
   });
 
   test('and the secret of another endpoint, says so', async () => {
