@@ -3,6 +3,8 @@ import type { ChangesMessage } from '@svc/mock-server/control';
 const INTERVAL_MS = 1_000;
 /** Nobody can read a list that changes hundreds of times a second, and every question costs the server. */
 const BUSY_INTERVAL_MS = 4_000;
+/** So many deliveries in one message, of a quarter of a second. */
+const BUSY_COUNT = 100;
 
 /** Asks again after changes, but not too often. */
 export interface Pace {
@@ -17,7 +19,8 @@ export function createPace(ask: () => void, lastAt: () => number): Pace {
   let timerDueAt = 0;
   return {
     ask(changed) {
-      const isBusy = changed !== undefined && changed !== 'anything' && changed.deliveries?.ids === null;
+      // No ids and a small count: another node may have written, or not.
+      const isBusy = changed !== undefined && changed !== 'anything' && (changed.deliveries?.count ?? 0) > BUSY_COUNT;
       const dueAt = lastAt() + (isBusy ? BUSY_INTERVAL_MS : INTERVAL_MS);
       if (timer && timerDueAt <= dueAt) return;
       clearTimeout(timer);

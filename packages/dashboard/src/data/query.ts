@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import type { ChangesMessage } from '@svc/mock-server/control';
 import { useEffect } from 'preact/hooks';
 import { onChange, resets } from './live.ts';
+import { reportAvailable, reportUnavailable } from './outage.ts';
 import { createPace, type Pace } from './pace.ts';
 import { isAborted, isUnavailable } from './server-error.ts';
 
@@ -82,9 +83,11 @@ async function ask(entry: Entry): Promise<void> {
   try {
     const data = await entry.load(new AbortController().signal);
     entry.readAt = Date.now();
+    reportAvailable();
     entry.state.value = { data, error: undefined, staleSince: undefined };
   } catch (error) {
     if (isAborted(error)) return;
+    if (isUnavailable(error)) reportUnavailable();
     const { data } = entry.state.peek();
     const keeps = data !== undefined && isUnavailable(error);
     entry.state.value = keeps

@@ -1,16 +1,22 @@
 import { realNow } from '../data/clock.ts';
-import { connection, isOutdated } from '../data/live.ts';
+import { isOutdated } from '../data/live.ts';
+import { outage } from '../data/outage.ts';
 import { formatClock } from '../format/instant.ts';
 
 /** What is wrong with the server, on every screen. */
 export function Banners() {
-  const state = connection.value;
+  const state = outage.value;
   return (
     <>
-      {state.state === 'lost' && (
+      {state && (
         <div class="banner tone-bad" role="status">
-          <strong>Cannot reach the server.</strong> Shown as of {formatClock(state.since, 'local')} (real time). Trying
-          again; {Math.max(0, Math.round((realNow.value - state.since) / 1000))} s so far.
+          <strong>
+            {state.what === 'unreachable'
+              ? 'Cannot reach the server.'
+              : 'The server cannot answer at the moment (503).'}
+          </strong>{' '}
+          Shown as of {formatClock(state.since, 'local')} (real time). Trying again;{' '}
+          {Math.max(0, Math.round((realNow.value - state.since) / 1000))} s so far.
         </div>
       )}
       {isOutdated.value && (

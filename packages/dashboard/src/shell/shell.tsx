@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { outage } from '../data/outage.ts';
 import { lastWorkspace } from '../data/preferences.ts';
 import { type Tenant, tenantsOf, useOrganizations } from '../data/tenants.ts';
 import { workspaceZone } from '../data/zone.ts';
@@ -82,7 +83,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
       <Banners />
       <div class="body">
         {workspaceId && <Sidebar workspaceId={workspaceId} isOpen={isNavOpen} />}
-        <main id="main" ref={main} tabIndex={-1}>
+        <main id="main" ref={main} tabIndex={-1} class={outage.value ? 'stale' : ''}>
           {isUnknown ? <NotFound what="workspace" id={workspaceId} /> : children}
         </main>
       </div>

@@ -1,18 +1,29 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
+const RETRY_MS = 1_000;
+
 /** A screen whose code is loaded when it is first shown. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {
     const [Screen, setScreen] = useState<ComponentType<Props> | undefined>(() => loaded);
+    const [failures, setFailures] = useState(0);
     useEffect(() => {
       if (Screen) return;
-      void load().then((component) => {
-        loaded = component;
-        setScreen(() => component);
-      });
-    }, [Screen]);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      load().then(
+        (component) => {
+          loaded = component;
+          setScreen(() => component);
+        },
+        // The server is away, and may come back.
+        () => {
+          timer = setTimeout(() => setFailures(failures + 1), RETRY_MS);
+        },
+      );
+      return () => clearTimeout(timer);
+    }, [Screen, failures]);
     return Screen ? <Screen {...props} /> : <div class="screen" aria-busy="true" />;
   };
 }

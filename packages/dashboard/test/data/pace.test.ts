@@ -39,6 +39,13 @@ test('hundreds of changes a second are asked for every four seconds', () => {
   expect(asked).toEqual([4_000, 8_000]);
 });
 
+test('what another node may have changed is asked for once a second', () => {
+  const { pace, asked } = start();
+  pace.ask({ deliveries: { ids: null, count: 0 } });
+  vi.advanceTimersByTime(10_000);
+  expect(asked).toEqual([1_000]);
+});
+
 test('a single change after many is not kept waiting', () => {
   const { pace, asked } = start();
   pace.ask(many);

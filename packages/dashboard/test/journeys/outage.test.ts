@@ -39,8 +39,13 @@ test.skipIf(!executablePath)(
     await first.end('SIGKILL');
     await banner.waitFor();
     expect(await shown('before').isVisible()).toBe(true);
+    expect(await page.locator('main.stale').count()).toBe(1);
+    // A screen whose code is not loaded yet waits for the server, too.
+    await page.getByRole('link', { name: 'API keys' }).click();
     await using _second = await start(folder.path, new URL(url).port);
     await banner.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    await page.goBack();
     await register(url, 'after');
     await shown('after').waitFor();
     expect(await shown('before').isVisible()).toBe(true);
@@ -52,9 +57,17 @@ test.skipIf(!executablePath)(
       await route.fulfill({ status: 503, json: { error: { code: 'SERVICE_UNAVAILABLE', message: 'No database.' } } });
     });
     await register(url, 'meanwhile');
-    await expect.poll(() => refused).toBeGreaterThan(0);
+    const unavailable = page.getByText('The server cannot answer at the moment (503).');
+    await unavailable.waitFor();
     expect(await shown('after').isVisible()).toBe(true);
+    expect(await page.locator('main.stale').count()).toBe(1);
+    // It asks again by itself.
+    const refusedBefore = refused;
+    await expect.poll(() => refused).toBeGreaterThan(refusedBefore);
     await page.unroute(/\/v1\//);
+    await unavailable.waitFor({ state: 'detached' });
+    await shown('meanwhile').waitFor();
+    expect(await page.locator('main.stale').count()).toBe(0);
     await register(url, 'again');
     await shown('again').waitFor();
     await shown('meanwhile').waitFor();

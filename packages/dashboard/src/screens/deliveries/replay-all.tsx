@@ -34,6 +34,7 @@ export function ReplayAll({
       });
     } catch (error) {
       setProblem(messageOf(error));
+      setProgress((known) => known && { ...known, isDone: true });
     }
   };
   const names = Object.entries(filters);

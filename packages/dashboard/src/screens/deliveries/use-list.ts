@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { onChange } from '../../data/live.ts';
+import { reportAvailable, reportUnavailable } from '../../data/outage.ts';
 import { createPace } from '../../data/pace.ts';
 import type { Concerns } from '../../data/query.ts';
 import { isAborted, isUnavailable } from '../../data/server-error.ts';
@@ -53,10 +54,12 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
     const { key: startedFor } = state;
     try {
       await work(() => current.current.key === startedFor);
+      reportAvailable();
       setStale(false);
       setError(undefined);
     } catch (problem) {
       if (isAborted(problem)) return;
+      if (isUnavailable(problem)) reportUnavailable();
       if (isUnavailable(problem) && rowsOf(state.list).length > 0) setStale(true);
       else setError(problem);
     } finally {

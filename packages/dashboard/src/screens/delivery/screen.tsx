@@ -31,8 +31,10 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 /** One delivery: why it is where it is, what comes next, and every attempt. */
 export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
-  const concerns: Concerns = ({ deliveries, clock }) =>
-    clock !== undefined || (deliveries !== undefined && (deliveries.ids === null || deliveries.ids.includes(id)));
+  const concerns: Concerns = ({ deliveries, endpoints, clock }) =>
+    clock !== undefined ||
+    endpoints !== undefined ||
+    (deliveries !== undefined && (deliveries.ids === null || deliveries.ids.includes(id)));
   const {
     data: delivery,
     error,

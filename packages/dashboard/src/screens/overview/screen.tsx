@@ -75,7 +75,9 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
           </button>
         </div>
       </header>
-      {endpoints?.length === 0 && <SetUpSteps workspaceId={workspaceId} onRegister={() => setOpen('register')} />}
+      {endpoints?.length === 0 && (
+        <SetUpSteps workspaceId={workspaceId} why={why} onRegister={() => setOpen('register')} />
+      )}
       <div class="cards">
         {endpoints && endpoints.length > 0 && (
           <section class="card wide-card">

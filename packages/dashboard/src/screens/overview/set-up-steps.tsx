@@ -9,7 +9,16 @@ import { Snippet } from '../../ui/shown-once.tsx';
 const FIRST_PORT = 3000;
 
 /** Three steps to the first delivery. */
-export function SetUpSteps({ workspaceId, onRegister }: { workspaceId: string; onRegister: () => void }) {
+export function SetUpSteps({
+  workspaceId,
+  why,
+  onRegister,
+}: {
+  workspaceId: string;
+  /** Why the reader may not register an endpoint. */
+  why: string | undefined;
+  onRegister: () => void;
+}) {
   const [port, setPort] = useState(FIRST_PORT);
   const { data: info } = useQuery('info', async () => await control<ServerInfo>('GET', '/info'));
   const key = info?.credentials.find((one) => one.kind === 'api_key' && one.workspaceId === workspaceId)?.credential;
@@ -39,7 +48,7 @@ export function SetUpSteps({ workspaceId, onRegister }: { workspaceId: string; o
             <code>http://localhost:{port}/webhooks</code>. You get a signing secret, once. Start the receiver with it:
           </p>
           <Snippet title="Start it" text="SVC_WEBHOOK_SECRET=whsec_… node receiver.mjs" />
-          <button type="button" class="primary" onClick={onRegister}>
+          <button type="button" class="primary" disabled={why !== undefined} title={why} onClick={onRegister}>
             Register endpoint
           </button>
         </li>

@@ -48,11 +48,15 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
   useEffect(
     () =>
       onChange((changed) => {
-        if (changed === 'anything' || !changed.lifecycle) return;
-        if (rows.length === 0) restart();
-        else setChanged(true);
+        if (changed === 'anything') {
+          // The server is back: what is shown may be of before.
+          if (isStale || error) restart();
+        } else if (changed.lifecycle) {
+          if (rows.length === 0) restart();
+          else setChanged(true);
+        }
       }),
-    [rows.length, restart],
+    [rows.length, restart, isStale, error],
   );
   const show = () => {
     setChanged(false);
