@@ -8,7 +8,6 @@ import { latestTenant, useOrganizations } from './data/tenants.ts';
 import { href } from './routes.ts';
 import { DeliveriesScreen } from './screens/deliveries/list.tsx';
 import { DeliveryScreen } from './screens/delivery/screen.tsx';
-import { EventsScreen } from './screens/events/list.tsx';
 import { HomeScreen } from './screens/home.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { OverviewScreen } from './screens/overview/screen.tsx';
@@ -38,6 +37,7 @@ const ServerScreen = lazy(async () => (await import('./screens/server/screen.tsx
 const EventTypesScreen = lazy(async () => (await import('./screens/types/screen.tsx')).EventTypesScreen);
 const EndpointScreen = lazy(async () => (await import('./screens/webhooks/detail.tsx')).EndpointScreen);
 const ApiKeysScreen = lazy(async () => (await import('./screens/keys/screen.tsx')).ApiKeysScreen);
+const EventsScreen = lazy(async () => (await import('./screens/events/list.tsx')).EventsScreen);
 const EventScreen = lazy(async () => (await import('./screens/events/detail.tsx')).EventScreen);
 
 const SCREENS: readonly (readonly [path: string, screen: ComponentType<ScreenProps>])[] = [

@@ -9,8 +9,9 @@ export function NotFound({ what, id, back }: { what: string; id?: string; back?:
       <h1>This {what} does not exist</h1>
       <p>
         {id && <code title={id}>{shortenId(id)}</code>}{' '}
-        {id ? 'is not in this workspace. It may' : 'The address may be wrong, or it may'} belong to another workspace,
-        or have been deleted by a reset or by retention.
+        {id && what !== 'workspace' && 'is not in this workspace. It may belong to another one, or be deleted.'}
+        {id && what === 'workspace' && 'may be deleted, for example by a reset.'}
+        {!id && 'The address may be wrong, or what it names may be deleted.'}
       </p>
       <p class="row">
         <a class="button" href={back?.href ?? href('')}>

@@ -1,37 +1,25 @@
 import { actingUserId } from '../data/acting.ts';
-import { type ControlPage, control } from '../data/control.ts';
-import { useQuery } from '../data/query.ts';
+import { notificationText, NOTIFICATIONS_SHOWN as SHOWN, useNotifications } from '../data/notifications.ts';
 import { shortenId } from '../format/text.ts';
 import { endpointUrl, inWorkspace } from '../routes.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Time } from '../ui/time.tsx';
 
-interface Notification {
-  id: string;
-  workspaceId: string;
-  type: string;
-  endpointId: string | null;
-  createdAt: string;
-}
-
-const SHOWN = 20;
-
 /** What the user was told. An API key is told nothing, so the bell belongs to users. */
 export function Bell() {
   const userId = actingUserId.value;
-  const { data } = useQuery(
-    userId && `notifications ${userId}`,
-    async () =>
-      (await control<ControlPage<Notification>>('GET', '/notifications', { query: { userId, limit: SHOWN } })).data,
-    ({ notifications }) => notifications !== undefined,
-  );
+  const { data } = useNotifications(userId);
   if (!userId) return null;
   const count = data?.length ?? 0;
   return (
     <Menu
       align="end"
-      label={count === 0 ? 'No notifications' : `${count === SHOWN ? `${SHOWN} or more` : count} notifications`}
+      label={
+        count === 0
+          ? 'No notifications'
+          : `${count === SHOWN ? `${SHOWN} or more` : count} ${count === 1 ? 'notification' : 'notifications'}`
+      }
       button={
         <>
           <Icon name="bell" />
@@ -49,7 +37,7 @@ export function Bell() {
               onClick={close}
             >
               <span>
-                {type === 'webhook.endpoint.auto_disabled' ? 'Endpoint disabled' : type}
+                {notificationText(type)}
                 <small class="quiet"> {endpointId && shortenId(endpointId)}</small>
               </span>
               <span class="quiet">

@@ -4,22 +4,24 @@ import { useLocation } from 'preact-iso/router';
 import { dashboardPath } from '../base.ts';
 import { clientOf } from '../data/acting.ts';
 import { control } from '../data/control.ts';
-import { tenantsOf, useOrganizations } from '../data/tenants.ts';
+import { tenantsOf, useOrganizations, useUsers } from '../data/tenants.ts';
 import { endpointUrl, inWorkspace, profileUrl } from '../routes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { isPaletteOpen } from './open-dialogs.ts';
+import { actionsMatching, type PaletteAction } from './palette-actions.ts';
 import { entryOf, isIdLike, type PaletteEntry, screensMatching } from './palette-entries.ts';
 
 const SHOWN_MAX = 12;
 /** After the last key, so that a search is one request. */
 const SEARCH_DELAY_MS = 150;
 
-/** Finds ids, screens, workspaces and what the service's search knows. */
+/** Finds ids, screens, actions, workspaces and what the service's search knows. */
 export function Palette({ workspaceId }: { workspaceId: string }) {
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly PaletteEntry[]>([]);
   const [current, setCurrent] = useState(0);
   const { data: organizations = [] } = useOrganizations();
+  const { data: users = [] } = useUsers();
   const { route } = useLocation();
   const list = useId();
   useEffect(() => {
@@ -42,13 +44,15 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
       href: inWorkspace(workspace.id),
     }))
     .filter((entry) => text.trim() !== '' && entry.text.toLowerCase().includes(text.trim().toLowerCase()));
-  const entries = [...found, ...screensMatching(text, workspaceId), ...workspaces].slice(0, SHOWN_MAX);
+  const actions = actionsMatching(text, workspaceId, users);
+  const entries = [...found, ...screensMatching(text, workspaceId), ...actions, ...workspaces].slice(0, SHOWN_MAX);
   const close = () => {
     isPaletteOpen.value = false;
   };
-  const open = (entry: PaletteEntry | undefined) => {
+  const open = (entry: PaletteEntry | PaletteAction | undefined) => {
     if (!entry) return;
     close();
+    if ('run' in entry) return entry.run();
     // The API reference is a page of its own.
     if (entry.href.startsWith(dashboardPath)) route(entry.href);
     else location.assign(entry.href);
@@ -69,7 +73,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
         aria-controls={list}
         aria-activedescendant={entries[current] ? `${list}-${current}` : undefined}
         aria-label="Search or paste an id"
-        placeholder="whd_… or a screen, a workspace, a URL"
+        placeholder="whd_… or a screen, an action, a URL"
         autocomplete="off"
         spellcheck={false}
         value={text}
@@ -80,7 +84,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
         {entries.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys.
           <div
-            key={`${entry.note} ${entry.href}`}
+            key={`${entry.note} ${entry.text}`}
             id={`${list}-${index}`}
             role="option"
             aria-selected={index === current}

@@ -14,7 +14,7 @@ const KEYS = [
   ['g d, g e, g w', 'deliveries, events, webhooks'],
   ['g k, g r, g f', 'API keys, requests, faults'],
   ['r', 'replay the delivery'],
-  ['c', 'copy the delivery as curl'],
+  ['c', 'open the menu Copy as curl'],
   ['n', 'advance to what is due next'],
   ['?', 'this list'],
 ] as const;
@@ -42,9 +42,8 @@ function moveFocus(step: 1 | -1): void {
 }
 
 const press = (name: string) => {
-  const found = [...document.querySelectorAll<HTMLButtonElement>('main button')].find((button) =>
-    button.textContent?.trim().startsWith(name),
-  );
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')];
+  const found = buttons.find((button) => button.textContent?.trim() === name);
   if (found && !found.disabled) found.click();
 };
 

@@ -29,7 +29,8 @@ export async function moveAndTell(change: ClockChange, to?: number): Promise<voi
   toast(`The clock moved: ${ranText(ran)}.`, { link });
 }
 
-const moveOrToast = (change: ClockChange, to?: number) =>
+/** Moves the clock, and says what ran or what the service refuses. */
+export const moveOrToast = (change: ClockChange, to?: number): Promise<void> =>
   moveAndTell(change, to).catch((error: unknown) => toast(messageOf(error), { tone: 'bad' }));
 
 /** Moves the clock to the next instant at which something is due. */
@@ -180,7 +181,7 @@ function TimeMenu({ close, isMoving, isFrozen }: { close: () => void; isMoving: 
         <button type="button" class="choice" disabled={isMoving} onClick={simple({ freeze: true })}>
           <span>
             Freeze
-            <small>The clock stands still until you move it</small>
+            <small>The clock stops until you move it</small>
           </span>
         </button>
       )}

@@ -20,7 +20,7 @@ export function ShownOnce({
   const [isCopied, setCopied] = useState(false);
   return (
     <Dialog title={title} onClose={onClose} sticky wide>
-      <p>This {what} is shown once. The server keeps only a hash of it.</p>
+      <p>This {what} is shown once. Copy it now: the server never shows it again.</p>
       <Snippet title={what} text={text} />
       {snippets.map(([name, snippet]) => (
         <Snippet key={name} title={name} text={snippet} />

@@ -1,12 +1,16 @@
 import type { ScreenProps } from '../../app.tsx';
 import { actAs, actingUserId } from '../../data/acting.ts';
+import { notificationText, useNotifications } from '../../data/notifications.ts';
 import { useUsers } from '../../data/tenants.ts';
-import { href } from '../../routes.ts';
+import { shortenId } from '../../format/text.ts';
+import { endpointUrl, href } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Id } from '../../ui/id.tsx';
+import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { Credentials } from '../keys/credentials.tsx';
 
-/** Account settings of a user: personal access tokens. */
+/** Account settings of a user: who it is, what it was told, and its personal access tokens. */
 export function AccountScreen({ workspaceId, id }: ScreenProps) {
   const { data: users } = useUsers();
   const userId = id || actingUserId.value;
@@ -48,11 +52,55 @@ export function AccountScreen({ workspaceId, id }: ScreenProps) {
           </button>
         </div>
       </header>
+      <dl class="facts">
+        <div>
+          <dt>User</dt>
+          <dd>
+            <Id value={userId} />
+          </dd>
+        </div>
+        <div>
+          <dt>Email</dt>
+          <dd>{user?.email ?? '…'}</dd>
+        </div>
+      </dl>
+      <Notifications userId={userId} />
       <h2>Personal access tokens</h2>
       <Credentials
         owner={{ kind: 'personal_access_token', userId }}
         owns="A token acts as the user, in every organization and workspace of theirs. 120 requests a minute."
       />
     </div>
+  );
+}
+
+function Notifications({ userId }: { userId: string }) {
+  const { data } = useNotifications(userId);
+  return (
+    <>
+      <h2>Notifications</h2>
+      {data?.length === 0 && <p class="quiet">None yet. A user is told when an endpoint is disabled.</p>}
+      {data && data.length > 0 && (
+        <table class="plain">
+          <tbody>
+            {data.map(({ id, type, workspaceId, endpointId, createdAt }) => (
+              <tr key={id}>
+                <td>{notificationText(type)}</td>
+                <td>
+                  {endpointId && (
+                    <a class="row-link mono" href={endpointUrl(workspaceId, endpointId)}>
+                      {shortenId(endpointId)}
+                    </a>
+                  )}
+                </td>
+                <td class="end quiet">
+                  <Time value={createdAt} focusable />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
   );
 }

@@ -45,7 +45,7 @@ export function Timeline({
       </ol>
       {late.length > 0 && (
         <p class="quiet">
-          Late, changed nothing:{' '}
+          Came back late and changed nothing:{' '}
           {late.map((attempt) => `attempt ${attempt.number} (${outcomeText(attempt)})`).join(', ')}
         </p>
       )}

@@ -110,7 +110,7 @@ export function FaultForm({
               onChange={(event) => change({ target: event.currentTarget.value as Target, effect: 'status' })}
             >
               <option value="delivery">Deliveries</option>
-              <option value="api">Answers of the API</option>
+              <option value="api">Responses of the API</option>
             </select>
           </label>
           <label class="field">

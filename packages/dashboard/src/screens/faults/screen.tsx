@@ -46,7 +46,7 @@ export function FaultsScreen({ workspaceId }: ScreenProps) {
           </button>
         </div>
       </header>
-      <p class="quiet">They hold for the whole server, in every workspace. This page itself is never struck.</p>
+      <p class="quiet">Faults apply to the whole server, in every workspace. They never affect this page.</p>
       {faults?.length === 0 && (
         <div class="notice in-list">
           <h2>No faults</h2>

@@ -20,12 +20,12 @@ const WORDS = {
   api_key: {
     one: 'API key',
     create: 'Create API key',
-    stops: 'Whatever uses this key gets 401 at once, on every server.',
+    stops: 'Programs that use this key get 401 at once, on every server.',
   },
   personal_access_token: {
     one: 'token',
     create: 'Create token',
-    stops: 'Whatever uses this token gets 401 at once, on every server.',
+    stops: 'Programs that use this token get 401 at once, on every server.',
   },
 } as const;
 
@@ -95,7 +95,7 @@ export function Credentials({ owner, owns }: { owner: Owner; owns: string }) {
           ))}
         </tbody>
       </table>
-      {data?.data.length === 0 && <p class="notice in-list">There is none yet.</p>}
+      {data?.data.length === 0 && <p class="notice in-list">None yet.</p>}
       {data?.nextPageUrl && <p class="quiet">Only the newest 100 are shown.</p>}
       {open === 'create' && <CreateDialog title={words.create} create={create} onClose={close} />}
       {typeof open === 'object' && 'shown' in open && (

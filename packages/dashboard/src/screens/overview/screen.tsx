@@ -12,6 +12,7 @@ import { shortenId, shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, endpointUrl, inWorkspace } from '../../routes.ts';
 import { moveToNextDue } from '../../shell/time-bar.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { Snippet } from '../../ui/shown-once.tsx';
 import { EndpointMark, Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -19,9 +20,10 @@ import { useTitle } from '../../ui/title.ts';
 import { responseText } from '../deliveries/row.tsx';
 import { TriggerDialog } from '../events/trigger.tsx';
 import { Failure } from '../not-found.tsx';
-import { RegisterEndpoint } from '../webhooks/register.tsx';
 import { StateText } from '../webhooks/state-text.tsx';
 import { SetUpSteps } from './set-up-steps.tsx';
+
+const RegisterEndpoint = lazy(async () => (await import('../webhooks/register.tsx')).RegisterEndpoint);
 
 const FAILURES = 6;
 

@@ -2,6 +2,7 @@ import type { ServerInfo } from '@svc/mock-server/control';
 import { useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
 import { serverUrl } from '../../base.ts';
+import { adminSession } from '../../data/admin-session.ts';
 import { control } from '../../data/control.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
@@ -9,6 +10,7 @@ import { useOrganizations, useUsers } from '../../data/tenants.ts';
 import { inWorkspace } from '../../routes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Id } from '../../ui/id.tsx';
+import { Snippet } from '../../ui/shown-once.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { placeOf } from '../events/place-of.ts';
 import { type Created, CreateTenant } from './create.tsx';
@@ -104,6 +106,7 @@ export function ServerScreen(_props: ScreenProps) {
           </table>
         </section>
       </div>
+      <Metrics />
       {open === 'reset' && <ResetDialog onClose={close} />}
       {open !== undefined && open !== 'reset' && (
         <CreateTenant what={open} organizations={organizations ?? []} onClose={close} />
@@ -112,7 +115,43 @@ export function ServerScreen(_props: ScreenProps) {
   );
 }
 
-/** Wipes everything; with a seed, or the one of the start. */
+/** The metrics of this server as of now, on demand. */
+function Metrics() {
+  const [text, setText] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const read = async () => {
+    try {
+      const session = adminSession.value;
+      const headers = session === undefined ? {} : { authorization: `Bearer ${session}` };
+      const response = await fetch(`${serverUrl}/metrics`, { headers });
+      const answer = await response.text();
+      if (!response.ok) throw new Error(`The server answered ${response.status} to /metrics.`);
+      setText(answer);
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  return (
+    <section class="card wide-card">
+      <h2>Metrics</h2>
+      <p class="quiet">
+        What <code>/metrics</code> says now, for Prometheus.
+      </p>
+      <button type="button" onClick={read}>
+        {text === undefined ? 'Read the metrics' : 'Read them again'}
+      </button>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {text !== undefined && <Snippet title="/metrics" text={text} />}
+    </section>
+  );
+}
+
+/** Wipes everything, and applies a seed. */
 function ResetDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string>();
   const submit = async (event: SubmitEvent) => {
@@ -131,7 +170,7 @@ function ResetDialog({ onClose }: { onClose: () => void }) {
       <form onSubmit={submit}>
         <p>All data is wiped, in every workspace, and the clock goes back to the real time.</p>
         <label class="field">
-          <span>Seed, as JSON (empty: the one of the start)</span>
+          <span>Seed, as JSON (empty: the seed that the server started with)</span>
           <textarea name="seed" rows={5} class="mono" spellcheck={false} aria-describedby="reset-problem" />
         </label>
         <p class="problem" id="reset-problem" role="alert">

@@ -142,8 +142,8 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
           run={async () => setOpen({ secret: (await endpoints.rotateSecret(id as never)).secret })}
         >
           <p>
-            You get a new secret. The present one goes on signing for 24 hours of virtual time; until then each delivery
-            has both signatures.
+            You get a new secret. The old one still signs for 24 hours of virtual time. Until then, each delivery has
+            both signatures.
           </p>
         </Confirm>
       )}

@@ -5,12 +5,14 @@ import { useActor } from '../../data/tenants.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { endpointUrl } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { SkeletonRows } from '../../ui/rows.tsx';
 import { EndpointMark } from '../../ui/status.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { Failure } from '../not-found.tsx';
-import { RegisterEndpoint } from './register.tsx';
 import { StateText } from './state-text.tsx';
+
+const RegisterEndpoint = lazy(async () => (await import('./register.tsx')).RegisterEndpoint);
 
 /** The workspace's endpoints, and how they do. */
 export function WebhooksScreen({ workspaceId }: ScreenProps) {

@@ -1,0 +1,71 @@
+import { actAs, actingUserId } from '../data/acting.ts';
+import { control } from '../data/control.ts';
+import { serverClock } from '../data/live.ts';
+import { messageOf } from '../data/server-error.ts';
+import { toast } from '../ui/toast.tsx';
+import { isHelpOpen } from './open-dialogs.ts';
+import { moveOrToast, moveToNextDue } from './time-bar.tsx';
+
+/** Something that the palette does. */
+export interface PaletteAction {
+  text: string;
+  note: 'action';
+  run(): void;
+}
+
+/** The actions whose names contain every word of a text; none without a text. */
+export function actionsMatching(
+  text: string,
+  workspaceId: string,
+  users: readonly { id: string; name: string }[],
+): PaletteAction[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const isFrozen = serverClock.value?.frozen === true;
+  const all: (readonly [text: string, run: () => void])[] = [
+    ['Advance the clock by 5 minutes', () => void moveOrToast({ advance: '5m' })],
+    ['Advance the clock by 1 hour', () => void moveOrToast({ advance: '1h' })],
+    ['Advance the clock by 12 hours', () => void moveOrToast({ advance: '12h' })],
+    ['Advance the clock to what is due next', () => void moveToNextDue()],
+    isFrozen
+      ? ['Resume the clock', () => void moveOrToast({ resume: true })]
+      : ['Freeze the clock', () => void moveOrToast({ freeze: true })],
+    ['Trigger an event (lifecycle.evaluated)', () => void trigger(workspaceId)],
+    ['Evaluate the profiles now', () => void evaluate(workspaceId)],
+    ...(actingUserId.value === undefined ? [] : [['Act as API key: everything', () => actAs(undefined)] as const]),
+    ...users
+      .filter(({ id }) => id !== actingUserId.value)
+      .map(({ id, name }) => [`Act as ${name}`, () => actAs(id)] as const),
+    [
+      'Show the keys',
+      () => {
+        isHelpOpen.value = true;
+      },
+    ],
+  ];
+  return all
+    .filter(([name]) => words.every((word) => name.toLowerCase().includes(word)))
+    .map(([name, run]) => ({ text: name, note: 'action', run }));
+}
+
+async function trigger(workspaceId: string): Promise<void> {
+  await attempt(async () => {
+    await control('POST', '/events', { body: { workspaceId, type: 'lifecycle.evaluated' } });
+    return 'The event is made.';
+  });
+}
+
+async function evaluate(workspaceId: string): Promise<void> {
+  await attempt(async () => {
+    await control('POST', `/workspaces/${workspaceId}/evaluate`);
+    return 'The profiles are evaluated.';
+  });
+}
+
+async function attempt(work: () => Promise<string>): Promise<void> {
+  try {
+    toast(await work());
+  } catch (error) {
+    toast(messageOf(error), { tone: 'bad' });
+  }
+}

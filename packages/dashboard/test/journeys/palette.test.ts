@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { executablePath } from './support/chromium.ts';
+import { demo, startJourney } from './support/journey.ts';
+
+const W = `w/${demo.production.id}`;
+
+test.skipIf(!executablePath)('the palette moves the clock, makes events and changes who acts', async () => {
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  await call('POST', '/_control/clock', { freeze: true });
+  const clock = async () => (await call('GET', '/_control/clock')).body;
+  const before = Date.parse((await clock()).now);
+  await journey.open(W);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const choose = async (text: string, option: string) => {
+    await page.keyboard.press('Control+K');
+    await page.getByRole('combobox', { name: 'Search or paste an id' }).fill(text);
+    await page.getByRole('option', { name: option }).click();
+  };
+  await choose('advance hour', 'Advance the clock by 1 hour');
+  await expect.poll(async () => Date.parse((await clock()).now) - before).toBe(3_600_000);
+  await choose('resume', 'Resume the clock');
+  await expect.poll(async () => (await clock()).frozen).toBe(false);
+  await choose('trigger', 'Trigger an event');
+  await page.getByText('The event is made.').first().waitFor();
+  expect((await call('GET', '/v1/events', undefined, demo.production.key)).body.data).toHaveLength(1);
+  await choose('act as vera', 'Act as Vera');
+  await page.getByRole('button', { name: /Vera/ }).first().waitFor();
+});
+
+test.skipIf(!executablePath)(
+  'the server screen shows its metrics, the account its user and notifications',
+  async () => {
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    await journey.open('server');
+    await page.getByRole('button', { name: 'Read the metrics' }).click();
+    await page.getByText('svc_delivery_lag_seconds').first().waitFor();
+    const { data } = (await call('GET', '/_control/users')).body;
+    const [user] = data;
+    await journey.open(`account/${user.id}`);
+    await page.getByText(user.email).first().waitFor();
+    await page.getByText('None yet. A user is told when an endpoint is disabled.').waitFor();
+  },
+);
