@@ -146,6 +146,15 @@ describe('A seed file', () => {
     expect(read('merged.yaml', document.toString())).not.toThrow();
   });
 
+  test('with 100 endpoints in one workspace is read, with 101 it is rejected with path and line', () => {
+    const entry = '          - url: http://localhost:3000/\n';
+    const withEndpoints = (count: number) => SOUND.replace(entry, entry.repeat(count));
+    expect(read('full.yaml', withEndpoints(100))).not.toThrow();
+    expect(read('overfull.yaml', withEndpoints(101))).toThrow(
+      `(${join(folder, 'overfull.yaml')}, line 16): "organizations.0.workspaces.0.endpoints" must have at most 100 entries`,
+    );
+  });
+
   test('in JSON is rejected with path and line, too', () => {
     const parse = read('wrong.json', '{\n  "users": [\n    { "email": "x", "name": "X" }\n  ]\n}');
     expect(parse).toThrow(`(${join(folder, 'wrong.json')}, line 3): "users.0.email"`);
