@@ -6,7 +6,12 @@ import { DEMO_CREDENTIALS } from './storage/seed/demo.ts';
 import type { Seed } from './storage/seed/schema.ts';
 import { findCredential } from './storage/statements/find-credential.ts';
 
-/** Writes a seed. @throws {@link ConfigError} where it names the same thing twice. */
+/**
+ * Writes a seed.
+ *
+ * @throws {@link ConfigError} if the database refuses a value as taken. The check of the seed finds what it has twice; here
+ * a pinned id can be one that the server draws for another row.
+ */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {
     return await applySeed(queries, seed, tools);

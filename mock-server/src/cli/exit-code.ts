@@ -16,9 +16,15 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof DidNotHappenError) return { code: 1, line: error.message };
   if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, line: error.message };
   if (error instanceof CommanderError) return { code: 2, line: oneLine(error.message) };
-  if (error instanceof ControlError) return { code: codeOf(error.status), line: error.message };
+  if (error instanceof ControlError) return { code: codeOf(error.status), line: lineOfControl(error) };
   return failureOfClient(error);
 }
+
+/** The server words its refusals for HTTP. Here, an option and a variable hold the admin token. */
+const lineOfControl = ({ code, message }: ControlError) =>
+  code === 'UNAUTHENTICATED'
+    ? 'Send the admin token of the server: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'
+    : message;
 
 /** The client's errors by their names: its code loads only in the commands that call the API. */
 function failureOfClient(error: unknown): Failure | undefined {

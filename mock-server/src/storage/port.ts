@@ -59,8 +59,11 @@ export class SessionNeededError extends Error {
   override readonly name = 'SessionNeededError';
 }
 
-/** Whether a statement failed because a unique value is taken: SQLite's SQLITE_CONSTRAINT_UNIQUE, PostgreSQL's 23505. */
+/**
+ * Whether a statement failed because a unique value is taken: SQLite's SQLITE_CONSTRAINT_UNIQUE and
+ * SQLITE_CONSTRAINT_PRIMARYKEY, PostgreSQL's 23505 for both.
+ */
 export function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
-  return errcode === 2067 || code === '23505';
+  return errcode === 2067 || errcode === 1555 || code === '23505';
 }

@@ -190,6 +190,23 @@ test('the farthest time leaves the server in working order', async () => {
 });
 
 describe('POST /_control/reset', () => {
+  test('refuses a seed with an id that the server draws too, and changes nothing', async () => {
+    const repeated = { randomSeed: 7, startAt: Date.parse('2031-03-01T00:00:00Z'), seed: {} };
+    const users = [{ email: 'a@b.test', name: 'A' }];
+    await using first = await startApi(repeated);
+    await first.call('POST', '/_control/reset', { body: { seed: { users } } });
+    const { data } = (await first.call('GET', '/_control/users')).body;
+
+    await using second = await startApi(repeated);
+    const seed = { users: [...users, { id: data[0].id, email: 'b@b.test', name: 'B' }] };
+    const { status, body } = await second.call('POST', '/_control/reset', { body: { seed } });
+    expect(body).toEqual(
+      failure('VALIDATION', 'The seed is not valid: it has an id, slug, email or credential twice.'),
+    );
+    expect(status).toBe(400);
+    expect((await second.call('GET', '/_control/users')).body.data).toEqual([]);
+  });
+
   test('wipes everything and applies the seed it is given', async () => {
     await using own = await startApi();
     await own.call('POST', '/_control/clock', { body: { advance: 'P1D' } });

@@ -142,12 +142,13 @@ describe('The master key in the data folder', () => {
 });
 
 describe('A start that is refused leaves nothing in a folder that was empty', () => {
-  const seedTwice = { organizations: [otherTenants.organizations[0], otherTenants.organizations[0]] };
+  const [organization] = otherTenants.organizations;
 
   test.each<[string, Partial<ServerConfig>]>([
     ['a host that is none of this machine', { host: '192.0.2.1', adminToken: 'let-me-in' }],
     ['a master key that is none', { masterKey: 'short' }],
     ['a seed that is not valid', { seed: { organisations: [] } }],
+    ['a seed that has something twice', { seed: { organizations: [organization, organization] } }],
     ['a network that is none', { allowNetworks: ['everywhere'] }],
   ])('%s', async (_what, options) => {
     await using data = await keptData();
@@ -178,9 +179,15 @@ describe('A start that is refused leaves nothing in a folder that was empty', ()
     expect(readdirSync(data.dataDir)).toEqual([]);
   });
 
-  test('but for an empty database, a seed that has something twice, and it leaves no key', async () => {
+  test('but for an empty database, a seed with an id that the server draws too, and it leaves no key', async () => {
+    const repeated = { randomSeed: 7, startAt: Date.parse('2031-03-01T00:00:00Z') };
+    const users = [{ email: 'a@b.test', name: 'A' }];
+    await using api = await startApi({ ...repeated, seed: { users } });
+    const { body } = await api.call('GET', '/_control/users');
+    const seed = { users: [...users, { id: body.data[0].id, email: 'b@b.test', name: 'B' }] };
+
     await using data = await keptData();
-    expect(await refusal({ ...data, seed: seedTwice })).toContain('twice');
+    expect(await refusal({ ...data, ...repeated, seed })).toContain('twice');
     expect(readdirSync(data.dataDir)).not.toContain('master.key');
     await using server = await start({ ...data, seed: otherTenants });
     expect(server.credentials).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { readSeedFile } from '../../config/seed-file.ts';
+import type { ControlClient } from '../../control-client/client.ts';
 import { addCommand } from '../command.ts';
 
 /** `svc-mock reset` */
@@ -10,7 +11,7 @@ export function addReset(program: Command): void {
     examples: ['svc-mock reset', 'svc-mock reset --seed seed.yaml --json'],
     options: [new Option('--seed <file>', 'JSON or YAML')],
     async run({ control, output }, _args, { seed: file }) {
-      const seed = file === undefined ? undefined : readSeedFile(file);
+      const seed = file === undefined ? undefined : await readSeed(file, control);
       const { credentials } = await control.reset(seed === undefined ? {} : { seed });
       output.result({ credentials }, () =>
         credentials.length === 0
@@ -22,4 +23,13 @@ export function addReset(program: Command): void {
       );
     },
   });
+}
+
+/** Reads a seed file and checks it as a start does, for only here the lines are known. The server knows its networks. */
+async function readSeed(file: string, control: ControlClient): Promise<unknown> {
+  const seed = readSeedFile(file);
+  const { parseSeed } = await import('../../config/parse-seed.ts');
+  const { profile } = await control.readInfo();
+  parseSeed(seed, { local: profile === 'local', addresses: { allows: () => true } });
+  return seed;
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { checkData } from './data.ts';
@@ -63,6 +63,10 @@ function checkFolder(dataDir: string): Finding {
   const folder = resolve(dataDir);
   let existing = folder;
   while (!existsSync(existing)) existing = dirname(existing);
+  if (!statSync(existing).isDirectory()) {
+    const detail = `${existing} is not a folder. Choose another one with --data.`;
+    return { what: 'data folder', ok: false, detail };
+  }
   try {
     accessSync(existing, constants.W_OK | constants.X_OK);
     return { what: 'data folder', ok: true, detail: existing === folder ? folder : `${folder}, which a start creates` };

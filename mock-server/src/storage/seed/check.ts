@@ -5,6 +5,7 @@ import { dataSourceProblem } from '../../domain/profiles/data-source.ts';
 import { subscriptionProblem } from '../../domain/subscription.ts';
 import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed } from './schema.ts';
+import { twiceIn } from './twice.ts';
 
 /** A mistake in a seed: where it is, and what it is. */
 export interface SeedProblem {
@@ -13,10 +14,15 @@ export interface SeedProblem {
   problem: string;
 }
 
-/** What is wrong with a seed as a whole, or `undefined`: names that lead nowhere, and what the profile does not allow. */
+/**
+ * What is wrong with a seed as a whole, or `undefined`: values that are there twice, names that lead nowhere, and what the
+ * profile does not allow.
+ */
 export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | undefined {
   const demo = rules.local ? undefined : demoCredentialIn(seed);
   if (demo) return demo;
+  const twice = twiceIn(seed);
+  if (twice) return twice;
   const emails = new Set(seed.users.map((user) => user.email));
   const types = [...EVENT_CATALOG, ...seed.eventTypes].map((item) => item.type);
   for (const [index, { slug, members, workspaces }] of seed.organizations.entries()) {

@@ -1,4 +1,4 @@
-import { ROLES, WEBHOOK_SECRET_PREFIX, WORKSPACE_OVERRIDES } from '@svc/contract';
+import { ENDPOINTS_PER_WORKSPACE_MAX, ROLES, WEBHOOK_SECRET_PREFIX, WORKSPACE_OVERRIDES } from '@svc/contract';
 import {
   CreateWebhookEndpointBodySchema,
   pictureUrlSchema,
@@ -69,7 +69,7 @@ const workspace = z.strictObject({
     .default({})
     .describe("Roles by the user's email, instead of those in the organization; None denies access"),
   apiKeys: z.array(credential('api_key')).default([]),
-  endpoints: z.array(webhookEndpoint).default([]),
+  endpoints: z.array(webhookEndpoint).max(ENDPOINTS_PER_WORKSPACE_MAX).default([]),
   profiles: z.array(profile).default([]),
   /** Whether the profiles come with state, scores and signals, as an evaluation makes them at the time of the seed. */
   evaluated: z.boolean().default(false),

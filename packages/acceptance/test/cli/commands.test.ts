@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startServer } from '@svc/mock-server';
 import { startMockService } from '@svc/mock-server/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { root, run as runProgram } from '../../src/run.ts';
@@ -349,6 +350,58 @@ describe('svc-mock clock and reset', () => {
     expect(await svcMock(own.url, ['clock', 'advance', 'long'])).toMatchObject({ status: 2 });
     await clock('reset');
     expect(await clock()).toMatchObject({ frozen: false, offsetMs: 0 });
+  });
+
+  test.each([
+    [
+      'users: [{ email: a@b.test, name: A }]\norganizations:\n  - slug: one\n    name: One\n    members: { b@b.test: Owner }\n',
+      'line 5): "organizations.0.members.b@b.test": there is no such user.',
+    ],
+    ['users:\n  - name: A\n', 'line 2): "users.0.email" is missing; it must be a string.'],
+    ['users:\n  - email: a@b.test\n    name: A\nusres: []\n', 'line 4): it has unknown fields: usres.'],
+  ])('reset rejects the seed %j with file and line, and wipes nothing', async (text, says) => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-cli-'));
+    try {
+      await using own = await startMockService();
+      const file = join(folder, 'wrong.yaml');
+      writeFileSync(file, text);
+      expect(await svcMock(own.url, ['reset', '--seed', file])).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `svc-mock: The seed is not valid (${file}, ${says}\n`,
+      });
+      expect((await svcMock(own.url, ['whoami'])).status).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('reset by a strict server rejects a pinned secret with file and line', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-cli-'));
+    try {
+      await using strict = await startServer({
+        port: 0,
+        dataDir: null,
+        strict: true,
+        adminToken: 'right',
+        logLevel: 'silent',
+      });
+      const file = join(folder, 'pinned.yaml');
+      writeFileSync(
+        file,
+        'organizations:\n  - slug: one\n    name: One\n    workspaces:\n      - slug: w\n        name: W\n        endpoints:\n' +
+          `          - url: https://a.example.com/\n            secret: whsec_${'a'.repeat(32)}\n`,
+      );
+      const argv = ['reset', '--seed', file, '--admin-token', 'right'];
+      expect(await svcMock(strict.url, argv)).toMatchObject({
+        status: 2,
+        stderr: `svc-mock: The seed is not valid (${file}, line 9): "organizations.0.workspaces.0.endpoints.0.secret": the strict profile rejects pinned secrets.\n`,
+      });
+      writeFileSync(file, 'organizations:\n  - { slug: one, name: One }\n');
+      expect(await svcMock(strict.url, argv)).toMatchObject({ status: 0 });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('reset applies a seed, and rejects one that cannot be read', async () => {

@@ -167,6 +167,14 @@ describe('svc-mock doctor, without arguments', () => {
     expect(stdout + stderr).not.toContain('s3cret');
   });
 
+  test.each(['hosts', 'hosts/data'])('says that the data folder %s is a file', async (path) => {
+    const file = join(folder, 'hosts');
+    writeFileSync(file, 'localhost\n', { mode: 0o755 });
+    const { status, stdout, stderr } = await run('doctor', '--data', join(folder, path));
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'svc-mock: Wrong: data folder.\n' });
+    expect(stdout).toContain(`WRONG  data folder: ${file} is not a folder. Choose another one with --data.\n`);
+  });
+
   test('checks the database and the master key of the data folder, also while a server runs', async () => {
     const data = join(folder, 'checked');
     const check = () => run('doctor', '--data', data);

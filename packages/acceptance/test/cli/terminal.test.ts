@@ -153,11 +153,25 @@ describe('Every command', () => {
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
       expect(stderr).toMatch(
         ofControl(argv)
-          ? /^svc-mock: Send the admin token [^\n]+\n$/
+          ? /^svc-mock: Send the admin token of the server: pass --admin-token <token>, or set SVC_ADMIN_TOKEN\.\n$/
           : /^svc-mock: [^\n]+\(UNAUTHENTICATED\)\n$|admin token/,
       );
     },
   );
+
+  test.each([
+    ['clock'],
+    ['reset'],
+    ['profiles', 'import', '-', '--workspace', 'wsp_x'],
+    ['export', join(tmpdir(), 'svc-never-written.ndjson')],
+  ])('%s %s: names the option and the variable for the admin token if none is given', async (...argv) => {
+    await using guarded = await startServer({ port: 0, dataDir: null, adminToken: 'right', logLevel: 'silent' });
+    expect(await svcMock(guarded.url, argv)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'svc-mock: Send the admin token of the server: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.\n',
+    });
+  });
 
   test.each(COMMANDS)('%s %s: has help with two examples', async (...argv) => {
     const names = argv[1] !== undefined && /^[a-z]+$/.test(argv[1]) ? argv.slice(0, 2) : argv.slice(0, 1);
