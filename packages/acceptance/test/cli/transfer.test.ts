@@ -5,13 +5,14 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createControlClient } from '@svc/mock-server/testing';
@@ -238,6 +239,39 @@ describe('svc-mock export and import', () => {
       expect(stderr).toMatch(/^svc-mock: [^\n]+\n$/);
     }
     expect(existsSync(join(folder, 'x.ndjson'))).toBe(false);
+  });
+
+  /** A program that is not svc-mock, and answers every request as it is told. */
+  async function startOther(answer: RequestListener): Promise<string> {
+    const server = createServer(answer).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    cleanup.defer(() => void server.closeAllConnections());
+    cleanup.defer(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  }
+
+  test.each([
+    ['a page', () => '<html>\n<body>\n</body>\n', 'is not an export'],
+    ['JSON of another kind', () => '{"ok":true}', 'is not an export'],
+    ['nothing', () => '', 'is not an export'],
+    ['a long line', () => 'x'.repeat(100_000), 'is not an export'],
+    ['an export without its last line', () => text.slice(0, text.lastIndexOf('\n{') + 1), 'before its last line'],
+    ['an export and more', () => `${text}{"table":"users","row":{}}\n`, 'before its last line'],
+  ])('export rejects %s, in one line, and leaves no file', async (_name, make, says) => {
+    const url = await startOther((_request, response) => void response.end(make()));
+    const into = mkdtempSync(join(folder, 'rejected-'));
+    const { status, stdout, stderr } = await svcMock(url, ['export', join(into, 'x.ndjson')]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^svc-mock: [^\n]+\n$/);
+    expect(stderr).toContain(says);
+    expect(readdirSync(into)).toEqual([]);
+  });
+
+  test('export takes what a program passes on whole', async () => {
+    const url = await startOther((_request, response) => void response.end(text));
+    const passedOn = join(folder, 'passed on.ndjson');
+    expect(await svcMock(url, ['export', passedOn])).toMatchObject({ status: 0, stderr: '' });
+    expect(readFileSync(passedOn, 'utf8')).toBe(text);
   });
 
   /** The lines of an export that has 50,000 users more. */
