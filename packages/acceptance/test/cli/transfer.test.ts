@@ -274,6 +274,18 @@ describe('svc-mock export and import', () => {
     expect(readFileSync(passedOn, 'utf8')).toBe(text);
   });
 
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s during an export ends it and leaves no file', async (signal) => {
+    // The rest of the export never comes.
+    const url = await startOther((_request, response) => void response.write(text.slice(0, -10)));
+    const into = mkdtempSync(join(folder, 'stopped-'));
+    const child = spawnSvcMock(url, ['export', join(into, 'x.ndjson')]);
+    const ended = once(child, 'close');
+    await expect.poll(() => readdirSync(into)).toEqual([`x.ndjson.${child.pid}.part`]);
+    child.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    expect(readdirSync(into)).toEqual([]);
+  });
+
   /** The lines of an export that has 50,000 users more. */
   function largeExport(): string[] {
     const lines = text.trimEnd().split('\n');
