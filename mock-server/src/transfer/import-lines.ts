@@ -4,7 +4,9 @@ import type { Database } from '../storage/schema/database.ts';
 import { insertRowBatch } from '../storage/transfer/insert-row-batch.ts';
 import type { TransferRow } from '../storage/transfer/read-rows.ts';
 import { rebuildLanes } from '../storage/transfer/rebuild-lanes.ts';
+import { type Column, tableColumns } from '../storage/transfer/table-columns.ts';
 import { TRANSFER_TABLES } from '../storage/transfer/tables.ts';
+import { problemOfRow } from './check-row.ts';
 import { schemaName } from './export-lines.ts';
 import { type ExportHeader, parseHeader } from './header.ts';
 
@@ -32,6 +34,7 @@ export async function importLines(
   { checkHeader, onProgress }: ImportOptions,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
+  const columns = new Map<string, readonly Column[]>();
   let number = 0;
   let rows = 0;
   let end: number | undefined;
@@ -66,6 +69,10 @@ export async function importLines(
       end = line.rows;
       continue;
     }
+    const columnsOfTable = columns.get(line.table) ?? (await tableColumns(queries, line.table));
+    columns.set(line.table, columnsOfTable);
+    const problem = problemOfRow(line.table, columnsOfTable, line.row);
+    if (problem !== undefined) throw broken(number, problem);
     rows++;
     if (batch && (batch.table !== line.table || batch.rows.length >= BATCH)) await flush();
     batch ??= { table: line.table, rows: [] };
