@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/config.ts';
 import type { Queries } from '../storage/port.ts';
 import type { Database } from '../storage/schema/database.ts';
+import { deleteTransferSettings } from '../storage/transfer/delete-transfer-settings.ts';
 import { insertRowBatch } from '../storage/transfer/insert-row-batch.ts';
 import type { TransferRow } from '../storage/transfer/read-rows.ts';
 import { rebuildLanes } from '../storage/transfer/rebuild-lanes.ts';
@@ -23,7 +24,8 @@ export interface ImportOptions {
 type Line = { table: keyof Database; row: TransferRow } | { end: true; rows: number };
 
 /**
- * Writes an export into an empty database, in the transaction of `queries`.
+ * Writes an export into an empty database, in the transaction of `queries`. The clock and the faults are then those of
+ * the export.
  *
  * @returns the number of rows of each table.
  * @throws {@link ConfigError} if a line is broken or the file ends too early.
@@ -61,6 +63,7 @@ export async function importLines(
     number++;
     if (number === 1) {
       await checkHeader(parseHeader(text, schemaName()));
+      await deleteTransferSettings(queries);
       continue;
     }
     if (end !== undefined) throw broken(number, 'it comes after the end');

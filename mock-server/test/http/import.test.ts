@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createControlClient } from '../../src/control-client/client.ts';
+import type { ServerConfig } from '../../src/index.ts';
 import { importOffline } from '../../src/transfer/offline.ts';
 import { startApi, TEST_MASTER_KEY } from '../api.ts';
 import { createTestDatabase, onPostgres } from '../database.ts';
@@ -56,5 +58,24 @@ describe('An import', () => {
     const broken = lines.with(at, JSON.stringify({ table, row }));
     await expect(importInto(place, broken)).rejects.toThrow(`Line ${at + 1} of the export is broken: ${problem}`);
     expect([...(await importInto(place, lines)).values()].reduce((sum, rows) => sum + rows)).toBe(lines.length - 2);
+  });
+
+  test('replaces the clock and the faults of a server that had no rows', async () => {
+    const place = await emptyPlace();
+    const given = { ...place, databaseUrl: place.databaseUrl ?? undefined } as Partial<ServerConfig>;
+    {
+      await using api = await startApi({ ...given, seed: {}, startAt: Date.parse('2040-01-01T00:00:00Z') });
+      const control = createControlClient({ baseUrl: api.server.url });
+      await control.changeClock({ advance: '1d' });
+      await control.createFault({ target: 'api', match: { path: '/v1/none' }, effect: { status: 500 } });
+    }
+    const withoutFaults = lines.filter((line) => !line.includes('"name":"faults"'));
+    const rows = withoutFaults.length - 2;
+    await importInto(place, withoutFaults.with(-1, JSON.stringify({ end: true, rows })));
+    await using api = await startApi(given);
+    const control = createControlClient({ baseUrl: api.server.url });
+    // Where the script left the clock.
+    expect((await control.readClock()).now).toBe('2031-03-02T02:35:00.000Z');
+    expect((await control.listFaults()).faults).toEqual([]);
   });
 });
