@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -45,12 +45,18 @@ export interface ReadExport {
 /** @throws {@link UsageError} if the file cannot be read. */
 export function readExport(file: string): ReadExport {
   let size: number;
+  let isFolder: boolean;
+  let descriptor: number;
   try {
-    size = statSync(file).size;
+    descriptor = openSync(file, 'r');
+    const found = fstatSync(descriptor);
+    size = found.size;
+    isFolder = found.isDirectory();
   } catch (cause) {
     throw new UsageError(`Cannot read ${file}: ${(cause as Error).message}`, { cause });
   }
-  const stream = createReadStream(file);
+  if (isFolder) throw new UsageError(`Cannot read ${file}: it is a folder. Name the file of an export.`);
+  const stream = createReadStream(file, { fd: descriptor });
   const bytes = file.endsWith('.gz') ? unzipped(stream, file) : stream;
   return { bytes, size, readBytes: () => stream.bytesRead };
 }

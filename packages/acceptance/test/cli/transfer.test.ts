@@ -230,6 +230,7 @@ describe('svc-mock export and import', () => {
     for (const argv of [
       ['import', file],
       ['import', join(folder, 'none.ndjson'), '--data', folder],
+      ['import', folder, '--data', join(folder, 'x')],
       ['export', join(folder, 'x.ndjson'), '--data', join(folder, 'nowhere')],
       ['export', join(folder, 'x.ndjson'), '--with-master-key'],
       ['export', '/nowhere/x.ndjson', '--data', join(folder, 'small')],
