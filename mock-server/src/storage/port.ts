@@ -37,7 +37,7 @@ export interface Storage extends AsyncDisposable {
 export interface SnapshotStorage extends Storage {
   /**
    * Runs statements that change nothing and all see the database as of one moment, for as long as they take. Others
-   * write meanwhile, except in a database in memory.
+   * read and write meanwhile.
    */
   readSnapshot<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
 }

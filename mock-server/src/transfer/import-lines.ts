@@ -1,10 +1,13 @@
 import { ConfigError } from '../config/config.ts';
 import type { Queries } from '../storage/port.ts';
 import type { Database } from '../storage/schema/database.ts';
+import { deleteTransferSettings } from '../storage/transfer/delete-transfer-settings.ts';
 import { insertRowBatch } from '../storage/transfer/insert-row-batch.ts';
 import type { TransferRow } from '../storage/transfer/read-rows.ts';
 import { rebuildLanes } from '../storage/transfer/rebuild-lanes.ts';
+import { type Column, tableColumns } from '../storage/transfer/table-columns.ts';
 import { TRANSFER_TABLES } from '../storage/transfer/tables.ts';
+import { problemOfRow } from './check-row.ts';
 import { schemaName } from './export-lines.ts';
 import { type ExportHeader, parseHeader } from './header.ts';
 
@@ -21,7 +24,8 @@ export interface ImportOptions {
 type Line = { table: keyof Database; row: TransferRow } | { end: true; rows: number };
 
 /**
- * Writes an export into an empty database, in the transaction of `queries`.
+ * Writes an export into an empty database, in the transaction of `queries`. The clock and the faults are then those of
+ * the export.
  *
  * @returns the number of rows of each table.
  * @throws {@link ConfigError} if a line is broken or the file ends too early.
@@ -32,6 +36,7 @@ export async function importLines(
   { checkHeader, onProgress }: ImportOptions,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
+  const columns = new Map<string, readonly Column[]>();
   let number = 0;
   let rows = 0;
   let end: number | undefined;
@@ -58,6 +63,7 @@ export async function importLines(
     number++;
     if (number === 1) {
       await checkHeader(parseHeader(text, schemaName()));
+      await deleteTransferSettings(queries);
       continue;
     }
     if (end !== undefined) throw broken(number, 'it comes after the end');
@@ -66,6 +72,10 @@ export async function importLines(
       end = line.rows;
       continue;
     }
+    const columnsOfTable = columns.get(line.table) ?? (await tableColumns(queries, line.table));
+    columns.set(line.table, columnsOfTable);
+    const problem = problemOfRow(line.table, columnsOfTable, line.row);
+    if (problem !== undefined) throw broken(number, problem);
     rows++;
     if (batch && (batch.table !== line.table || batch.rows.length >= BATCH)) await flush();
     batch ??= { table: line.table, rows: [] };

@@ -5,7 +5,6 @@ import type { Queries } from '../storage/port.ts';
 import { deleteSnapshot } from '../storage/statements/delete-snapshot.ts';
 import { findSnapshotPart } from '../storage/statements/find-snapshot-part.ts';
 import { saveSnapshotPart } from '../storage/statements/save-snapshot-part.ts';
-import { TRANSFER_SETTINGS } from '../storage/transfer/tables.ts';
 import { wipe } from '../storage/wipe.ts';
 import { exportLines } from './export-lines.ts';
 import { importLines } from './import-lines.ts';
@@ -36,10 +35,6 @@ export async function saveSnapshot(queries: Queries, name: string, now: Instant)
 export async function restoreSnapshot(queries: Queries, name: string): Promise<boolean> {
   if ((await findSnapshotPart(queries, name, 1)) === undefined) return false;
   await wipe(queries);
-  await queries
-    .deleteFrom('settings')
-    .where('name', 'in', [...TRANSFER_SETTINGS])
-    .execute();
   await importLines(queries, linesOf(queries, name), { checkHeader: async () => {} });
   return true;
 }

@@ -5,6 +5,7 @@ import { addCommand } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { startProgress } from '../output/progress.ts';
 import type { Session } from '../session.ts';
+import { checkedExport } from '../transfer/checked-export.ts';
 import { writeExport } from '../transfer/file.ts';
 import { type PlaceOptions, placeOf, placeOptions } from '../transfer/place.ts';
 
@@ -58,8 +59,12 @@ async function* fromServer({ url }: Session, { stable, adminToken }: ExportOptio
   const headers = adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` };
   const answer = await reach(url, () => fetch(`${url}/_control/export${stable ? '?stable=true' : ''}`, { headers }));
   if (!answer.ok || !answer.body) throw refusal(answer.status, await answer.text(), url);
+  yield* checkedExport(untilCutOff(answer.body as unknown as AsyncIterable<Uint8Array>), url);
+}
+
+async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield* answer.body as unknown as AsyncIterable<Uint8Array>;
+    yield* body;
   } catch (cause) {
     throw new DidNotHappenError('The server cut the export off. Nothing was written.', { cause });
   }

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -7,8 +7,9 @@ import { UsageError } from '../exit.ts';
 /** Writes a file (mode 0600), gzipped if its name ends in `.gz`. It appears whole or not at all. */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
   const draft = `${file}.${process.pid}.part`;
-  const stream = createWriteStream(draft, { mode: 0o600 });
+  using _ = onStop(() => rmSync(draft, { force: true }));
   try {
+    const stream = createWriteStream(draft, { fd: openSync(draft, 'w', 0o600) });
     const readable = Readable.from(source);
     if (file.endsWith('.gz')) await pipeline(readable, createGzip(), stream);
     else await pipeline(readable, stream);
@@ -19,6 +20,18 @@ export async function writeExport(file: string, source: AsyncIterable<string | U
     if (syscall === undefined || code === 'ECONNREFUSED') throw error;
     throw new UsageError(`Cannot write ${file}: ${message}`, { cause: error });
   }
+}
+
+/** Cleans up when Ctrl+C or SIGTERM ends the process, until it is disposed. */
+function onStop(cleanUp: () => void): Disposable {
+  const stop = (signal: NodeJS.Signals) => {
+    cleanUp();
+    ignore();
+    process.kill(process.pid, signal);
+  };
+  const ignore = () => void process.off('SIGINT', stop).off('SIGTERM', stop);
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  return { [Symbol.dispose]: ignore };
 }
 
 /** An export as it is read. */
@@ -32,12 +45,18 @@ export interface ReadExport {
 /** @throws {@link UsageError} if the file cannot be read. */
 export function readExport(file: string): ReadExport {
   let size: number;
+  let isFolder: boolean;
+  let descriptor: number;
   try {
-    size = statSync(file).size;
+    descriptor = openSync(file, 'r');
+    const found = fstatSync(descriptor);
+    size = found.size;
+    isFolder = found.isDirectory();
   } catch (cause) {
     throw new UsageError(`Cannot read ${file}: ${(cause as Error).message}`, { cause });
   }
-  const stream = createReadStream(file);
+  if (isFolder) throw new UsageError(`Cannot read ${file}: it is a folder. Name the file of an export.`);
+  const stream = createReadStream(file, { fd: descriptor });
   const bytes = file.endsWith('.gz') ? unzipped(stream, file) : stream;
   return { bytes, size, readBytes: () => stream.bytesRead };
 }

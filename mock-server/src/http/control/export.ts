@@ -27,17 +27,21 @@ export const exportOperations = [readExport];
 function streamExport({ storage, logger }: Services, stable: boolean): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
+  // A reader that leaves may give no reason, or one that is not an error.
+  const leave = (cause: unknown) => {
+    throw new Error('The reader left before the end of the export.', { cause });
+  };
   void storage
     .readSnapshot(async (queries) => {
       const encoder = new TextEncoder();
       let lines: string[] = [];
       for await (const line of exportLines(queries, { stable })) {
         if (lines.push(line) < LINES_MAX) continue;
-        await writer.write(encoder.encode(lines.join('')));
+        await writer.write(encoder.encode(lines.join(''))).catch(leave);
         lines = [];
       }
-      await writer.write(encoder.encode(lines.join('')));
-      await writer.close();
+      await writer.write(encoder.encode(lines.join(''))).catch(leave);
+      await writer.close().catch(leave);
     })
     // The file then lacks its last line, and an import rejects it.
     .catch(async (error: unknown) => {

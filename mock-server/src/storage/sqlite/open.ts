@@ -10,6 +10,7 @@ import { createGroupCommit } from './group-commit.ts';
 import { createLock, type Lock } from './lock.ts';
 import { openLogFile } from './log-file.ts';
 import { createPauses } from './pauses.ts';
+import { readCopy, readSnapshot } from './read-snapshot.ts';
 import { createStatements, runStatement } from './statements.ts';
 import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
 
@@ -106,7 +107,8 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     writer,
     checkpoints,
     check: () => log?.check(),
-    readSnapshot: (work) => (isInMemory ? readInTurn(work) : readSnapshot(file, work)).catch(rethrow),
+    readSnapshot: (work) =>
+      (isInMemory ? readCopy(reading, connection, work) : readSnapshot(file, work)).catch(rethrow),
     read: (work) => (isInMemory ? readInTurn(work) : work(queries)).catch(rethrow),
     write,
     writeIf: (guard, work) =>
@@ -123,18 +125,4 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       await queries.destroy();
     },
   };
-}
-
-/** Over a connection of its own: in WAL mode, a transaction that reads sees what was there when it began. */
-async function readSnapshot<Result>(file: string, work: (queries: Queries) => Promise<Result>): Promise<Result> {
-  const connection = connectWithoutFlush(file);
-  const queries: Queries = new Kysely<Database>({ dialect: createSqliteDialect(connection) });
-  try {
-    connection.exec('BEGIN');
-    const result = await work(queries);
-    connection.exec('COMMIT');
-    return result;
-  } finally {
-    await queries.destroy();
-  }
 }

@@ -5,13 +5,14 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createControlClient } from '@svc/mock-server/testing';
@@ -229,6 +230,7 @@ describe('svc-mock export and import', () => {
     for (const argv of [
       ['import', file],
       ['import', join(folder, 'none.ndjson'), '--data', folder],
+      ['import', folder, '--data', join(folder, 'x')],
       ['export', join(folder, 'x.ndjson'), '--data', join(folder, 'nowhere')],
       ['export', join(folder, 'x.ndjson'), '--with-master-key'],
       ['export', '/nowhere/x.ndjson', '--data', join(folder, 'small')],
@@ -238,6 +240,51 @@ describe('svc-mock export and import', () => {
       expect(stderr).toMatch(/^svc-mock: [^\n]+\n$/);
     }
     expect(existsSync(join(folder, 'x.ndjson'))).toBe(false);
+  });
+
+  /** A program that is not svc-mock, and answers every request as it is told. */
+  async function startOther(answer: RequestListener): Promise<string> {
+    const server = createServer(answer).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    cleanup.defer(() => void server.closeAllConnections());
+    cleanup.defer(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  }
+
+  test.each([
+    ['a page', () => '<html>\n<body>\n</body>\n', 'is not an export'],
+    ['JSON of another kind', () => '{"ok":true}', 'is not an export'],
+    ['nothing', () => '', 'is not an export'],
+    ['a long line', () => 'x'.repeat(100_000), 'is not an export'],
+    ['an export without its last line', () => text.slice(0, text.lastIndexOf('\n{') + 1), 'before its last line'],
+    ['an export and more', () => `${text}{"table":"users","row":{}}\n`, 'before its last line'],
+  ])('export rejects %s, in one line, and leaves no file', async (_name, make, says) => {
+    const url = await startOther((_request, response) => void response.end(make()));
+    const into = mkdtempSync(join(folder, 'rejected-'));
+    const { status, stdout, stderr } = await svcMock(url, ['export', join(into, 'x.ndjson')]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^svc-mock: [^\n]+\n$/);
+    expect(stderr).toContain(says);
+    expect(readdirSync(into)).toEqual([]);
+  });
+
+  test('export takes what a program passes on whole', async () => {
+    const url = await startOther((_request, response) => void response.end(text));
+    const passedOn = join(folder, 'passed on.ndjson');
+    expect(await svcMock(url, ['export', passedOn])).toMatchObject({ status: 0, stderr: '' });
+    expect(readFileSync(passedOn, 'utf8')).toBe(text);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s during an export ends it and leaves no file', async (signal) => {
+    // The rest of the export never comes.
+    const url = await startOther((_request, response) => void response.write(text.slice(0, -10)));
+    const into = mkdtempSync(join(folder, 'stopped-'));
+    const child = spawnSvcMock(url, ['export', join(into, 'x.ndjson')]);
+    const ended = once(child, 'close');
+    await expect.poll(() => readdirSync(into)).toEqual([`x.ndjson.${child.pid}.part`]);
+    child.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    expect(readdirSync(into)).toEqual([]);
   });
 
   /** The lines of an export that has 50,000 users more. */

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync as Connection } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import type { Queries } from '../port.ts';
+import type { Database } from '../schema/database.ts';
+import { connectWithoutFlush } from './connection.ts';
+import { createSqliteDialect } from './dialect.ts';
+import type { Lock } from './lock.ts';
+
+/** Reads a file over its own connection: in WAL mode, a transaction that reads sees what was there when it began. */
+export async function readSnapshot<Result>(file: string, work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  const connection = connectWithoutFlush(file);
+  const queries: Queries = new Kysely<Database>({ dialect: createSqliteDialect(connection) });
+  try {
+    connection.exec('BEGIN');
+    const result = await work(queries);
+    connection.exec('COMMIT');
+    return result;
+  } finally {
+    await queries.destroy();
+  }
+}
+
+/**
+ * Reads a copy of a database in memory. Only the copying needs its one connection: others read and write while the copy
+ * is read. The copy is a temporary file, so it takes no memory.
+ */
+export async function readCopy<Result>(
+  connection: Connection,
+  lock: Lock,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  // Only this user may open the folder.
+  const folder = await mkdtemp(join(tmpdir(), 'svc-mock-export-'));
+  const copy = join(folder, 'copy.sqlite');
+  try {
+    await lock.acquire();
+    try {
+      connection.prepare('VACUUM INTO ?').run(copy);
+    } finally {
+      lock.release();
+    }
+    return await readSnapshot(copy, work);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

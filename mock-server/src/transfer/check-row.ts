@@ -1,0 +1,54 @@
+import { CREDENTIAL_KINDS, DELIVERY_STATUSES, ROLES, WORKSPACE_OVERRIDES } from '@svc/contract';
+import { LIFECYCLE_STATES } from '../domain/profiles/state.ts';
+import type { TransferRow } from '../storage/transfer/read-rows.ts';
+import type { Column } from '../storage/transfer/table-columns.ts';
+import { TRANSFER_SETTINGS, type TransferTable } from '../storage/transfer/tables.ts';
+
+type Value = TransferRow[string];
+type KnownValues = Partial<Record<TransferTable['name'], Readonly<Record<string, readonly Value[]>>>>;
+
+const FLAG = [0, 1];
+const TRIGGERS = ['schedule', 'request', 'calendar'];
+
+/** The columns that take a few values only. */
+const KNOWN_VALUES: KnownValues = {
+  organization_members: { role: ROLES },
+  workspace_overrides: { role: WORKSPACE_OVERRIDES },
+  credentials: { kind: CREDENTIAL_KINDS, test: FLAG },
+  webhook_endpoints: { active: FLAG },
+  deliveries: { status: DELIVERY_STATUSES },
+  delivery_statuses: { status: DELIVERY_STATUSES },
+  delivery_attempts: { late: FLAG },
+  delivery_queue: { retry: FLAG },
+  profile_states: { state: LIFECYCLE_STATES, previous_state: LIFECYCLE_STATES },
+  lifecycles: { next_trigger: TRIGGERS, cycle_trigger: TRIGGERS },
+  evaluations: { trigger: TRIGGERS },
+  settings: { name: TRANSFER_SETTINGS },
+};
+
+/** The columns of profiles that an import adds by itself. */
+const ADDED = new Set(['seq', 'words']);
+
+/** What is wrong with a row of an export. `undefined` if it fits the columns of its table. */
+export function problemOfRow(
+  table: TransferTable['name'],
+  columns: readonly Column[],
+  row: TransferRow,
+): string | undefined {
+  for (const name of Object.keys(row)) {
+    if (!columns.some((column) => column.name === name)) return `${table} has no column "${name}"`;
+  }
+  for (const { name, type, isNullable } of columns) {
+    if (table === 'profiles' && ADDED.has(name)) continue;
+    const value = row[name] ?? null;
+    if (value === null) {
+      if (!isNullable) return `${table}.${name} is missing`;
+      continue;
+    }
+    if (type === 'text' && typeof value !== 'string') return `${table}.${name} must be a string`;
+    if (type !== 'text' && !Number.isSafeInteger(value)) return `${table}.${name} must be an integer`;
+    const known = KNOWN_VALUES[table]?.[name];
+    if (known && !known.includes(value)) return `${table}.${name} must be one of: ${known.join(', ')}`;
+  }
+  return undefined;
+}

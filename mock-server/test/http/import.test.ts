@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createControlClient } from '../../src/control-client/client.ts';
+import type { ServerConfig } from '../../src/index.ts';
+import { importOffline } from '../../src/transfer/offline.ts';
+import { startApi, TEST_MASTER_KEY } from '../api.ts';
+import { createTestDatabase, onPostgres } from '../database.ts';
+import { startReceiver } from '../receiver.ts';
+import { repeatable, scriptedExport } from './support/scripted-export.ts';
+
+let lines: string[];
+beforeAll(async () => {
+  await using receiver = await startReceiver();
+  await using api = await startApi({ ...repeatable(7), masterKey: TEST_MASTER_KEY });
+  lines = (await scriptedExport(api.server, receiver)).trimEnd().split('\n');
+});
+
+const cleanup = new AsyncDisposableStack();
+afterAll(() => cleanup.disposeAsync());
+
+/** A database that only this test uses, and what a server or an import is told to use it. */
+async function emptyPlace() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'svc-import-'));
+  cleanup.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  const databaseUrl = onPostgres ? cleanup.use(await createTestDatabase({ reuse: false })).url : undefined;
+  return { dataDir, databaseUrl, masterKey: TEST_MASTER_KEY };
+}
+
+type Place = Awaited<ReturnType<typeof emptyPlace>>;
+
+async function* from(given: readonly string[]): AsyncGenerator<string> {
+  yield* given;
+}
+
+const importInto = (place: Place, given: readonly string[]) => importOffline(place, from(given), () => {});
+
+describe('An import', () => {
+  /** Where the first row of a table is in the export. */
+  const firstOf = (table: string) => lines.findIndex((line) => line.startsWith(`{"table":"${table}"`));
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['users', { created_at: 'abc' }, 'users.created_at must be an integer'],
+    ['users', { created_at: 0.5 }, 'users.created_at must be an integer'],
+    ['users', { name: 7 }, 'users.name must be a string'],
+    ['users', { name: null }, 'users.name is missing'],
+    ['users', { colour: 'red' }, 'users has no column "colour"'],
+    ['organization_members', { role: 'owner' }, 'organization_members.role must be one of: Owner, Admin, Viewer'],
+    ['deliveries', { status: 'banana' }, 'deliveries.status must be one of: pending, success, failed, disabled'],
+    ['delivery_attempts', { late: 2 }, 'delivery_attempts.late must be one of: 0, 1'],
+    ['profile_states', { state: 'asleep' }, 'profile_states.state must be one of: new, active'],
+    ['settings', { name: 'masterKeyMark' }, 'settings.name must be one of: clock'],
+  ])('rejects a row of %s with %j, and changes nothing', async (table, values, problem) => {
+    const place = await emptyPlace();
+    const at = firstOf(table);
+    const row = { ...JSON.parse(lines[at] ?? '').row, ...values };
+    const broken = lines.with(at, JSON.stringify({ table, row }));
+    await expect(importInto(place, broken)).rejects.toThrow(`Line ${at + 1} of the export is broken: ${problem}`);
+    expect([...(await importInto(place, lines)).values()].reduce((sum, rows) => sum + rows)).toBe(lines.length - 2);
+  });
+
+  test('replaces the clock and the faults of a server that had no rows', async () => {
+    const place = await emptyPlace();
+    const given = { ...place, databaseUrl: place.databaseUrl ?? undefined } as Partial<ServerConfig>;
+    {
+      await using api = await startApi({ ...given, seed: {}, startAt: Date.parse('2040-01-01T00:00:00Z') });
+      const control = createControlClient({ baseUrl: api.server.url });
+      await control.changeClock({ advance: '1d' });
+      await control.createFault({ target: 'api', match: { path: '/v1/none' }, effect: { status: 500 } });
+    }
+    const withoutFaults = lines.filter((line) => !line.includes('"name":"faults"'));
+    const rows = withoutFaults.length - 2;
+    await importInto(place, withoutFaults.with(-1, JSON.stringify({ end: true, rows })));
+    await using api = await startApi(given);
+    const control = createControlClient({ baseUrl: api.server.url });
+    // Where the script left the clock.
+    expect((await control.readClock()).now).toBe('2031-03-02T02:35:00.000Z');
+    expect((await control.listFaults()).faults).toEqual([]);
+  });
+});
