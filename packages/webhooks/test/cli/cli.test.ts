@@ -210,7 +210,10 @@ describe('svc-webhooks', () => {
   });
 
   it('tells its version', () => {
-    expect(runCli(['--version'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect(runCli(['--version'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+(?:-[\w.]+)?\n$/),
+    });
   });
 
   it.each<[string[], RegExp]>([
