@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { startServerProcess } from '../../test/crash/server-process.ts';
 import { type BenchDatabase, type DatabaseWork, openPostgresBench, openSqliteBench } from './databases.ts';
 import { startProbe } from './first-attempts.ts';
-import { linesOf, QUERIES } from './people.ts';
+import { linesOf, longLine, QUERIES } from './people.ts';
 
 // Imports and evaluates profiles on both databases, beside plain inserts and a plain LIKE of the same run.
 
@@ -26,6 +26,7 @@ const SEARCHES = 10;
 const WORKSPACE = 'wsp_BENCH';
 const KEY = 'svc_sk_test_bench';
 const OTHER = 'wsp_OTHER';
+const LONG_BYTES = 2 * 1024 ** 3;
 
 async function measure(database: BenchDatabase): Promise<void> {
   console.log(`\n${database.name}, ${COUNT.toLocaleString('en')} profiles`);
@@ -57,6 +58,18 @@ async function measure(database: BenchDatabase): Promise<void> {
   print(
     'memory',
     `${before} MB before, ${residentMb(server.process.pid)} MB after, ${peakMb(server.process.pid)} MB at most`,
+  );
+
+  const beforeLong = residentMb(server.process.pid);
+  const { upserted, rejected } = (await call(
+    'PUT',
+    `/_control/workspaces/${OTHER}/profiles`,
+    longLine(LONG_BYTES),
+    'application/x-ndjson',
+  )) as { upserted: number; rejected: number };
+  print(
+    'a line of 2 GiB between two others',
+    `${upserted} imported, ${rejected} rejected; ${beforeLong} MB before, ${residentMb(server.process.pid)} MB after, ${peakMb(server.process.pid)} MB at most`,
   );
 
   const evaluate = () => call('POST', `/_control/workspaces/${WORKSPACE}/evaluate`);

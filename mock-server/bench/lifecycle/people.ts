@@ -65,3 +65,14 @@ export const QUERIES = [
   'hopp',
   'rahman noor',
 ];
+
+/** NDJSON with a line of so many bytes between two good ones, made as it is read. */
+export function longLine(bytes: number): Readable {
+  const part = 'x'.repeat(1024 ** 2);
+  function* chunks() {
+    yield '{"externalId":"first"}\n{"externalId":"long","name":"';
+    for (let made = 0; made < bytes; made += part.length) yield part;
+    yield '"}\n{"externalId":"last"}\n';
+  }
+  return Readable.from(chunks(), { objectMode: false });
+}
