@@ -4,7 +4,7 @@ import { type Captured, readCaptured } from '../doctor/captured.ts';
 import { compare } from '../doctor/compare.ts';
 import { type Finding, showFindings } from '../doctor/finding.ts';
 import { checkMachine } from '../doctor/machine.ts';
-import { NO_CAUSE, verify } from '../doctor/verify.ts';
+import { verify } from '../doctor/verify.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { workspaceOption } from '../options.ts';
 import type { Session } from '../session.ts';
@@ -50,13 +50,9 @@ async function ofRequest(session: Session, file: string | undefined, options: Do
   const captured = file === undefined ? undefined : await readCaptured(file);
   const findings: Finding[] = [];
   if (captured && secret !== undefined) {
-    const verified = await verify(captured, secret);
-    findings.push(...verified);
-    const isMismatch = verified.some(({ what, ok }) => what === 'signature' && !ok);
-    if (isMismatch && options.delivery === undefined) {
-      const changed = await changedParts(session, captured, options);
-      if (changed.length > 0) findings.splice(0, Number.POSITIVE_INFINITY, ...explained(verified, changed));
-    }
+    const findChanges = async () =>
+      options.delivery === undefined ? await changedParts(session, captured, options) : [];
+    findings.push(...(await verify(captured, secret, findChanges)));
   }
   const deliveryId = options.delivery ?? (secret === undefined ? captured?.headers.get('webhook-id') : undefined);
   if (deliveryId !== undefined) findings.push(...(await ofDelivery(session, deliveryId, captured, options)));
@@ -75,16 +71,6 @@ async function changedParts(session: Session, captured: Captured, options: Docto
   const findings = await ofDelivery(session, id, captured, options).catch(() => []);
   return findings.filter(({ what, ok }) => !ok && what !== 'delivery');
 }
-
-/** The secret is not to blame for a request that was changed on its way. */
-const explained = (verified: readonly Finding[], changed: readonly Finding[]): Finding[] => [
-  ...verified.map((finding) =>
-    finding.detail.includes(NO_CAUSE)
-      ? { ...finding, detail: 'the secret cannot verify it, because the request is not as the server sent it.' }
-      : finding,
-  ),
-  ...changed,
-];
 
 /** Compares with what the server sent. Without a capture, it is the server's own request that the secret must verify. */
 async function ofDelivery(

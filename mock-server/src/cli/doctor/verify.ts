@@ -1,8 +1,16 @@
 import type { Captured } from './captured.ts';
 import type { Finding } from './finding.ts';
 
-/** Checks the parts of a request that a receiver checks, with the endpoint's secret. */
-export async function verify({ headers, body, reserialised }: Captured, secret: string): Promise<Finding[]> {
+/**
+ * Checks the parts of a request that a receiver checks, with the endpoint's secret.
+ *
+ * @param findChanges - Says which parts are not as the server sent them. It is asked if the secret does not verify them.
+ */
+export async function verify(
+  { headers, body, reserialised }: Captured,
+  secret: string,
+  findChanges: () => Promise<Finding[]> = async () => [],
+): Promise<Finding[]> {
   const [id = '', timestamp = '', signatures = ''] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     (name) => headers.get(name),
   );
@@ -23,12 +31,20 @@ export async function verify({ headers, body, reserialised }: Captured, secret: 
     if (error.code !== 'no_match') return [{ what: error.code, ok: false, detail: error.message }];
     const { explainMismatch } = await import('@svc/webhooks/diagnose');
     const cause = explainMismatch({ id, timestamp, signatures, body, secrets: [secret] });
+    const changes = await findChanges();
+    if (!cause && changes.length > 0) return [CHANGED, ...changes];
     const why = cause ? `It would match if: ${cause}.` : NO_CAUSE;
     const note = reserialised ? ' The capture does not have the raw body, only its JSON value.' : '';
-    return [{ what: 'signature', ok: false, detail: `the secret does not verify it. ${why}${note}` }];
+    return [{ what: 'signature', ok: false, detail: `the secret does not verify it. ${why}${note}` }, ...changes];
   }
 }
 
-/** What is said when nothing explains a mismatch. */
-export const NO_CAUSE =
+/** The secret is not to blame for a request that was changed on its way. */
+const CHANGED: Finding = {
+  what: 'signature',
+  ok: false,
+  detail: 'the secret cannot verify it, because the request is not as the server sent it.',
+};
+
+const NO_CAUSE =
   'No usual change of the body explains it. The secret is probably that of another endpoint, or from before a rotation.';
