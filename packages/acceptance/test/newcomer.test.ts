@@ -6,11 +6,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import buildSite, { canBuildSite } from '../../../docs/test/support/build-site.ts';
 import { startCluster } from '../../../mock-server/test/postgres/cluster.ts';
 import { createDatabase, dropDatabases, type TestPostgres } from '../../../mock-server/test/postgres/databases.ts';
+import { PUBLISHED } from '../release/manifests.ts';
+import { pack } from '../release/tarballs.ts';
 import { parseGuide } from '../src/guide.ts';
 import { playGuide } from '../src/play-guide.ts';
 import { startRegistry } from '../src/registry.ts';
 import { copyRepository } from '../src/repository-copy.ts';
-import { root, run } from '../src/run.ts';
+import { root } from '../src/run.ts';
 import { blocksOnSite } from '../src/site-page.ts';
 
 /** The pages that a newcomer follows, and how many of their blocks do something. */
@@ -35,10 +37,7 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'svc-newcomer-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const packages = ['@svc/client', '@svc/webhooks', '@svc/mock-server'].flatMap((name) => ['-w', name]);
-  const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder, ...packages]);
-  expect(packed.status).toBe(0);
-  const tarballs = readdirSync(folder).map((name) => join(folder, name));
+  const tarballs = (await pack(PUBLISHED, folder)).map(({ path }) => path);
   const registry = cleanup.use(await startRegistry(tarballs));
 
   const { SVC_URL: _url, SVC_API_KEY: _key, NODE_OPTIONS: _options, ...rest } = process.env;
