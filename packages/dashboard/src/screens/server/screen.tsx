@@ -121,9 +121,7 @@ function Metrics() {
   const [problem, setProblem] = useState<string>();
   const read = async () => {
     try {
-      const session = adminSession.value;
-      const headers = session === undefined ? {} : { authorization: `Bearer ${session}` };
-      const response = await fetch(`${serverUrl}/metrics`, { headers });
+      const response = await fetch(`${serverUrl}/metrics`);
       const answer = await response.text();
       if (!response.ok) throw new Error(`The server answered ${response.status} to /metrics.`);
       setText(answer);
@@ -138,9 +136,17 @@ function Metrics() {
       <p class="quiet">
         What <code>/metrics</code> says now, for Prometheus.
       </p>
-      <button type="button" onClick={read}>
-        {text === undefined ? 'Read the metrics' : 'Read them again'}
-      </button>
+      {adminSession.value === undefined ? (
+        <button type="button" onClick={read}>
+          {text === undefined ? 'Read the metrics' : 'Read them again'}
+        </button>
+      ) : (
+        // They answer to the token only, and a page never keeps it.
+        <Snippet
+          title="With the admin token"
+          text={`curl -H "Authorization: Bearer $SVC_ADMIN_TOKEN" ${serverUrl}/metrics`}
+        />
+      )}
       {problem && (
         <p class="problem" role="alert">
           {problem}
