@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../delivery/observer.ts';
+import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 
 /** What metrics ask when they are read. */
 export interface MetricSources {
@@ -95,7 +96,7 @@ export function createMetrics(sources: MetricSources) {
   const faults = counter('svc_faults_injected_total', 'Faults injected over the control API, by target', ['target']);
   for (const target of ['api', 'delivery']) faults.inc({ target }, 0);
   const evaluations = counter('svc_evaluations_total', 'Evaluations that finished, by what they were for', ['trigger']);
-  for (const trigger of ['schedule', 'request', 'calendar']) evaluations.inc({ trigger }, 0);
+  for (const trigger of EVALUATION_TRIGGERS) evaluations.inc({ trigger }, 0);
   const evaluationSeconds = histogram(
     'svc_evaluation_duration_seconds',
     'Time of an evaluation, from its beginning to its event',

@@ -1,5 +1,7 @@
 import { CREDENTIAL_KINDS, DELIVERY_STATUSES, ROLES, WORKSPACE_OVERRIDES } from '@svc/contract';
+import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 import { LIFECYCLE_STATES } from '../domain/profiles/state.ts';
+import { isLeftOut } from '../storage/transfer/portable.ts';
 import type { TransferRow } from '../storage/transfer/read-rows.ts';
 import type { Column } from '../storage/transfer/table-columns.ts';
 import { TRANSFER_SETTINGS, type TransferTable } from '../storage/transfer/tables.ts';
@@ -8,7 +10,6 @@ type Value = TransferRow[string];
 type KnownValues = Partial<Record<TransferTable['name'], Readonly<Record<string, readonly Value[]>>>>;
 
 const FLAG = [0, 1];
-const TRIGGERS = ['schedule', 'request', 'calendar'];
 
 /** The columns that take a few values only. */
 const KNOWN_VALUES: KnownValues = {
@@ -21,13 +22,10 @@ const KNOWN_VALUES: KnownValues = {
   delivery_attempts: { late: FLAG },
   delivery_queue: { retry: FLAG },
   profile_states: { state: LIFECYCLE_STATES, previous_state: LIFECYCLE_STATES },
-  lifecycles: { next_trigger: TRIGGERS, cycle_trigger: TRIGGERS },
-  evaluations: { trigger: TRIGGERS },
+  lifecycles: { next_trigger: EVALUATION_TRIGGERS, cycle_trigger: EVALUATION_TRIGGERS },
+  evaluations: { trigger: EVALUATION_TRIGGERS },
   settings: { name: TRANSFER_SETTINGS },
 };
-
-/** The columns of profiles that an import adds by itself. */
-const ADDED = new Set(['seq', 'words']);
 
 /** What is wrong with a row of an export. `undefined` if it fits the columns of its table. */
 export function problemOfRow(
@@ -39,7 +37,7 @@ export function problemOfRow(
     if (!columns.some((column) => column.name === name)) return `${table} has no column "${name}"`;
   }
   for (const { name, type, isNullable } of columns) {
-    if (table === 'profiles' && ADDED.has(name)) continue;
+    if (isLeftOut(table, name)) continue;
     const value = row[name] ?? null;
     if (value === null) {
       if (!isNullable) return `${table}.${name} is missing`;

@@ -4,7 +4,8 @@ import { type EvaluationDay, type Signals, signalsOf } from './signals.ts';
 import { LIFECYCLE_STATES, type LifecycleState, stateOf } from './state.ts';
 
 /** Why a cycle runs. */
-export type EvaluationTrigger = 'schedule' | 'request' | 'calendar';
+export const EVALUATION_TRIGGERS = ['schedule', 'request', 'calendar'] as const;
+export type EvaluationTrigger = (typeof EVALUATION_TRIGGERS)[number];
 
 /** A cycle that finished. Times are ISO 8601. */
 export interface Evaluation {

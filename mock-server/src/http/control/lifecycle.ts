@@ -1,6 +1,7 @@
 import { EventSchema } from '@svc/contract/schemas';
 import { z } from 'zod';
 import { type DataSource, dataSourceProblem, nextSyncAt } from '../../domain/profiles/data-source.ts';
+import { EVALUATION_TRIGGERS } from '../../domain/profiles/evaluation.ts';
 import { LIFECYCLE_STATES } from '../../domain/profiles/state.ts';
 import type { LifecycleTable } from '../../storage/schema/profiles.ts';
 import { findLifecycle, lockLifecycle, saveLifecycle } from '../../storage/statements/profiles/lifecycle-row.ts';
@@ -47,7 +48,7 @@ const evaluation = z.object({
   id: z.string(),
   workspaceId: z.string(),
   eventId: z.string(),
-  trigger: z.enum(['schedule', 'request', 'calendar']),
+  trigger: z.enum(EVALUATION_TRIGGERS),
   startedAt: z.string(),
   finishedAt: z.string(),
   profiles: z.int(),

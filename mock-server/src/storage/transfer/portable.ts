@@ -20,6 +20,10 @@ export function portable(table: TransferTable['name'], row: TransferRow): Transf
   }
 }
 
+/** Whether {@link portable} leaves a column out. */
+export const isLeftOut = (table: TransferTable['name'], column: string): boolean =>
+  table === 'profiles' && (column === 'seq' || column === 'words');
+
 /** Adds what follows from the rest of a row and is not in an export: the words by which a search finds a profile. */
 export function restored(table: TransferTable['name'], row: TransferRow): TransferRow {
   if (table !== 'profiles') return row;
