@@ -168,21 +168,3 @@ describe('svc-mock listen', () => {
     expect(await endpoints()).toEqual([]);
   });
 });
-
-test('svc-mock deliveries tail shows deliveries as they come and change, until Ctrl+C', async () => {
-  const receiver = await cli.service.receiver();
-  const create = ['endpoints', 'create', receiver.url];
-  await svcMock(cli.service.url, create, { env: { SVC_API_KEY: cli.tenant.apiKey } });
-  const child = spawnSvcMock(cli.service.url, ['deliveries', 'tail'], { env: { SVC_API_KEY: cli.tenant.apiKey } });
-  if (!child.stdout || !child.stderr) throw new TypeError('The output of the process is piped.');
-  await once(child.stderr, 'data');
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const { deliveries } = await trigger();
-  let line = '';
-  while (!line.includes('success')) line = String((await lines.next()).value);
-  expect(line).toMatch(
-    new RegExp(`^${deliveries[0]?.id} {2}lifecycle\\.evaluated {2}success {2}attempt 1 {2}HTTP 204 in \\d+ ms$`),
-  );
-  child.kill('SIGINT');
-  expect(await once(child, 'close')).toEqual([0, null]);
-});
