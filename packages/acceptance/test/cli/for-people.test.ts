@@ -174,8 +174,22 @@ test.each(BROKEN)('svc-mock %s is one line on standard error, and exit code 2', 
   }
 });
 
-test.each(['start', 'completion'])('svc-mock %s --help has two examples', async (command) => {
-  const { status, stdout } = await run([command, '--help']);
+test.each([
+  '',
+  'start',
+  'completion',
+  'clock',
+  'deliveries',
+  'endpoints',
+  'events',
+  'faults',
+  'keys',
+  'profiles',
+  'snapshot',
+  'tokens',
+  'workspaces',
+])('svc-mock %s --help has two examples', async (command) => {
+  const { status, stdout } = await run([command, '--help'].filter(Boolean));
   expect(status).toBe(0);
   expect(stdout).toContain('\nExamples:\n');
   expect(stdout.split('\nExamples:\n')[1]?.trim().split('\n')).toHaveLength(2);
