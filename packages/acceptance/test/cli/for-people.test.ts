@@ -129,8 +129,10 @@ test('svc-mock import shows its progress, and a table of what it imported', asyn
   await server.end('SIGTERM');
   const file = join(folder, 'data.ndjson');
   expect(await run(['export', file, '--data', from, '--with-master-key'])).toMatchObject({ status: 0 });
-  const { status, text } = await seen(`import ${file} --data ${join(folder, 'to')}`, 80);
+  const { status, text, screen } = await seen(`import ${file} --data ${join(folder, 'to')}`, 80);
   expect(status).toBe(0);
+  // A command that Ctrl+C ends would leave the terminal without its cursor.
+  expect(screen).not.toContain('\u001b[?25l');
   expect(text).toMatch(/Importing [█░]+ \d+%/);
   expect(text).toMatch(/TABLE +ROWS\norganizations +2\n[\s\S]*\nImported \d+ rows from \S+\.$/);
 });
