@@ -62,10 +62,7 @@ export function createProgram(
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
     .showSuggestionAfterError()
-    .addHelpText(
-      'after',
-      helpOfExamples(['svc-mock start', 'svc-mock trigger lifecycle.evaluated --wait']),
-    );
+    .addHelpText('after', helpOfExamples(['svc-mock start', 'svc-mock trigger lifecycle.evaluated --wait']));
   addStart(program, env, onStart);
   for (const add of COMMANDS) add(program);
   tab(program, { completionCommandName: 'completion' });
