@@ -27,10 +27,13 @@ for _ in $(seq 600); do
   sleep 0.1
 done
 
+# The runner hides what is named so in every log from here on.
 node -e '
-  const ready = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+  const fs = require("fs");
+  const ready = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));
+  for (const { credential } of ready.credentials) console.log(`::add-mask::${credential}`);
   const key = ready.credentials.find(({ kind }) => kind === "api_key");
   const outputs = { url: ready.url, "control-url": ready.controlUrl, "api-key": key ? key.credential : "" };
-  for (const [name, value] of Object.entries(outputs)) console.log(`${name}=${value}`);
-  console.log(`credentials=${JSON.stringify(ready.credentials)}`);
-' "$folder/ready.json" >>"$GITHUB_OUTPUT"
+  const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`);
+  fs.appendFileSync(process.argv[2], `${lines.join("")}credentials=${JSON.stringify(ready.credentials)}\n`);
+' "$folder/ready.json" "$GITHUB_OUTPUT"

@@ -15,11 +15,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the action's script as a job does. */
 async function runAction(
   argv: string,
-): Promise<{ status: number | null; stderr: string; outputs: Map<string, string> }> {
+): Promise<{ status: number | null; stdout: string; stderr: string; outputs: Map<string, string> }> {
   const output = join(folder, 'output');
   const child = spawn('bash', [join(root, 'action/start.sh')], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       RUNNER_TEMP: folder,
@@ -29,24 +29,32 @@ async function runAction(
       SVC_MOCK_COMMAND: `node ${join(root, 'mock-server/bin/svc-mock.js')}`,
     },
   });
+  let stdout = '';
+  child.stdout.on('data', (text) => {
+    stdout += text;
+  });
   let stderr = '';
   child.stderr.on('data', (text) => {
     stderr += text;
   });
-  const [status] = await once(child, 'exit');
+  const [status] = await once(child, 'close');
   const text = status === 0 ? readFileSync(output, 'utf8') : '';
   const pairs = text
     .trimEnd()
     .split('\n')
     .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const);
-  return { status: status as number | null, stderr, outputs: new Map(pairs) };
+  return { status: status as number | null, stdout, stderr, outputs: new Map(pairs) };
 }
 
 describe('The script of the GitHub Action', () => {
   test('starts a server that outlives it, and outputs its URL and credentials', async () => {
-    const { status, outputs } = await runAction('--memory');
+    const { status, stdout, outputs } = await runAction('--memory');
     expect(status).toBe(0);
     try {
+      const masked = (JSON.parse(String(outputs.get('credentials'))) as { credential: string }[]).map(
+        ({ credential }) => `::add-mask::${credential}\n`,
+      );
+      expect(stdout).toBe(masked.join(''));
       const answer = await fetch(`${outputs.get('url')}/v1/me`, {
         headers: { authorization: `Bearer ${outputs.get('api-key')}` },
       });
