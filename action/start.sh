@@ -8,10 +8,10 @@ case "$SVC_MOCK_VERSION" in
   */*) package="$SVC_MOCK_VERSION" ;;
   *) package="@svc/mock-server@$SVC_MOCK_VERSION" ;;
 esac
-# Several tarballs may be named, with spaces between them. `SVC_MOCK_COMMAND` names an installed one.
+# You can name several tarballs, with spaces between them. `SVC_MOCK_COMMAND` is a command that is already installed.
 if [ -z "${SVC_MOCK_COMMAND:-}" ]; then
   # shellcheck disable=SC2086
-  npm install --prefix "$folder" --no-audit --no-fund --silent $package
+  npm install --prefix "$folder" --no-audit --no-fund --loglevel=error $package >&2
   SVC_MOCK_COMMAND="node $folder/node_modules/@svc/mock-server/bin/svc-mock.js"
 fi
 

@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitepress';
+import { breakPathsInTables } from './breakable-paths.ts';
+import { REPOSITORY_ONLY } from './navigation.ts';
 import { showPlaceholders } from './placeholders.ts';
 import { showRepositoryPaths } from './repository-links.ts';
 import { search } from './search.ts';
@@ -9,7 +11,7 @@ export default defineConfig({
   title: 'Workspace Lifecycle Service',
   titleTemplate: ':title · Workspace Lifecycle Service',
   description: 'The SDK, the webhook receiver library and the reference server of the Workspace Lifecycle Service',
-  srcExclude: ['node_modules/**'],
+  srcExclude: ['node_modules/**', ...REPOSITORY_ONLY.map((page) => `${page}.md`)],
   // Plain files with plain names: any static host serves them, and so does a folder.
   cleanUrls: false,
   metaChunk: true,
@@ -19,6 +21,7 @@ export default defineConfig({
     config(md) {
       showPlaceholders(md);
       showRepositoryPaths(md);
+      breakPathsInTables(md);
     },
   },
   themeConfig: {

@@ -79,17 +79,22 @@ export const GUIDES: readonly Section[] = [
   },
   {
     title: 'How it works',
+    pages: ['architecture', 'life-of-a-delivery', 'databases-and-clocks', 'scaling', 'a-billion-a-day', 'conformance'],
+  },
+  {
+    title: 'Where the document is silent',
     pages: [
-      'architecture',
-      'life-of-a-delivery',
-      'states-and-timings',
-      'databases-and-clocks',
-      'scaling',
-      'a-billion-a-day',
-      'conformance',
+      'silences',
+      'silences/errors',
+      'silences/access',
+      'silences/shapes',
+      'silences/input',
+      'silences/deliveries',
+      'silences/retries',
+      'silences/secrets-and-time',
+      'silences/profiles',
     ],
   },
-  { title: 'Where the document is silent', pages: ['silences'] },
 ];
 
 /** What a reader looks up. `npm run docs` writes these pages, and those of the packages under `api/`. */
@@ -101,6 +106,7 @@ export const REFERENCE: readonly Section[] = [
       'reference/workspaces',
       'reference/organizations-and-identity',
       'reference/webhook-endpoints',
+      'reference/webhook-secrets-and-tests',
       'reference/webhook-deliveries',
       'reference/events',
       'reference/event-types',
@@ -113,10 +119,18 @@ export const REFERENCE: readonly Section[] = [
     pages: [
       'reference/control-api',
       'reference/control-time',
-      'reference/control-events-and-deliveries',
-      'reference/control-tenants',
-      'reference/control-profiles-and-evaluations',
+      'reference/control-events',
+      'reference/control-deliveries',
+      'reference/control-endpoints',
+      'reference/control-organizations-and-workspaces',
+      'reference/control-users-and-members',
+      'reference/control-credentials-and-sessions',
+      'reference/control-profiles',
+      'reference/control-data-sources',
+      'reference/control-evaluations',
       'reference/control-faults',
+      'reference/control-snapshots',
+      'reference/control-requests-and-notifications',
       'reference/control-server',
     ],
   },
@@ -125,16 +139,22 @@ export const REFERENCE: readonly Section[] = [
     title: 'The commands',
     pages: [
       'reference/command',
+      'reference/command-events',
       'reference/command-deliveries',
       'reference/command-endpoints',
       'reference/command-tenants',
       'reference/command-lifecycle',
+      'reference/command-faults',
+      'reference/command-snapshots',
       'reference/command-server',
       'reference/command-svc-webhooks',
     ],
   },
   { title: 'The packages', pages: ['reference/client', 'reference/webhooks'] },
 ];
+
+/** Lists for people who change the project. They are in the repository, and not on the site. */
+export const REPOSITORY_ONLY: readonly string[] = ['conformance-table', 'states-and-timings'];
 
 export const docs: string = join(import.meta.dirname, '..');
 

@@ -1,5 +1,6 @@
 import { normalize } from 'node:path/posix';
 import type { MarkdownRenderer } from 'vitepress';
+import { REPOSITORY_ONLY } from './navigation.ts';
 
 /**
  * A guide may link to a file of the repository that is no page, such as `../../examples/replay-failed`. GitHub follows
@@ -40,5 +41,6 @@ export function showRepositoryPaths(md: MarkdownRenderer): void {
 export function repositoryPath(page: string, href: string): string | undefined {
   if (/^(?:[a-z]+:|[#/])/i.test(href)) return undefined;
   const path = normalize(`docs/${page}/../${href.replace(/#.*/, '')}`);
-  return path.startsWith('docs/') ? undefined : path.replace(/\/$/, '');
+  const isPage = path.startsWith('docs/') && !REPOSITORY_ONLY.some((page) => path === `docs/${page}.md`);
+  return isPage ? undefined : path.replace(/\/$/, '');
 }

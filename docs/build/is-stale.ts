@@ -7,7 +7,7 @@ import { site } from './check-links.ts';
 const SOURCES = [
   'README.md',
   'docs/*.{md,json}',
-  'docs/{guides,pictures,build}/**/*',
+  'docs/{guides,silences,pictures,build}/**/*',
   'docs/.vitepress/*.ts',
   'docs/.vitepress/theme/*',
   'docs/public/*.svg',

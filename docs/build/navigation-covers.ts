@@ -1,12 +1,12 @@
 import { globSync } from 'node:fs';
-import { docs, GUIDES, REFERENCE } from '../.vitepress/navigation.ts';
+import { docs, GUIDES, REFERENCE, REPOSITORY_ONLY } from '../.vitepress/navigation.ts';
 
 /** Throws if a page is in no section, or a section names a page that does not exist. */
 export function checkNavigation(): void {
   const listed = [...GUIDES, ...REFERENCE].flatMap(({ pages }) => pages);
-  const written = globSync(['*.md', '{guides,reference}/*.md'], { cwd: docs })
+  const written = globSync(['*.md', '{guides,reference,silences}/*.md'], { cwd: docs })
     .map((file) => file.replace(/\.md$/, ''))
-    .filter((page) => page !== 'index');
+    .filter((page) => page !== 'index' && !REPOSITORY_ONLY.includes(page));
   const unlisted = written.filter((page) => !listed.includes(page));
   const missing = listed.filter((page) => !written.includes(page));
   const problems = [

@@ -43,6 +43,7 @@ describe('A link of a guide to the repository', () => {
   test('becomes a path', () => {
     expect(repositoryPath('guides/a.md', '../../examples/replay-failed/')).toBe('examples/replay-failed');
     expect(repositoryPath('architecture.md', '../README.md')).toBe('README.md');
+    expect(repositoryPath('conformance.md', 'conformance-table.md')).toBe('docs/conformance-table.md');
   });
 
   test('is left alone if it leads to a page, an anchor or another site', () => {

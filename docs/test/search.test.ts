@@ -12,7 +12,7 @@ const WANTED = [
   ['dedupe', 'guides/deduplicate-deliveries'],
   ['expand', 'guides/expanding'],
   ['idempotent', 'guides/receive-your-first-webhook|guides/errors-and-retries|guides/deduplicate-deliveries'],
-  ['snapshot', 'guides/reproduce-a-bug|reference/command-server'],
+  ['snapshot', 'guides/reproduce-a-bug|reference/command-snapshots|reference/control-snapshots'],
   ['seed', 'guides/seeds|reference/server'],
   [
     'clock',

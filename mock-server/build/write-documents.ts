@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { createOpenApiDocument } from '@svc/contract/openapi';
-import { controlOperations } from '../src/http/control/index.ts';
+import { everyOperation } from '../src/http/control/index.ts';
 import { createControlDocument } from '../src/http/control/openapi.ts';
 import { createSeedJsonSchema } from '../src/storage/seed/json-schema.ts';
 
@@ -10,7 +10,7 @@ const SERVER = 'http://127.0.0.1:4010';
 
 const documents = {
   'openapi.json': createOpenApiDocument(SERVER),
-  'control-openapi.json': createControlDocument(SERVER, controlOperations),
+  'control-openapi.json': createControlDocument(SERVER, everyOperation),
   'seed.schema.json': createSeedJsonSchema(),
 };
 for (const [name, document] of Object.entries(documents)) {

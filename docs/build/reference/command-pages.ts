@@ -8,17 +8,16 @@ const program = createProgram('', {}, () => {});
 type Command = typeof program;
 type Option = Command['options'][number];
 
-/** Which commands stand together on a page. `start` has the page of the configuration. */
+/** Which commands share a page. `start` has the page of the configuration. */
 const GROUPS = [
-  { file: 'command-deliveries', title: 'Events and deliveries', names: ['trigger', 'listen', 'events', 'deliveries'] },
+  { file: 'command-events', title: 'Events', names: ['trigger', 'listen', 'events'] },
+  { file: 'command-deliveries', title: 'Deliveries', names: ['deliveries'] },
   { file: 'command-endpoints', title: 'Endpoints', names: ['endpoints'] },
   { file: 'command-tenants', title: 'Workspaces and credentials', names: ['whoami', 'workspaces', 'keys', 'tokens'] },
   { file: 'command-lifecycle', title: 'Time and profiles', names: ['clock', 'profiles', 'evaluate'] },
-  {
-    file: 'command-server',
-    title: 'Faults, snapshots and the server',
-    names: ['open', 'doctor', 'faults', 'snapshot', 'reset', 'export', 'import'],
-  },
+  { file: 'command-faults', title: 'Faults', names: ['faults'] },
+  { file: 'command-snapshots', title: 'Snapshots and exports', names: ['snapshot', 'reset', 'export', 'import'] },
+  { file: 'command-server', title: 'The dashboard and the doctor', names: ['open', 'doctor'] },
 ] as const;
 const ELSEWHERE = ['start', 'completion', 'complete', 'help'];
 
@@ -27,11 +26,13 @@ export function createCommandPages(): Record<string, string> {
   const named: readonly string[] = [...GROUPS.flatMap(({ names }) => names), ...ELSEWHERE];
   const forgotten = program.commands.map((command) => command.name()).filter((name) => !named.includes(name));
   if (forgotten.length > 0) throw new Error(`Add these commands to a page: ${forgotten.join(', ')}.`);
+  const leaves = leavesOf(program);
+  const shared = sharedOptions(leaves.map(({ command }) => command));
   const overview = page(
     '# The command `svc-mock`',
     'This is what `--help` prints. [Develop locally](../guides/develop-locally.md) shows the commands at work.',
     fence('text', helpOf(program)),
-    '## Every command',
+    '## Find a command',
     table(
       ['page', 'commands'],
       [
@@ -39,23 +40,40 @@ export function createCommandPages(): Record<string, string> {
         ...GROUPS.map(({ file, title, names }) => [`[${title}](${file}.md)`, names.map(code).join(', ')]),
       ],
     ),
+    '## Options of every command',
+    'The pages of the commands leave these out.',
+    optionsTable(shared),
   );
-  const leaves = leavesOf(program);
   const pages = GROUPS.map(({ file, title, names }) => [
     file,
     page(
       `# \`svc-mock\`: ${title.toLowerCase()}`,
-      'This is what `--help` prints. The [overview](command.md) has every command in a line.',
+      'Each command also takes the [options of every command](command.md#options-of-every-command).',
       ...names.flatMap((top) =>
-        leaves
-          .filter(({ name }) => name === top || name.startsWith(`${top} `))
-          .map(({ name, command }) =>
-            page(`## ${code(name)}`, plain(sentence(command.description())), fence('text', helpOf(command))),
-          ),
+        leaves.filter(({ name }) => name === top || name.startsWith(`${top} `)).map((leaf) => describe(leaf, shared)),
       ),
     ),
   ]);
   return { command: overview, ...Object.fromEntries(pages) };
+}
+
+/** One command: what `--help` prints for it, without what every command has. */
+function describe({ name, command }: { name: string; command: Command }, shared: readonly Option[]): string {
+  const flags = shared.map((option) => option.flags);
+  command.configureHelp({
+    commandDescription: () => '',
+    visibleOptions: (self) => self.options.filter((option) => !flags.includes(option.flags)),
+  });
+  return page(`## ${code(name)}`, plain(sentence(command.description())), fence('text', helpOf(command)));
+}
+
+/** The options that all commands have. `--help` is not among the options of the library. */
+function sharedOptions(commands: readonly Command[]): Option[] {
+  const [first, ...others] = commands.filter((command) => !ELSEWHERE.includes(command.name()));
+  if (!first) throw new Error('The program has no commands.');
+  return first.options.filter(({ flags }) =>
+    others.every((command) => command.options.some((option) => option.flags === flags)),
+  );
 }
 
 /** The page of the receiver library's command. */
@@ -77,18 +95,8 @@ export function createConfigurationPage(): string {
   const [, notes = ''] = helpOf(start).split(/\n\n(?=SVC_)/);
   return page(
     '# Configuration of the server',
-    'Pass an option on the command line, or set the variable of the environment that is named beside it. An option wins.',
-    table(
-      ['option', 'variable', 'default', 'meaning'],
-      start.options
-        .filter(({ long }) => long !== '--help')
-        .map((option) => [
-          code(option.flags),
-          option.envVar ? code(option.envVar) : '',
-          defaultOf(option),
-          plain(sentence(option.description)),
-        ]),
-    ),
+    'Pass an option on the command line, or set the environment variable beside it. If both are set, the option wins.',
+    optionsTable(start.options.filter(({ long }) => long !== '--help')),
     'These have a variable only:',
     notes
       .trim()
@@ -98,6 +106,17 @@ export function createConfigurationPage(): string {
     '[The reference server](server.md) explains them one by one.',
   );
 }
+
+const optionsTable = (options: readonly Option[]) =>
+  table(
+    ['option', 'variable', 'default', 'meaning'],
+    options.map((option) => [
+      code(option.flags),
+      option.envVar ? code(option.envVar) : '',
+      defaultOf(option),
+      plain(sentence(option.description)),
+    ]),
+  );
 
 function defaultOf(option: Option): string {
   const value = option.defaultValueDescription ?? option.defaultValue;

@@ -1,31 +1,34 @@
-import { code, page, plain, table } from './markdown.ts';
-import { describeOperation, type OpenApi, operationsOf } from './operation.ts';
+import { describeGroup, pagedNote } from './api-pages.ts';
+import { page, plain, sentence, table } from './markdown.ts';
+import { nameRepeated } from './name-repeated.ts';
+import { type OpenApi, operationsOf } from './operation.ts';
 
-/** The pages of the control API: one with every call in a line, and one for each group. */
-export function createControlPages(document: OpenApi): Record<string, string> {
+/** The pages of the control API: one that lists the calls, and one for each group. */
+export function createControlPages(given: OpenApi): Record<string, string> {
+  const document = nameRepeated(given);
   const operations = operationsOf(document);
-  const groups = [...new Set(operations.flatMap(({ operation }) => operation.tags ?? []))];
+  const groups = (document.tags ?? []).map(({ name }) => name);
   const of = (group: string) => operations.filter(({ operation }) => operation.tags?.includes(group));
   const overview = page(
     '# Control API',
     plain(document.info.description),
     'It is part of the reference server only. The real service does not have it. `svc-mock` and `@svc/mock-server/testing` call it for you.',
-    ...groups.map((group) =>
-      page(
-        `## [${group}](${fileOf(group)}.md)`,
-        table(
-          ['call', 'does'],
-          of(group).map(({ method, path, operation }) => [code(`${method} ${path}`), plain(operation.summary)]),
-        ),
-      ),
+    table(
+      ['page', 'calls'],
+      groups.map((group) => [
+        `[${group}](${fileOf(group)}.md)`,
+        of(group)
+          .map(({ operation }) => plain(sentence(operation.summary)))
+          .join(' '),
+      ]),
     ),
   );
   const pages = groups.map((group) => [
     fileOf(group),
     page(
       `# Control API: ${group.toLowerCase()}`,
-      'One group of the [control API](control-api.md) of the reference server.',
-      ...of(group).map(({ method, path, operation }) => describeOperation(method, path, operation)),
+      ['One group of the [control API](control-api.md) of the reference server.', ...pagedNote(of(group))].join(' '),
+      describeGroup(of(group), document),
     ),
   ]);
   return { 'control-api': overview, ...Object.fromEntries(pages) };

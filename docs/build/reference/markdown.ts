@@ -1,6 +1,7 @@
-/** A table of Markdown. A cell keeps its line breaks and its bars. */
+/** A table of Markdown, without columns that are empty. A cell keeps its line breaks and its bars. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |\n`;
+  const isUsed = (_: string, column: number) => rows.some((row) => row[column]);
+  const line = (cells: readonly string[]) => `| ${cells.filter(isUsed).map(cell).join(' | ')} |\n`;
   return `${line(head)}${line(head.map(() => '---'))}${rows.map(line).join('')}`;
 }
 

@@ -1,5 +1,5 @@
-import { code, fence, page, plain, sentence, table } from './markdown.ts';
-import { fieldsTable, type Schema, typeOf } from './schema.ts';
+import { code, page, plain, sentence, table } from './markdown.ts';
+import { type Direction, fieldsTable, formsText, type Schema, typeOf } from './schema.ts';
 
 /** What these pages read of an OpenAPI document. */
 export interface OpenApi {
@@ -14,15 +14,30 @@ export interface OpenApiOperation {
   summary: string;
   description?: string;
   tags?: string[];
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
+  parameters?: Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, { $ref?: string; description?: string; content?: Content }>;
 }
 
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
 type Content = Record<string, { schema: Schema }>;
 
-/** Every operation of a document with its method and path. */
-export const operationsOf = (document: OpenApi): { method: string; path: string; operation: OpenApiOperation }[] =>
+/** An operation with its method and path. */
+export interface Described {
+  method: string;
+  path: string;
+  operation: OpenApiOperation;
+}
+
+/** Every operation of a document. */
+export const operationsOf = (document: OpenApi): Described[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
@@ -30,31 +45,43 @@ export const operationsOf = (document: OpenApi): { method: string; path: string;
 /** What every call can answer; the page of errors has it once. */
 const EVERYWHERE = ['400', '401', '403', '408', '413', '414', '415', '429', '431', '500', '503'];
 
+/** Whether a page says once, above its operations, that this header names the workspace. */
+export const namesWorkspace = ({ in: place, description }: Parameter): boolean =>
+  place === 'header' && description === 'The workspace addressed. Needed with a personal access token.';
+
+/** Whether a parameter follows pages. A page says once how. */
+export const followsPages = ({ name }: Parameter): boolean => name === 'limit' || name === 'page';
+
+/** The parameters that a table lists. The path itself shows its own. */
+const isListed = (parameter: Parameter) =>
+  parameter.in !== 'path' && !namesWorkspace(parameter) && !followsPages(parameter);
+
 /** Describes one operation: what it takes, what it answers, and with which errors. */
-export function describeOperation(method: string, path: string, operation: OpenApiOperation): string {
-  const { summary, description = sentence(summary), parameters = [], requestBody, responses } = operation;
+export function describeOperation({ method, path, operation }: Described): string {
+  const { summary, description = '', parameters = [], requestBody, responses } = operation;
+  const [heading = '', ...notes] = summary.split('; ');
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const errors = Object.entries(responses).filter(
     ([status]) => !status.startsWith('2') && !EVERYWHERE.includes(status),
   );
+  const query = parameters.filter(isListed);
+  const isPaged = parameters.some(followsPages);
   return page(
-    // The summary says more after its first comma, and the description repeats it.
-    `## ${plain(summary.replace(/[;,:] .*/, ''))}`,
-    fence('http', `${method} ${path}`),
-    plain(description === `${summary}.` ? sentence(summary) : description),
-    parameters.length > 0
+    `## ${plain(heading)}`,
+    `**${method}** ${code(path)}`,
+    plain([...notes.map(sentence), description].join(' ')),
+    query.length > 0
       ? table(
-          ['parameter', 'in', 'type', 'notes'],
-          parameters.map(({ name, in: place, required, description = '', schema }) => [
+          ['parameter', 'type', 'notes'],
+          query.map(({ name, in: place, required, schema, description = schema.description ?? '' }) => [
             code(name),
-            place,
             typeOf(schema),
-            [required ? 'required' : '', plain(description)].filter(Boolean).join('; '),
+            [place === 'query' ? '' : place, required ? 'required' : '', plain(description)].filter(Boolean).join('; '),
           ]),
         )
       : '',
-    requestBody ? `**Body**\n\n${describeContent(requestBody.content)}` : '',
-    success ? `**Answer: ${success[0]}**\n\n${describeContent(success[1].content ?? {})}` : '',
+    requestBody ? describeContent('Body', requestBody.content, 'sent') : '',
+    success ? describeContent(`Answer: ${success[0]}`, success[1].content ?? {}, 'returned', isPaged) : '',
     errors.length > 0
       ? `**Errors**: ${errors.map(([status, { $ref, description }]) => errorText(status, $ref, description)).join(' ')}`
       : '',
@@ -67,12 +94,44 @@ function errorText(status: string, $ref: string | undefined, description = ''): 
   return name ? `[${status} ${code(name)}](errors.md)` : `**${status}** ${plain(sentence(description))}`;
 }
 
-function describeContent(content: Content): string {
+const PAGE_FIELDS = 'data nextPageUrl previousPageUrl';
+
+function describeContent(title: string, content: Content, direction: Direction, isPaged = false): string {
   const [found] = Object.entries(content);
-  if (!found) return 'No body.';
+  if (!found) return `**${title}**, without a body`;
   const [mediaType, { schema }] = found;
-  const isList = schema.type === 'array';
-  const fields = fieldsTable(isList ? (schema.items ?? {}) : schema);
-  const intro = mediaType !== 'application/json' ? `${code(mediaType)}.` : isList ? 'A list of:' : '';
-  return page(intro, fields || sentence(typeOf(schema)));
+  const { properties = {} } = schema;
+  const isPage = Object.keys(properties).toSorted().join(' ') === PAGE_FIELDS;
+  const isList = schema.type === 'array' || isPage;
+  const item = isPage ? (properties['data']?.items ?? {}) : (schema.items ?? {});
+  const kind = isPage ? `a ${isPaged ? 'page' : 'list'} of` : isList ? 'a list of' : '';
+  const format = mediaType === 'application/json' ? '' : code(mediaType);
+  const [name, inner] = wrappedIn(schema);
+  const shown = isList ? item : (inner ?? schema);
+  const short = shortText(shown);
+  const fields = short ? '' : fieldsTable(shown, direction);
+  const wrapper = isList || name === undefined ? '' : code(name);
+  const intro = [`**${title}**${format || kind || wrapper || short ? ',' : ''}`, format, kind, wrapper];
+  intro.push(short || formsText(shown));
+  return page(`${intro.filter(Boolean).join(' ')}${fields ? ':' : ''}`.replace('**:', '**'), fields);
+}
+
+/** The only field of an object, if it holds an object that is described here. */
+function wrappedIn({ properties = {} }: Schema): [name: string, inner: Schema] | [] {
+  const fields = Object.entries(properties);
+  const [first] = fields;
+  return fields.length === 1 && first?.[1].properties ? first : [];
+}
+
+/** An answer that needs no table. */
+function shortText(schema: Schema): string {
+  const { properties, anyOf, oneOf } = schema;
+  if (!properties && !anyOf && !oneOf) return typeOf(schema);
+  const fields = Object.entries(properties ?? {});
+  const [first] = fields;
+  if (fields.length !== 1 || !first) return '';
+  const [name, field] = first;
+  if (field.const !== undefined) return code(`{ ${name}: ${JSON.stringify(field.const)} }`);
+  if (field.$ref || field.items?.$ref) return `${code(name)}: ${typeOf(field)}`;
+  return '';
 }

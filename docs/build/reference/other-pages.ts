@@ -1,4 +1,5 @@
 import { ERROR_STATUSES, EVENT_CATALOG } from '@svc/contract';
+import { pagesOf } from './api-pages.ts';
 import { code, fence, page, plain, table } from './markdown.ts';
 import { type OpenApi, operationsOf } from './operation.ts';
 import { fieldsTable, type Schema } from './schema.ts';
@@ -13,7 +14,7 @@ export function createEventTypesPage({ $defs }: { $defs: Record<string, Schema> 
       EVENT_CATALOG.map(({ type, category, description }) => [code(type), category, plain(description)]),
     ),
     ...EVENT_CATALOG.map(({ type, description }) =>
-      page(`## ${code(type)}`, plain(description), fieldsTable($defs[type] ?? {})),
+      page(`## ${code(type)}`, plain(description), fieldsTable($defs[type] ?? {}, 'returned')),
     ),
     '## As JSON Schema',
     'The schema of every event is published as `@svc/webhooks/events.schema.json`, and on this site as <a href="/events.schema.json" target="_self">events.schema.json</a>.',
@@ -68,10 +69,10 @@ export function createOpenApiPage(): string {
 
 /** The first page of the reference. */
 export function createReferenceIndex(document: OpenApi): string {
-  const groups = (document.tags ?? []).map(({ name }) => {
-    const count = operationsOf(document).filter(({ operation }) => operation.tags?.includes(name)).length;
-    return [`[${name}](${name.toLowerCase().replaceAll(' ', '-')}.md)`, `${count} calls`];
-  });
+  const groups = [...pagesOf(document)].map(([name, operations]) => [
+    `[${name}](${name.toLowerCase().replaceAll(' ', '-')}.md)`,
+    operations.length === 1 ? '1 call' : `${operations.length} calls`,
+  ]);
   return page(
     '# Reference',
     'These pages are made from the code, so they say what it does.',

@@ -24,6 +24,9 @@ export interface Schema {
   maxItems?: number;
 }
 
+/** Fields that the caller sends name what is required; fields that the service returns name what may be missing. */
+export type Direction = 'sent' | 'returned';
+
 /** The type in a few words, such as `string or null`. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref) {
@@ -39,15 +42,18 @@ export function typeOf(schema: Schema): string {
   return schema.format === 'date-time' ? 'timestamp' : schema.format === 'uri' ? 'URL' : (schema.type ?? 'any JSON');
 }
 
-/** The bounds of a value, such as `1 to 100, default 20`. */
+/** The bounds of a value, such as `1 to 100, default 20`. A bound that every safe integer keeps is none. */
 function boundsOf(schema: Schema): string {
   const range = (min: number | undefined, max: number | undefined, unit: string) => {
-    if (max === undefined || max === Number.MAX_SAFE_INTEGER) return min ? `at least ${min}${unit}` : '';
-    return min === undefined ? `at most ${max}${unit}` : `${min} to ${max}${unit}`;
+    const least = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min;
+    if (max === undefined || max === Number.MAX_SAFE_INTEGER) return least ? `at least ${least}${unit}` : '';
+    return least === undefined ? `at most ${max}${unit}` : `${least} to ${max}${unit}`;
   };
   const nested = (schema.anyOf ?? []).map(boundsOf);
   return [
-    range(schema.minLength, schema.maxLength, ' characters'),
+    schema.minLength === 1 && schema.maxLength === undefined
+      ? 'not empty'
+      : range(schema.minLength, schema.maxLength, ' characters'),
     range(schema.minimum, schema.maximum, ''),
     range(schema.minItems, schema.maxItems, ' items'),
     schema.default === undefined ? '' : `default ${code(JSON.stringify(schema.default))}`,
@@ -57,24 +63,46 @@ function boundsOf(schema: Schema): string {
     .join(', ');
 }
 
+/** The alternatives of a union. */
+export const formsOf = ({ anyOf, oneOf }: Schema): Schema[] => anyOf ?? oneOf ?? [];
+
+/** The forms that an object can have, such as `{ kind }` and `{ kind, location, schedule? }`, if it has several. */
+export function formsText(schema: Schema): string {
+  const texts = formsOf(schema).flatMap(({ properties, required = [] }) => {
+    if (!properties) return [];
+    const names = Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`));
+    return [code(`{ ${names.join(', ')} }`)];
+  });
+  const different = [...new Set(texts)];
+  return different.length < 2 ? '' : different.join(' or ');
+}
+
 /** A table of an object's fields, each nested one by its path. */
-export function fieldsTable(schema: Schema): string {
-  const rows = rowsOf(schema, '');
+export function fieldsTable(schema: Schema, direction: Direction): string {
+  const rows = rowsOf([schema], '', direction);
   return rows.length === 0 ? '' : table(['field', 'type', 'notes'], rows);
 }
 
-function rowsOf(schema: Schema, prefix: string): string[][] {
-  const variants = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-  const seen = new Set<string>();
-  return variants.flatMap(({ properties = {}, required = [] }) =>
-    Object.entries(properties).flatMap(([name, field]) => {
-      if (seen.has(name)) return [];
-      seen.add(name);
-      const isRequired = required.includes(name) && variants.length === 1;
-      const notes = [isRequired ? 'required' : '', boundsOf(field), plain(field.description ?? '')].filter(Boolean);
-      const nested =
-        field.type === 'array' ? rowsOf(field.items ?? {}, `${prefix}${name}[].`) : rowsOf(field, `${prefix}${name}.`);
-      return [[code(prefix + name), typeOf(field), notes.join('; ')], ...nested];
-    }),
-  );
+/** One row for each field that any of the schemas has. */
+function rowsOf(schemas: readonly Schema[], prefix: string, direction: Direction): string[][] {
+  const forms = schemas
+    .flatMap((schema) => [schema, ...formsOf(schema), ...(schema.allOf ?? [])])
+    .filter(({ properties }) => properties);
+  const names = new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties)));
+  return [...names].flatMap((name) => {
+    const having = forms.filter(({ properties = {} }) => name in properties);
+    const fields = having.map(({ properties = {} }) => properties[name] ?? {});
+    const isRequired = having.every(({ required = [] }) => required.includes(name));
+    const isEverywhere = having.length === forms.length;
+    const mark = direction === 'sent' ? isRequired && 'required' : !isRequired && isEverywhere && 'can be missing';
+    const notes = [mark, distinct(fields.map(boundsOf)), plain(fields[0]?.description ?? '')];
+    const isList = fields[0]?.type === 'array';
+    const inner = isList ? fields.map(({ items = {} }) => items) : fields;
+    return [
+      [code(prefix + name), distinct(fields.map(typeOf)), notes.filter(Boolean).join('; ')],
+      ...rowsOf(inner, `${prefix}${name}${isList ? '[]' : ''}.`, direction),
+    ];
+  });
 }
+
+const distinct = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean).join(' or ');

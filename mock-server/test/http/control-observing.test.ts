@@ -232,7 +232,7 @@ describe('GET /_control/openapi.json', () => {
         path.join('/'),
       ).toBeDefined();
     const create = body.paths['/_control/users'].post;
-    expect(create.tags).toEqual(['Tenants']);
+    expect(create.tags).toEqual(['Users and members']);
     expect(create.operationId).toBe('postUsers');
     expect(create.requestBody.content['application/json'].schema).toMatchObject({
       type: 'object',

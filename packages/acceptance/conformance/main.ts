@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { startCluster } from '../../../mock-server/test/postgres/cluster.ts';
 import { createDatabase, dropDatabases } from '../../../mock-server/test/postgres/databases.ts';
 import { root } from '../src/run.ts';
-import { type Matrix, toMarkdown, toText } from './matrix.ts';
+import { type Matrix, toMarkdown, toSummary, toText } from './matrix.ts';
 import { type Result, runStatements } from './run.ts';
 import { statements } from './statements.ts';
 import { type RunningTarget, startFetchHandler, startMsw, startPostgres, startSqlite } from './targets.ts';
@@ -15,7 +15,7 @@ const help = `Asks a service for every statement of its document and every decis
   npm run conformance -- --target sqlite     one of them: sqlite, postgresql, fleet, fetch, msw (repeatable)
   npm run conformance -- --url <base> --control <url> [--admin-token <token>]
                                              a service that is running, with the demo tenants
-  npm run conformance -- --write             and write the table to docs/conformance.md
+  npm run conformance -- --write             and write docs/conformance.md and docs/conformance-table.md
 `;
 
 const targets = ['sqlite', 'postgresql', 'fleet', 'fetch', 'msw'] as const;
@@ -66,7 +66,10 @@ async function main(options: Options): Promise<number> {
     }
   }
   process.stdout.write(`${toText(matrix)}\n`);
-  if (options.write) writeFileSync(join(root, 'docs/conformance.md'), document(matrix));
+  if (options.write) {
+    writeFileSync(join(root, 'docs/conformance.md'), page(matrix));
+    writeFileSync(join(root, 'docs/conformance-table.md'), table(matrix));
+  }
   return [...matrix.values()].flat().some(({ failure }) => failure !== undefined) ? 1 : 0;
 }
 
@@ -98,14 +101,28 @@ async function openPostgres(cleanup: AsyncDisposableStack) {
   return postgres;
 }
 
-function document(matrix: Matrix): string {
-  return `# Conformance
+const page = (matrix: Matrix) => `# Conformance
 
-This page lists every statement of the service document and every decision of this project ([silences](silences.md)).
-For each, it shows whether it holds in each way to run the reference server. All are asked over HTTP.
+The tests ask a service over HTTP for every statement of the service document, and for every decision of this project
+([silences](silences.md)). This page shows how many hold in each way to run the reference server.
 
-\`npm run conformance -- --write\` writes this page.
+${toSummary(matrix)}
+
+[The whole table](conformance-table.md) has a row for each statement.
+
+## Ask again
+
+- \`npm run conformance\` asks again. It names each statement that fails.
+- \`npm run conformance -- --url <base> --control <url>\` asks a service that is running, with the demo tenants.
+- \`npm run conformance -- --write\` also writes this page and the table.
+`;
+
+const table = (matrix: Matrix) => `# Conformance, statement by statement
+
+This table lists every statement of the service document and every decision of this project ([silences](silences.md)).
+For each, it shows whether it holds in each way to run the reference server.
+
+\`npm run conformance -- --write\` writes this page. [Conformance](conformance.md) has the summary.
 
 ${toMarkdown(matrix)}
 `;
-}

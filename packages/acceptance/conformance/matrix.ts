@@ -16,6 +16,20 @@ export function toMarkdown(matrix: Matrix): string {
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
+/** The matrix in short: a row for each section, with how many of its statements hold in each target. */
+export function toSummary(matrix: Matrix): string {
+  const sections = Map.groupBy(rowsOf(matrix), ({ statement: { section } }) => section);
+  const names = [...matrix.keys()];
+  const hold = (rows: readonly Row[]) =>
+    names.map((_, column) => String(rows.filter(({ outcomes }) => outcomes[column] === 'holds').length));
+  const lines = [...sections].map(([section, rows]) => [section, String(rows.length), ...hold(rows)]);
+  const all = [...sections.values()].flat();
+  const header = ['section', 'statements', ...names];
+  return [header, header.map(() => '---'), ...lines, ['**all**', String(all.length), ...hold(all)]]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
 /** The matrix for a terminal, with a last line for each target that says how many statements hold. */
 export function toText(matrix: Matrix): string {
   const names = [...matrix.keys()];
@@ -32,8 +46,13 @@ export function toText(matrix: Matrix): string {
 
 type Outcome = 'holds' | 'fails' | 'no test yet';
 
-function rowsOf(matrix: Matrix): { statement: Statement; outcomes: Outcome[] }[] {
-  const byId = new Map<string, { statement: Statement; outcomes: Outcome[] }>();
+interface Row {
+  statement: Statement;
+  outcomes: Outcome[];
+}
+
+function rowsOf(matrix: Matrix): Row[] {
+  const byId = new Map<string, Row>();
   for (const results of matrix.values()) {
     for (const { statement, failure, tested } of results) {
       const row = byId.get(statement.id) ?? { statement, outcomes: [] };

@@ -5,7 +5,7 @@ export interface Statement {
   /** Stable, for example `lists.envelope`. */
   id: string;
   source: 'document' | 'decision';
-  /** The section of the document, or of `docs/silences.md`. */
+  /** The section of the document, or of `docs/silences/`. */
   section: string;
   text: string;
   /** Throws where the service at hand does otherwise. Absent where there is no test yet; the matrix says so. */

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PUBLISHED } from '../release/manifests.ts';
+import { pack } from '../release/tarballs.ts';
+import { startRegistry } from '../src/registry.ts';
 import { root } from '../src/run.ts';
 
 let folder: string;
@@ -15,6 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the action's script as a job does. */
 async function runAction(
   argv: string,
+  settings: NodeJS.ProcessEnv = { SVC_MOCK_COMMAND: `node ${join(root, 'mock-server/bin/svc-mock.js')}` },
 ): Promise<{ status: number | null; stdout: string; stderr: string; outputs: Map<string, string> }> {
   const output = join(folder, 'output');
   const child = spawn('bash', [join(root, 'action/start.sh')], {
@@ -26,7 +30,7 @@ async function runAction(
       GITHUB_OUTPUT: output,
       SVC_MOCK_VERSION: 'latest',
       SVC_MOCK_ARGUMENTS: argv,
-      SVC_MOCK_COMMAND: `node ${join(root, 'mock-server/bin/svc-mock.js')}`,
+      ...settings,
     },
   });
   let stdout = '';
@@ -46,7 +50,38 @@ async function runAction(
   return { status: status as number | null, stdout, stderr, outputs: new Map(pairs) };
 }
 
+const whoAmI = (outputs: ReadonlyMap<string, string>) =>
+  fetch(`${outputs.get('url')}/v1/me`, { headers: { authorization: `Bearer ${outputs.get('api-key')}` } });
+
+const stopServer = () => void process.kill(Number(readFileSync(join(folder, 'svc-mock/pid'), 'utf8')));
+
+/** Starts a registry that has the packed packages, and makes the action use it. */
+async function useRegistry(cleanup: AsyncDisposableStack): Promise<void> {
+  const tarballs = await pack(PUBLISHED, folder);
+  const { url } = cleanup.use(await startRegistry(tarballs.map(({ path }) => path)));
+  mkdirSync(join(folder, 'svc-mock'));
+  writeFileSync(join(folder, 'svc-mock/.npmrc'), `@svc:registry=${url}\nprefer-offline=true\n`);
+}
+
 describe('The script of the GitHub Action', () => {
+  test('installs the server from the registry, and starts it', async () => {
+    await using cleanup = new AsyncDisposableStack();
+    await useRegistry(cleanup);
+    const { status, stderr, outputs } = await runAction('--memory', {});
+    expect(status, stderr).toBe(0);
+    cleanup.defer(stopServer);
+    expect(existsSync(join(folder, 'svc-mock/node_modules/@svc/mock-server/bin/svc-mock.js'))).toBe(true);
+    expect((await whoAmI(outputs)).status).toBe(200);
+  });
+
+  test('fails with the reason if there is no such version', async () => {
+    await using cleanup = new AsyncDisposableStack();
+    await useRegistry(cleanup);
+    const { status, stderr } = await runAction('--memory', { SVC_MOCK_VERSION: '99.0.0' });
+    expect(status).not.toBe(0);
+    expect(stderr).toMatch(/No matching version found for @svc\/mock-server@99\.0\.0/);
+  });
+
   test('starts a server that outlives it, and outputs its URL and credentials', async () => {
     const { status, stdout, outputs } = await runAction('--memory');
     expect(status).toBe(0);
@@ -55,16 +90,13 @@ describe('The script of the GitHub Action', () => {
         ({ credential }) => `::add-mask::${credential}\n`,
       );
       expect(stdout).toBe(masked.join(''));
-      const answer = await fetch(`${outputs.get('url')}/v1/me`, {
-        headers: { authorization: `Bearer ${outputs.get('api-key')}` },
-      });
-      expect(answer.status).toBe(200);
+      expect((await whoAmI(outputs)).status).toBe(200);
       expect(outputs.get('control-url')).toBe(`${outputs.get('url')}/_control`);
       expect(JSON.parse(String(outputs.get('credentials')))).toContainEqual(
         expect.objectContaining({ kind: 'api_key' }),
       );
     } finally {
-      process.kill(Number(readFileSync(join(folder, 'svc-mock/pid'), 'utf8')));
+      stopServer();
     }
   });
 

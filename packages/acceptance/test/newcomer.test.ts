@@ -25,6 +25,7 @@ const PAGES = [
   ['docs/guides/test-in-a-browser.md', 4],
   ['docs/guides/develop-locally.md', 11],
   ['docs/guides/write-scripts.md', 1],
+  ['docs/guides/control-api.md', 2],
   ['docs/guides/reproduce-a-bug.md', 9],
   ['docs/guides/run-a-fleet.md', 6],
 ] as const;

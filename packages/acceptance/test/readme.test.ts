@@ -50,6 +50,13 @@ describe('The code in the READMEs', () => {
     expect(stdout).toBe('');
   });
 
+  test('of the repository runs: a failed delivery is retried, and succeeds', async () => {
+    const code = blocksOf('README.md').find((block) => block.includes('startMockService'));
+    const file = join(folder, 'retried.ts');
+    writeFileSync(file, `${code}console.log((await svc.webhooks.deliveries.list().first())?.attempt);\n`);
+    expect(await run('node', [file])).toMatchObject({ status: 0, stdout: '2\n', stderr: '' });
+  });
+
   /** The program of the guide "Try it with curl and the SDK", at a server of the test's own and on another port. */
   function writeReceiver(url: string, port: number): string {
     const [code] = blocksOf('docs/guides/try-it.md');

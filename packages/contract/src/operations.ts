@@ -187,7 +187,7 @@ export const operations = {
     ...endpointTag,
     method: 'POST',
     path: '/v1/webhooks/endpoints/{endpointId}/rotate-secret',
-    summary: 'Make a new signing secret; the previous one goes on signing for 24 hours',
+    summary: 'Rotate the signing secret; the previous one keeps signing for 24 hours',
     answer: 'WebhookSecretAnswer',
     conflict: 'The endpoint has 10 previous secrets that still sign.',
   },

@@ -35,7 +35,7 @@ const settleBody = z.strictObject({ timeoutMs: z.int().min(0).max(600_000).defau
 const readClock = controlOperation({
   method: 'GET',
   path: '/_control/clock',
-  summary: 'The virtual clock',
+  summary: 'Show the virtual clock',
   status: 200,
   answer: z.object({ now: z.string(), offsetMs: z.int(), frozen: z.boolean() }),
   async handle({ services: { clock, timeline } }) {
@@ -47,8 +47,9 @@ const readClock = controlOperation({
 const changeClock = controlOperation({
   method: 'POST',
   path: '/_control/clock',
-  summary:
-    'Move the virtual clock, freeze it, let it run on, or set it back to the real time; what falls due on the way is run, each at its own time',
+  summary: 'Move, freeze, resume or reset the virtual clock',
+  description:
+    'Send exactly one of the fields. The call runs everything that falls due on the way, each at its own time. Then it answers.',
   body: clockBody,
   status: 200,
   answer: z.object({ now: z.string(), ran: z.object({ attempts: z.int(), evaluations: z.int() }) }),
@@ -66,7 +67,9 @@ const settle = controlOperation({
   status: 200,
   answer: z.object({
     settled: z.boolean(),
-    pending: z.int().describe('Due and not in flight on this server; what is in flight on another counts'),
+    pending: z
+      .int()
+      .describe('What is due but not in flight on this server. It includes what is in flight on another server'),
     inFlight: z.int(),
     nextDueAt: z.string().nullable(),
   }),

@@ -18,7 +18,8 @@ const credential = z.object({
 const readCredentials = controlOperation({
   method: 'GET',
   path: '/_control/credentials',
-  summary: "A workspace's API keys, or a user's personal access tokens, newest first; never their text",
+  summary: 'List the API keys of a workspace, or the personal access tokens of a user',
+  description: 'Newest first. The list never contains their text.',
   query: z.object({ workspaceId: z.string().optional(), userId: z.string().optional(), ...page }),
   status: 200,
   answer: envelope(credential),

@@ -14,7 +14,8 @@ const issueCredential = controlOperation({
   method: 'POST',
   path: '/_control/credentials',
   changes: { tenants: true },
-  summary: 'Issue a credential; its text is in this answer and nowhere else',
+  summary: 'Create a credential',
+  description: 'Only this answer contains its text.',
   body: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('api_key'), workspaceId: z.string(), ...common }),
     z.strictObject({ kind: z.literal('personal_access_token'), userId: z.string(), ...common }),
@@ -48,10 +49,11 @@ const revokeCredential = controlOperation({
   method: 'DELETE',
   path: '/_control/credentials/{id}',
   changes: { tenants: true },
-  summary: 'Revoke a credential, at once and on every server',
+  summary: 'Revoke a credential',
+  description: 'Every server refuses it at once.',
   status: 200,
   answer: z.object({ ok: z.literal(true) }),
-  refusals: { 404: 'No such credential, or revoked already.' },
+  refusals: { 404: 'No such credential, or it is revoked already.' },
   async handle({ services: { storage }, params: { id = '' } }) {
     if (!(await storage.write((queries) => deleteCredential(queries, id)))) throw notFound('credential', id);
     return { ok: true };

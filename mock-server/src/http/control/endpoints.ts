@@ -43,7 +43,8 @@ const activity = z.object({
 const readEndpoints = controlOperation({
   method: 'GET',
   path: '/_control/endpoints',
-  summary: "How a workspace's endpoints do: failures in a row, and when the next attempt is due. Always one page",
+  summary: 'Show how the endpoints of a workspace are doing',
+  description: 'Counts failures in a row, and says when the next attempt is due. Always one page.',
   query: z.object({ workspaceId: z.string(), ...page }),
   status: 200,
   answer: envelope(state),
@@ -70,7 +71,8 @@ const readEndpoints = controlOperation({
 const readEndpoint = controlOperation({
   method: 'GET',
   path: '/_control/endpoints/{id}',
-  summary: 'How an endpoint does, and its secrets without their text; expired ones stay until the next rotation',
+  summary: 'Show how an endpoint is doing',
+  description: 'Lists its secrets without their text. Expired secrets stay until the next rotation.',
   status: 200,
   answer: z.object({ endpoint: detail }),
   refusals: { 404: 'No such endpoint.' },
@@ -88,7 +90,8 @@ const readEndpoint = controlOperation({
 const readActivity = controlOperation({
   method: 'GET',
   path: '/_control/endpoints/{id}/activity',
-  summary: `An endpoint's latest ${ACTIVITY_MAX} deliveries, newest first, in short`,
+  summary: `List the latest ${ACTIVITY_MAX.toLocaleString('en')} deliveries of an endpoint, newest first`,
+  description: 'Each has only its id, its status and its creation.',
   status: 200,
   answer: activity,
   refusals: { 404: 'No such endpoint.' },

@@ -16,7 +16,8 @@ const delivery = z.object({
 const readDeliveries = controlOperation({
   method: 'GET',
   path: '/_control/events/{id}/deliveries',
-  summary: "An event's deliveries, one for each endpoint that subscribed to it; replays have events of their own",
+  summary: 'List the deliveries of an event',
+  description: 'There is one for each endpoint that subscribed to it. A replay has its own event.',
   status: 200,
   answer: z.object({ deliveries: z.array(delivery) }),
   refusals: { 404: 'No such event.' },

@@ -31,13 +31,13 @@ const accepted = z.object({
 const causeEvents = controlOperation({
   method: 'POST',
   path: '/_control/events',
-  summary: 'Cause an event, or several at once',
+  summary: 'Trigger one event or several',
   body: eventsBody,
   status: 201,
   answer: z.union([accepted, z.object({ events: z.array(accepted) })]),
   refusals: {
     404: 'No such workspace.',
-    503: 'Too many deliveries wait to be written, or the database is away; of several events the first may be stored.',
+    503: 'Too many deliveries are waiting to be written, or the database is away. The first of several events may be stored.',
   },
   async handle({ services, body }) {
     const requests = 'events' in body ? body.events : [body];

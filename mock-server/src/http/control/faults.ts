@@ -73,11 +73,11 @@ const faultAnswer = z.discriminatedUnion('target', [
 const createFault = controlOperation({
   method: 'POST',
   path: '/_control/faults',
-  summary: 'Inject a fault from now on: into answers of the API, or into deliveries',
+  summary: 'Inject a fault into answers of the API or into deliveries',
   body: faultBody,
   status: 201,
   answer: z.object({ fault: faultAnswer }),
-  refusals: { 409: 'There are 1,000 faults.' },
+  refusals: { 409: 'There are 1,000 faults already.' },
   async handle({ services: { faults, ids, random }, body }) {
     if ((await faults.list()).length >= FAULTS_MAX)
       throw new ApiError('CONFLICT', `There are ${FAULTS_MAX} faults already. Clear them first.`);
@@ -96,7 +96,8 @@ const createFault = controlOperation({
 const readFaults = controlOperation({
   method: 'GET',
   path: '/_control/faults',
-  summary: 'The faults in force, in the order in which they are looked at, with their counts',
+  summary: 'List the active faults with their counts',
+  description: 'They are in the order in which the server checks them.',
   status: 200,
   answer: z.object({ faults: z.array(faultAnswer) }),
   handle: async ({ services: { faults } }) => ({ faults: (await faults.list()).map(presentFault) }),
@@ -117,7 +118,7 @@ const clearFaults = controlOperation({
 const endFault = controlOperation({
   method: 'DELETE',
   path: '/_control/faults/{id}',
-  summary: 'End one fault',
+  summary: 'End a fault',
   status: 200,
   answer: z.object({ ok: z.literal(true) }),
   refusals: { 404: 'No such fault.' },

@@ -39,9 +39,8 @@ export function registerControl(app: Hono, services: Services): void {
     return;
   }
   app.use('/_control/*', controlGuard(services));
-  const operations = [...controlOperations, ...exportOperations, ...seedSchemaOperations];
-  for (const operation of operations) operation.register(app, services);
-  app.get('/_control/openapi.json', (c) => c.json(createControlDocument(services.publicUrl(), operations)));
+  for (const operation of everyOperation) operation.register(app, services);
+  app.get('/_control/openapi.json', (c) => c.json(createControlDocument(services.publicUrl(), everyOperation)));
 }
 
 /** Every call of the control API that the typed client has. */
@@ -70,3 +69,10 @@ export const controlOperations = [
   ...findOperations,
   ...streamOperations,
 ] satisfies readonly ControlOperation[];
+
+/** Every call of the control API, with those that answer with a file. */
+export const everyOperation: readonly ControlOperation[] = [
+  ...controlOperations,
+  ...exportOperations,
+  ...seedSchemaOperations,
+];

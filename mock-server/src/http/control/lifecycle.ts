@@ -76,7 +76,8 @@ const presentSource = (row: LifecycleTable | undefined) => ({
 const readSource = controlOperation({
   method: 'GET',
   path: '/_control/workspaces/{id}/data-source',
-  summary: 'Where the profiles of a workspace come from, and how the latest sync ended',
+  summary: 'Show the data source of a workspace',
+  description: 'The answer includes the result of the latest sync.',
   status: 200,
   answer: sourceAnswer,
   refusals: { 404: 'No such workspace.' },
@@ -89,8 +90,9 @@ const readSource = controlOperation({
 const setSource = controlOperation({
   method: 'PUT',
   path: '/_control/workspaces/{id}/data-source',
-  summary:
-    'Set where the profiles of a workspace come from: pushed, or read from a file or an https URL, on request or by a schedule that begins now',
+  summary: 'Set the data source of a workspace',
+  description:
+    'Profiles are pushed, or the server reads them from a file or an https URL. It reads on request, or on a schedule that begins now.',
   body: sourceBody,
   status: 200,
   answer: sourceAnswer,
@@ -136,7 +138,8 @@ const syncNow = controlOperation({
 const evaluateNow = controlOperation({
   method: 'POST',
   path: '/_control/workspaces/{id}/evaluate',
-  summary: 'Run one evaluation cycle now, after the one that is under way',
+  summary: 'Evaluate the profiles of a workspace now',
+  description: 'If an evaluation is running, this one follows it.',
   status: 200,
   answer: z.object({ evaluation, event: EventSchema }),
   refusals: { 404: 'No such workspace.' },
@@ -149,7 +152,7 @@ const evaluateNow = controlOperation({
 const readEvaluations = controlOperation({
   method: 'GET',
   path: '/_control/workspaces/{id}/evaluations',
-  summary: 'The evaluations of a workspace, newest first',
+  summary: 'List the evaluations of a workspace, newest first',
   query: z.object(page),
   status: 200,
   answer: envelope(evaluation),
@@ -168,7 +171,8 @@ const readEvaluations = controlOperation({
 const readSchedule = controlOperation({
   method: 'GET',
   path: '/_control/workspaces/{id}/schedule',
-  summary: 'When the next evaluation and the next sync of a workspace are due; null if none is due by itself',
+  summary: 'Show when the next evaluation and the next sync are due',
+  description: 'A time is null if nothing is scheduled.',
   status: 200,
   answer: z.object({ nextEvaluationAt: z.string().nullable(), nextSyncAt: z.string().nullable() }),
   refusals: { 404: 'No such workspace.' },

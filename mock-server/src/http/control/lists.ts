@@ -35,12 +35,12 @@ const receivedRequest = z.object({
 
 const requestFilters = {
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS']).optional(),
-  /** One status, or a class such as `4xx`. */
   status: z
     .string()
     .regex(/^(?:[1-5]\d\d|[1-5]xx)$/, 'must be a status such as 404, or a class such as 4xx')
-    .optional(),
-  path: z.string().max(200).optional(),
+    .optional()
+    .describe('One status such as 404, or a class such as 4xx'),
+  path: z.string().max(200).optional().describe('The beginning of the path'),
   workspaceId: z.string().optional(),
   credentialId: z.string().optional(),
 };
@@ -58,7 +58,7 @@ const matching =
 const readNotifications = controlOperation({
   method: 'GET',
   path: '/_control/notifications',
-  summary: 'What users were told, newest first',
+  summary: 'List the notifications to users, newest first',
   query: z.object({ userId: z.string().optional(), ...page }),
   status: 200,
   answer: envelope(notification),
@@ -83,7 +83,8 @@ const readNotifications = controlOperation({
 const readRequests = controlOperation({
   method: 'GET',
   path: '/_control/requests',
-  summary: 'The latest 1,000 requests to the API that this server received, newest first, credentials cut out',
+  summary: 'List the latest 1,000 API requests to this server',
+  description: 'Newest first. The list never contains credentials.',
   query: z.object({ ...requestFilters, ...page }),
   status: 200,
   answer: envelope(receivedRequest),

@@ -15,7 +15,8 @@ const putMember = controlOperation({
   method: 'PUT',
   path: '/_control/organizations/{id}/members/{userId}',
   changes: { tenants: true },
-  summary: 'Give a user a role in an organization; null ends the membership',
+  summary: 'Set the role of a user in an organization',
+  description: 'The role null ends the membership and its overrides.',
   body: z.strictObject({ role: z.enum(ROLES).nullable() }),
   status: 200,
   answer: ok,
@@ -34,11 +35,12 @@ const putOverride = controlOperation({
   method: 'PUT',
   path: '/_control/workspaces/{id}/members/{userId}',
   changes: { tenants: true },
-  summary: "Replace a member's role in a workspace, or deny access with None; null removes the override",
+  summary: 'Override the role of a member in a workspace',
+  description: 'The role `None` denies access. The role null removes the override.',
   body: z.strictObject({ role: z.enum(WORKSPACE_OVERRIDES).nullable() }),
   status: 200,
   answer: ok,
-  refusals: { 404: 'No such workspace or user.', 409: "The user is no member of the workspace's organization." },
+  refusals: { 404: 'No such workspace or user.', 409: "The user is not a member of the workspace's organization." },
   async handle({ services: { storage }, params: { id = '', userId = '' }, body: { role } }) {
     await storage.write(async (queries) => {
       const workspace = await findWorkspace(queries, id);

@@ -4,11 +4,19 @@ import type { ControlOperation } from './operation.ts';
 
 /** What calls are grouped by: the first one whose paths match. */
 const TAGS: readonly (readonly [tag: string, paths: RegExp])[] = [
-  ['Time', /^clock|^settle|^wait/],
-  ['Events and deliveries', /^events|^deliveries|^endpoints/],
+  ['Time', /^(?:clock|settle|wait)/],
+  ['Events', /^events/],
+  ['Deliveries', /^deliveries/],
+  ['Endpoints', /^endpoints/],
   ['Faults', /^faults/],
-  ['Profiles and evaluations', /^workspaces\/\{id\}\/(?:profiles|evaluat|data-source|schedule)/],
-  ['Tenants', /^organizations|^workspaces|^users|^credentials/],
+  ['Profiles', /^workspaces\/\{id\}\/profiles/],
+  ['Data sources', /^workspaces\/\{id\}\/data-source/],
+  ['Evaluations', /^workspaces\/\{id\}\/(?:evaluat|schedule)/],
+  ['Users and members', /^users|\/members/],
+  ['Organizations and workspaces', /^(?:organizations|workspaces)/],
+  ['Credentials and sessions', /^(?:credentials|sessions)/],
+  ['Snapshots', /^(?:snapshots|reset|export)/],
+  ['Requests and notifications', /^(?:requests|notifications)/],
   ['Server', /^/],
 ];
 
@@ -27,7 +35,7 @@ export function createControlDocument(baseUrl: string, operations: readonly Cont
       title: 'Control API of the reference server',
       version: '1',
       description:
-        'Drives the server itself, for tests and developers. It answers under its own host names only, to no other web page, and with `--admin-token` to the token, and to an admin session, only.',
+        'Controls the reference server, for tests and developers. It answers only under its own host names. Other web pages cannot call it. With `--admin-token`, it requires the token or an admin session.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
@@ -40,7 +48,7 @@ export function createControlDocument(baseUrl: string, operations: readonly Cont
         adminToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token of `--admin-token`, where the server has one.',
+          description: 'The token of `--admin-token`, if the server has one.',
         },
       },
     },
@@ -52,6 +60,7 @@ function describe(operation: ControlOperation): object {
     method,
     path,
     summary,
+    description,
     body,
     streamed,
     query,
@@ -63,6 +72,7 @@ function describe(operation: ControlOperation): object {
   return {
     operationId: `${method.toLowerCase()}${path.replace('/_control', '').replaceAll(/[/{}]+(\w)?/g, (_all, letter = '') => letter.toUpperCase())}`,
     summary,
+    ...(description && { description }),
     tags: [tagOf(path)],
     parameters: [...pathParameters(path), ...(query ? queryParameters(query) : [])],
     ...(body && { requestBody: { content: jsonOf(schemaOf(body, 'input')) } }),
@@ -72,13 +82,17 @@ function describe(operation: ControlOperation): object {
       ...Object.fromEntries(
         Object.entries(refusals ?? {}).map(([code, description]) => [code, refusal(code, description, answer)]),
       ),
-      400: refusal('400', 'A field or a parameter is not as it must be.', answer),
-      403: refusal('403', 'A foreign Host or Origin, or the strict profile without an admin token.', answer),
+      400: refusal('400', 'A field or a parameter is invalid.', answer),
+      403: refusal(
+        '403',
+        'The Host or Origin is not one of this server, or the strict profile has no admin token.',
+        answer,
+      ),
     },
   };
 }
 
-/** 408 tells what was seen, in the shape of the answer; every other refusal is the error envelope. */
+/** 408 has the shape of the answer and says what was seen. Every other refusal is the error envelope. */
 const refusal = (code: string, description: string, answer: z.ZodType) => ({
   description,
   content: jsonOf(code === '408' ? schemaOf(answer, 'output') : { $ref: '#/components/schemas/Error' }),

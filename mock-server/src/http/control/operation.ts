@@ -13,7 +13,10 @@ export interface ControlOperation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With its parameters in braces. */
   path: string;
+  /** In the imperative, short enough for a heading. */
   summary: string;
+  /** What the summary leaves out, in sentences. */
+  description?: string;
   body?: z.ZodType;
   /** What each item of a body is that is streamed: of a JSON array, or of NDJSON. */
   streamed?: z.ZodType;

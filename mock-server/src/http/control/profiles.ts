@@ -42,8 +42,9 @@ const profile = z.object({
 const importProfiles = controlOperation({
   method: 'PUT',
   path: '/_control/workspaces/{id}/profiles',
-  summary:
-    'Import profiles by their external ids, from a stream of any length: a JSON array, or NDJSON with one on each line. Lines that are not valid are counted and left out',
+  summary: 'Import profiles by their external ids',
+  description:
+    'The body is a JSON array, or NDJSON with one profile on each line. It can have any length. Invalid lines are counted and left out.',
   streamed: profileInputSchema,
   status: 200,
   answer: z.object({
@@ -65,7 +66,7 @@ const importProfiles = controlOperation({
 const readProfiles = controlOperation({
   method: 'GET',
   path: '/_control/workspaces/{id}/profiles',
-  summary: 'The profiles of a workspace, the latest seen first',
+  summary: 'List the profiles of a workspace, latest seen first',
   query: z.object({
     state: z.enum(LIFECYCLE_STATES).optional(),
     q: z.string().min(1).max(200).optional(),
@@ -89,7 +90,7 @@ const readProfiles = controlOperation({
 const readProfile = controlOperation({
   method: 'GET',
   path: '/_control/workspaces/{id}/profiles/{profileId}',
-  summary: 'A profile',
+  summary: 'Retrieve a profile',
   status: 200,
   answer: z.object({ profile }),
   refusals: { 404: 'No such workspace or profile.' },

@@ -5,7 +5,7 @@ import { controlOperation } from './operation.ts';
 const readSeedSchema = controlOperation({
   method: 'GET',
   path: '/_control/seed.schema.json',
-  summary: 'The JSON Schema of seed files, for editors',
+  summary: 'Show the JSON Schema of seed files, for editors',
   status: 200,
   answer: z.record(z.string(), z.unknown()),
   handle: async () => createSeedJsonSchema(),

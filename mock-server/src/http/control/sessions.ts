@@ -22,8 +22,9 @@ const body = z.union(
 const createSession = controlOperation({
   method: 'POST',
   path: '/_control/sessions',
-  summary:
-    "Issue a credential for the dashboard's page: it acts as a user or as a workspace's API key for 15 minutes, or stands for the admin token for 8 hours. It has no rate limit, meets no faults and is not in the request log",
+  summary: 'Create a session for the dashboard',
+  description:
+    'It acts as a user or as an API key for 15 minutes, or replaces the admin token for 8 hours. It has no rate limit and no faults, and is not in the log of requests.',
   body,
   status: 201,
   answer: z.object({ credential: z.string(), expiresAt: z.string() }) satisfies z.ZodType<SessionCredential>,

@@ -12,13 +12,14 @@ import { controlOperation } from './operation.ts';
 const signed = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
-  body: z.string().describe('The body to the byte'),
+  body: z.string().describe('The exact body'),
 }) satisfies z.ZodType<SignedNow>;
 
 const signNow = controlOperation({
   method: 'POST',
   path: '/_control/deliveries/{id}/signature',
-  summary: "Sign a delivery's request with the real time and its endpoint's current secrets, to send it by hand",
+  summary: 'Sign the request of a delivery again',
+  description: 'Uses the real time and the current secrets of the endpoint, so that you can send the request by hand.',
   status: 200,
   answer: signed,
   refusals: { 404: 'No such delivery.', 409: 'Its endpoint was deleted, so it has no secrets.' },

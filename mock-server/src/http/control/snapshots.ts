@@ -16,7 +16,8 @@ function nameOrThrow(name: string | undefined): string {
 const save = controlOperation({
   method: 'POST',
   path: '/_control/snapshots/{name}',
-  summary: 'Save everything as of now under a name, instead of an older snapshot of that name',
+  summary: 'Save everything as a snapshot',
+  description: 'Replaces an older snapshot with the same name.',
   status: 200,
   answer: ok,
   async handle({ services: { snapshots }, params: { name } }) {
@@ -28,7 +29,8 @@ const save = controlOperation({
 const restore = controlOperation({
   method: 'POST',
   path: '/_control/snapshots/{name}/restore',
-  summary: 'Put everything back as it was, the clock and the faults included; all of it, or nothing',
+  summary: 'Restore a snapshot',
+  description: 'Restores everything, with the clock and the faults, or nothing.',
   status: 200,
   answer: ok,
   refusals: { 404: 'No such snapshot.' },
@@ -41,7 +43,7 @@ const restore = controlOperation({
 const list = controlOperation({
   method: 'GET',
   path: '/_control/snapshots',
-  summary: 'The snapshots, by name',
+  summary: 'List the snapshots by name',
   status: 200,
   answer: z.object({ snapshots: z.array(z.object({ name: z.string(), createdAt: z.string() })) }),
   async handle({ services: { storage } }) {

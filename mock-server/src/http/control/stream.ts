@@ -15,8 +15,9 @@ const COMMENT_INTERVAL_MS = 15_000;
 const readStream = controlOperation({
   method: 'GET',
   path: '/_control/stream',
-  summary:
-    'What changes, as server-sent events: `hello` first, then `changed`, at most every 250 ms. It says what may have changed, never the new state',
+  summary: 'Stream changes as server-sent events',
+  description:
+    '`hello` comes first, then `changed` at most every 250 ms. A message says what may have changed, never the new state.',
   status: 200,
   answer: z.string(),
   mediaType: 'text/event-stream',

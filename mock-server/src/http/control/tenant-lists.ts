@@ -44,7 +44,8 @@ const member = z.object({
 const readOrganizations = controlOperation({
   method: 'GET',
   path: '/_control/organizations',
-  summary: `All organizations, newest first, each with its first ${WORKSPACES_MAX} workspaces`,
+  summary: 'List the organizations, newest first',
+  description: `Each has its first ${WORKSPACES_MAX} workspaces.`,
   query: z.object(page),
   status: 200,
   answer: envelope(organization),
@@ -78,7 +79,8 @@ const presentItem = (row: WorkspaceTable): OrganizationWorkspace => ({
 const readMembers = controlOperation({
   method: 'GET',
   path: '/_control/organizations/{id}/members',
-  summary: 'Members of an organization by user id, with their overrides in its workspaces',
+  summary: 'List the members of an organization by user id',
+  description: "Each has the overrides in the organization's workspaces.",
   query: z.object(page),
   status: 200,
   answer: envelope(member),
@@ -102,7 +104,8 @@ const readMembers = controlOperation({
 const readUsers = controlOperation({
   method: 'GET',
   path: '/_control/users',
-  summary: 'All users, newest first; with "q", those whose email begins with it, by email',
+  summary: 'List the users, newest first',
+  description: 'With `q`, lists the users whose email begins with it, sorted by email.',
   query: z.object({ q: z.string().min(1).max(254).optional(), ...page }),
   status: 200,
   answer: envelope(user),

@@ -19,8 +19,9 @@ const seen = z.object({ id: z.string(), endpointId: z.string(), status: z.string
 const waitForStatus = controlOperation({
   method: 'GET',
   path: '/_control/wait',
-  summary:
-    'Wait until a delivery, or every delivery of an event or an endpoint, has a status; without a status, until none is pending',
+  summary: 'Wait until deliveries have a status',
+  description:
+    'Name a delivery, an event or an endpoint. Without a status, the call waits until none of its deliveries is pending.',
   query: z.object({
     deliveryId: z.string().optional(),
     eventId: z.string().optional(),
@@ -37,7 +38,7 @@ const waitForStatus = controlOperation({
   answer: z.object({ deliveries: z.array(seen) }),
   refusals: {
     404: 'No such delivery, event or endpoint.',
-    408: 'The time is over; the answer is what was seen instead.',
+    408: 'The time is over. The answer shows what the deliveries are instead.',
   },
   async handle({ services: { storage, draining }, query, signal }) {
     const { status, timeoutMs } = query;
