@@ -22,6 +22,7 @@ import { toast } from '../../ui/toast.tsx';
 import { DeliveryTable } from '../deliveries/list.tsx';
 import { Failure } from '../not-found.tsx';
 import { ActivityChart } from './activity-chart.tsx';
+import { EnableButton } from './enable.tsx';
 import { EndpointForm } from './form.tsx';
 import { SecretOnce } from './register.tsx';
 import { Secrets } from './secrets.tsx';
@@ -175,10 +176,10 @@ function EndpointActions({
       const { deliveryId } = await endpoints.sendTestEvent(endpoint.id);
       toast('Ping sent.', { link: { href: deliveryUrl(workspaceId, deliveryId), text: 'Open the delivery' } });
     });
-  const setActive = (active: boolean) =>
+  const pause = () =>
     attempt(async () => {
-      await endpoints.update(endpoint.id, { active });
-      toast(active ? 'Enabled. The count of failures is 0 again.' : 'Paused. It receives nothing until you enable it.');
+      await endpoints.update(endpoint.id, { active: false });
+      toast('Paused. It receives nothing until you enable it.');
     });
   return (
     <div class="actions">
@@ -192,15 +193,12 @@ function EndpointActions({
         Ping
       </button>
       {endpoint.active ? (
-        <button type="button" disabled={why !== undefined} title={why} onClick={() => setActive(false)}>
+        <button type="button" disabled={why !== undefined} title={why} onClick={pause}>
           <Icon name="pause" size={14} />
           Pause
         </button>
       ) : (
-        <button type="button" class="primary" disabled={why !== undefined} title={why} onClick={() => setActive(true)}>
-          <Icon name="play" size={14} />
-          Enable
-        </button>
+        <EnableButton workspaceId={workspaceId} endpoint={endpoint} class="primary" />
       )}
       <button type="button" disabled={why !== undefined} title={why} onClick={() => onOpen('edit')}>
         <Icon name="edit" size={14} />
