@@ -11,6 +11,7 @@ import { deliveryUrl, endpointUrl, inWorkspace } from '../../routes.ts';
 import { moveToNextDue } from '../../shell/time-bar.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';
+import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
 import { EndpointMark, Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
@@ -19,7 +20,10 @@ import { Failure } from '../not-found.tsx';
 import { EnableButton } from '../webhooks/enable.tsx';
 import { StateText } from '../webhooks/state-text.tsx';
 
-const SetUpSteps = lazy(async () => (await import('./set-up-steps.tsx')).SetUpSteps);
+const SetUpSteps = lazy(
+  async () => (await import('./set-up-steps.tsx')).SetUpSteps,
+  <div class="card skeleton-card set-up-skeleton" />,
+);
 const TriggerSnippets = lazy(
   async () => (await import('../events/trigger-snippets.tsx')).TriggerSnippets,
   <span class="skeleton snippet-skeleton" />,
@@ -44,7 +48,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
     async () => (await deliveries.list({ status: 'pending', limit: 20 })).data.filter(({ attempt }) => attempt > 0),
     ({ deliveries: changed }) => changed !== undefined,
   );
-  const { data: due } = useQuery(
+  const { data: due, error: noDue } = useQuery(
     'next due',
     async () => ({ at: await nextDueAt() }),
     ({ deliveries: changed, clock }) => changed !== undefined || clock !== undefined,
@@ -64,8 +68,12 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ).length;
   useTitle(failing > 0 ? `${failing} failing · Overview` : 'Overview', workspaceId);
   if (error) return <Failure error={error} what="workspace" id={workspaceId} />;
-  const attention = [...(failed ?? []), ...(retrying ?? [])].slice(0, FAILURES);
-  const shown = failed?.length ? 'failed' : 'pending';
+  // Everything at once: nothing moves below the pointer.
+  if (!endpoints || !states || !failed || !retrying || !latest || !(due || noDue)) {
+    return <ScreenSkeleton heights={[160, 200, 180]} />;
+  }
+  const attention = [...failed, ...retrying].slice(0, FAILURES);
+  const shown = failed.length ? 'failed' : 'pending';
   return (
     <div class="screen">
       <header class="screen-head">
@@ -87,7 +95,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
           </button>
         </div>
       </header>
-      {endpoints && showsSteps.current && (
+      {showsSteps.current && (
         <SetUpSteps
           workspaceId={workspaceId}
           endpoint={endpoints[0]}
@@ -96,14 +104,14 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
         />
       )}
       <div class="cards">
-        {endpoints && endpoints.length > 0 && (
+        {endpoints.length > 0 && (
           <section class="card wide-card">
             <h2>Endpoints</h2>
             <table class="plain inner">
               <tbody>
                 {endpoints.slice(0, 20).map((endpoint) => {
                   const { id, url, active } = endpoint;
-                  const state = states?.get(id);
+                  const state = states.get(id);
                   const off = state !== undefined && isAutoDisabled(state);
                   return (
                     <tr key={id}>
@@ -132,7 +140,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
         )}
         <section class="card">
           <h2>Needs attention</h2>
-          {failed && attention.length === 0 && <p class="quiet">Nothing failed.</p>}
+          {attention.length === 0 && <p class="quiet">Nothing failed.</p>}
           <ul class="lines">
             {attention.map((delivery) => (
               <Failed key={delivery.id} delivery={delivery} />
