@@ -1,6 +1,7 @@
 import type { Event, Role, Workspace } from '@svc/contract';
 import type {
   CredentialItem,
+  DeliveryReplays,
   EndpointActivity,
   EndpointState,
   EndpointStateDetail,
@@ -151,6 +152,7 @@ export const controlCalls = {
     '/notifications',
   ),
   listRequests: call<PageInput & RequestFilters, ControlPage<ControlRequest>>('GET', '/requests'),
+  readRequest: call<{ requestId: string }, { request: ControlRequest }>('GET', '/requests/{requestId}'),
 
   createFault: call<FaultInput, { fault: InjectedFault }>('POST', '/faults'),
   listFaults: call<Nothing, { faults: InjectedFault[] }>('GET', '/faults'),
@@ -181,6 +183,7 @@ export const controlCalls = {
     'GET',
     '/events/{eventId}/deliveries',
   ),
+  listReplays: call<{ deliveryId: string }, DeliveryReplays>('GET', '/deliveries/{deliveryId}/replays'),
   signDelivery: call<{ deliveryId: string }, SignedNow>('POST', '/deliveries/{deliveryId}/signature'),
   find: call<{ id: string }, FoundId>('GET', '/find'),
 } as const;

@@ -11,6 +11,7 @@ export type { FoundId, OrganizationItem, OrganizationMember, OrganizationWorkspa
 export type {
   CompactDelivery,
   CredentialItem,
+  DeliveryReplays,
   EndpointActivity,
   EndpointSecret,
   EndpointState,

@@ -16,6 +16,8 @@ export interface EndpointState {
   consecutiveFailures: number;
   /** How many more disable it; null if it is inactive. */
   failuresUntilDisabled: number | null;
+  /** Since when the service has disabled it, because its deliveries failed; null unless it has. */
+  disabledAt: string | null;
   /** When its next attempt is due. */
   nextDueAt: string | null;
 }
@@ -58,6 +60,14 @@ export interface EventDelivery {
   status: string;
   attempt: number;
   createdAt: string;
+}
+
+/** The other deliveries of a delivery's event to the same endpoint, the oldest first. */
+export interface DeliveryReplays {
+  /** The one that came from the event itself; null if it is the delivery itself, or if it is gone. */
+  original: EventDelivery | null;
+  /** The newest 20. */
+  replays: EventDelivery[];
 }
 
 /** A delivery's request, signed with the real time of the call. */

@@ -55,7 +55,8 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
 
   return {
     register(app) {
-      app.get('/dashboard/assets/:name', asset);
+      // Also below it: an unknown file is no page.
+      app.get('/dashboard/assets/:name{.+}', asset);
       app.get('/docs', docs);
       app.get('/dashboard', page);
       app.get('/dashboard/*', page);

@@ -43,8 +43,9 @@ describe('The dashboard', () => {
     expect(file.status).toBe(200);
     expect(file.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(file.headers.get('cache-control')).toContain('immutable');
-    for (const name of ['none.js', '..%2findex.html', '..%2f..%2fpackage.json', '%2e%2e%2findex.html', 'index.html']) {
-      expect((await get(`/dashboard/assets/${name}`)).status).toBe(404);
+    const unknown = ['none.js', 'a/b.js', 'a/b', '..%2findex.html', '..%2f..%2fpackage.json', '%2e%2e%2findex.html'];
+    for (const name of [...unknown, 'index.html', `a/${script.slice('assets/'.length)}`]) {
+      expect([name, (await get(`/dashboard/assets/${name}`)).status]).toEqual([name, 404]);
     }
   });
 

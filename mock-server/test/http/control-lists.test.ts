@@ -113,6 +113,7 @@ describe('How endpoints do', () => {
       active: true,
       consecutiveFailures: 0,
       failuresUntilDisabled: 5,
+      disabledAt: null,
       nextDueAt: null,
       secrets: [
         { id: secret.id, preview: secret.secretPreview, createdAt: secret.createdAt, expiresAt: null, pinned: false },
@@ -133,6 +134,33 @@ describe('How endpoints do', () => {
     expect((await read(`endpoints/${endpoint.id}`)).status).toBe(404);
     expect((await read('endpoints?workspaceId=wsp_none')).status).toBe(404);
     expect((await read('endpoints')).status).toBe(400);
+  });
+
+  test('since when it is disabled, whatever changes it later, until it is enabled again', async () => {
+    await using receiver = await startReceiver(503);
+    const { endpoint } = await addEndpoint(receiver.url);
+    const path = `/v1/webhooks/endpoints/${endpoint.id}`;
+    const disabledAt = async () => (await read(`endpoints/${endpoint.id}`)).body.endpoint.disabledAt;
+    await api.call('PATCH', path, { ...key, body: { active: false } });
+    // Its owner paused it: the service did not.
+    expect(await disabledAt()).toBeNull();
+    await api.call('PATCH', path, { ...key, body: { active: true } });
+    await control('clock', { freeze: true });
+    for (let times = 0; times < 5; times++) await cause();
+    await control('settle', {});
+    await control('clock', { advance: '4d' });
+    const since = await disabledAt();
+    const { body } = await api.call(
+      'GET',
+      `/v1/events?type=webhook.endpoint.auto_disabled&subjectId=${endpoint.id}`,
+      key,
+    );
+    expect(since).toBe(body.data[0].created);
+    await api.call('PATCH', path, { ...key, body: { description: 'still off' } });
+    expect(await disabledAt()).toBe(since);
+    await api.call('PATCH', path, { ...key, body: { active: true } });
+    expect(await disabledAt()).toBeNull();
+    await control('clock', { resume: true });
   });
 
   test('the activity is the latest deliveries, in short', async () => {
@@ -158,6 +186,37 @@ describe('Deliveries', () => {
       deliveries.map(({ id }: { id: string }) => id).sort(),
     );
     expect((await read('events/evt_none/deliveries')).status).toBe(404);
+  });
+
+  test('those that replays made of one are listed, with the one that came first', async () => {
+    await using receiver = await startReceiver(204);
+    const { endpoint } = await addEndpoint(receiver.url);
+    const { deliveries } = await cause();
+    const original = deliveries.find((one: { endpointId: string }) => one.endpointId === endpoint.id).id;
+    const replay = async (id: string) =>
+      (await api.call('POST', `/v1/webhooks/deliveries/${id}/replay`, key)).body.delivery.id;
+    const replays = async (id: string) => {
+      const { body } = await read(`deliveries/${id}/replays`);
+      return [body.original?.id ?? null, ...body.replays.map((one: { id: string }) => one.id)];
+    };
+    expect(await replays(original)).toEqual([null]);
+    const first = await replay(original);
+    // Far from the event, and from each other.
+    await control('clock', { advance: '3d' });
+    // The replay of a replay sends the same event.
+    const second = await replay(first);
+    expect(await replays(original)).toEqual([null, first, second]);
+    expect(await replays(first)).toEqual([original, second]);
+    expect(await replays(second)).toEqual([original, first]);
+    await control('settle', {});
+    expect((await read(`deliveries/${second}/replays`)).body.original).toEqual({
+      id: original,
+      endpointId: endpoint.id,
+      status: 'success',
+      attempt: 1,
+      createdAt: expect.any(String),
+    });
+    expect((await read('deliveries/whd_none/replays')).status).toBe(404);
   });
 
   test('one is signed anew with the real time, over the exact body', async () => {

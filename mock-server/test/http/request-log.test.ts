@@ -30,6 +30,14 @@ test('a request is listed with its operation, credential, workspace and bodies, 
   });
 });
 
+test('one of them is found by its id', async () => {
+  await api.call('GET', '/v1/me', key);
+  const [request] = await listed('path=/v1/me');
+  expect((await api.call('GET', `/_control/requests/${request.id}`)).body).toEqual({ request });
+  const { status, body } = await api.call('GET', '/_control/requests/01M8NONE');
+  expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+});
+
 test('refusals are listed with what is known of them', async () => {
   await api.call('GET', '/v1/nothing', key);
   await api.call('GET', '/v1/me', { credential: 'svc_sk_test_unknown' });

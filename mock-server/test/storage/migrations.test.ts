@@ -186,4 +186,30 @@ describe('Migrations', () => {
       expect(found.map(({ name }) => name)).toEqual(['Ada']);
     }
   });
+
+  it('0014 takes the latest change of a disabled endpoint for when it was disabled', async () => {
+    await using db = await openBare();
+    await migrate(db, '0013-tagged-words');
+    await sql`insert into organizations (id, slug, name, created_at) values ('org_1', 'o', 'O', 1)`.execute(db);
+    await sql`insert into workspaces (id, organization_id, slug, name, created_at, updated_at)
+      values ('wsp_1', 'org_1', 'w', 'W', 1, 1)`.execute(db);
+    for (const [id, active, failures] of [
+      ['whe_disabled', 0, 5],
+      ['whe_paused', 0, 0],
+      ['whe_failing', 1, 4],
+    ] as const) {
+      await sql`insert into webhook_endpoints (id, workspace_id, url, subscribed_events, active, api_version,
+        consecutive_failures, created_at, updated_at) values (${id}, 'wsp_1', 'https://r.test/', '[]', ${active}, 'v1',
+        ${failures}, 1, 7)`.execute(db);
+    }
+
+    await migrate(db);
+
+    const rows = await db.selectFrom('webhook_endpoints').select(['id', 'disabled_at']).orderBy('id').execute();
+    expect(rows.map(({ id, disabled_at }) => [id, disabled_at])).toEqual([
+      ['whe_disabled', 7],
+      ['whe_failing', null],
+      ['whe_paused', null],
+    ]);
+  });
 });

@@ -7,14 +7,12 @@ import { resets } from './data/live.ts';
 import { latestTenant, useOrganizations } from './data/tenants.ts';
 import { href } from './routes.ts';
 import { DeliveriesScreen } from './screens/deliveries/list.tsx';
-import { DeliveryScreen } from './screens/delivery/screen.tsx';
 import { HomeScreen } from './screens/home.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { OverviewScreen } from './screens/overview/screen.tsx';
-import { SignIn } from './screens/sign-in.tsx';
-import { WebhooksScreen } from './screens/webhooks/list.tsx';
 import { Shell } from './shell/shell.tsx';
 import { LiveRegion } from './ui/announce.tsx';
+import { textToCopy } from './ui/copy-by-hand.ts';
 import { lazy } from './ui/lazy.tsx';
 import { Toasts, toast } from './ui/toast.tsx';
 
@@ -25,20 +23,29 @@ export interface ScreenProps {
   query: Record<string, string>;
 }
 
-const AccountScreen = lazy(async () => (await import('./screens/account/screen.tsx')).AccountScreen);
-const FaultsScreen = lazy(async () => (await import('./screens/faults/screen.tsx')).FaultsScreen);
-const MembersScreen = lazy(async () => (await import('./screens/members/screen.tsx')).MembersScreen);
-const LifecycleScreen = lazy(async () => (await import('./screens/lifecycle/screen.tsx')).LifecycleScreen);
-const ProfilesScreen = lazy(async () => (await import('./screens/profiles/list.tsx')).ProfilesScreen);
-const ProfileScreen = lazy(async () => (await import('./screens/profiles/detail.tsx')).ProfileScreen);
-const RequestsScreen = lazy(async () => (await import('./screens/requests/screen.tsx')).RequestsScreen);
-const SettingsScreen = lazy(async () => (await import('./screens/settings/screen.tsx')).SettingsScreen);
-const ServerScreen = lazy(async () => (await import('./screens/server/screen.tsx')).ServerScreen);
-const EventTypesScreen = lazy(async () => (await import('./screens/types/screen.tsx')).EventTypesScreen);
-const EndpointScreen = lazy(async () => (await import('./screens/webhooks/detail.tsx')).EndpointScreen);
-const ApiKeysScreen = lazy(async () => (await import('./screens/keys/screen.tsx')).ApiKeysScreen);
-const EventsScreen = lazy(async () => (await import('./screens/events/list.tsx')).EventsScreen);
-const EventScreen = lazy(async () => (await import('./screens/events/detail.tsx')).EventScreen);
+/** A screen's code is loaded when it is first shown. */
+const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(load, <div class="screen" aria-busy="true" />);
+
+const CopyDialog = lazy(async () => (await import('./ui/copy-dialog.tsx')).CopyDialog);
+
+const SignIn = screen(async () => (await import('./screens/sign-in.tsx')).SignIn);
+const DeliveryScreen = screen(async () => (await import('./screens/delivery/screen.tsx')).DeliveryScreen);
+const WebhooksScreen = screen(async () => (await import('./screens/webhooks/list.tsx')).WebhooksScreen);
+const AccountScreen = screen(async () => (await import('./screens/account/screen.tsx')).AccountScreen);
+const FaultsScreen = screen(async () => (await import('./screens/faults/screen.tsx')).FaultsScreen);
+const MembersScreen = screen(async () => (await import('./screens/members/screen.tsx')).MembersScreen);
+const LifecycleScreen = screen(async () => (await import('./screens/lifecycle/screen.tsx')).LifecycleScreen);
+const ProfilesScreen = screen(async () => (await import('./screens/profiles/list.tsx')).ProfilesScreen);
+const ProfileScreen = screen(async () => (await import('./screens/profiles/detail.tsx')).ProfileScreen);
+const RequestsScreen = screen(async () => (await import('./screens/requests/screen.tsx')).RequestsScreen);
+const SettingsScreen = screen(async () => (await import('./screens/settings/screen.tsx')).SettingsScreen);
+const ServerScreen = screen(async () => (await import('./screens/server/screen.tsx')).ServerScreen);
+const EventTypesScreen = screen(async () => (await import('./screens/types/screen.tsx')).EventTypesScreen);
+const EndpointScreen = screen(async () => (await import('./screens/webhooks/detail.tsx')).EndpointScreen);
+const ApiKeysScreen = screen(async () => (await import('./screens/keys/screen.tsx')).ApiKeysScreen);
+const EventsScreen = screen(async () => (await import('./screens/events/list.tsx')).EventsScreen);
+const EventScreen = screen(async () => (await import('./screens/events/detail.tsx')).EventScreen);
 
 const SCREENS: readonly (readonly [path: string, screen: ComponentType<ScreenProps>])[] = [
   ['/w/:workspaceId', OverviewScreen],
@@ -113,6 +120,7 @@ export function App() {
     <LocationProvider scope={dashboardPath}>
       <Routes />
       <Toasts />
+      {textToCopy.value !== undefined && <CopyDialog text={textToCopy.value} />}
       <LiveRegion />
     </LocationProvider>
   );

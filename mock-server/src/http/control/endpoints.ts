@@ -22,6 +22,7 @@ const state = z.object({
   active: z.boolean(),
   consecutiveFailures: z.int(),
   failuresUntilDisabled: z.int().nullable(),
+  disabledAt: z.string().nullable().describe('Since when the service has disabled it; null unless it has'),
   nextDueAt: z.string().nullable(),
 }) satisfies z.ZodType<EndpointState>;
 
@@ -44,7 +45,7 @@ const readEndpoints = controlOperation({
   method: 'GET',
   path: '/_control/endpoints',
   summary: 'Show how the endpoints of a workspace are doing',
-  description: 'Counts failures in a row, and says when the next attempt is due. Always one page.',
+  description: 'Counts failures in a row, says since when an endpoint is disabled, and when its next attempt is due. Always one page.',
   query: z.object({ workspaceId: z.string(), ...page }),
   status: 200,
   answer: envelope(state),
@@ -117,6 +118,7 @@ const presentState = (row: EndpointTable, nextDueAt: number | undefined): Endpoi
   active: row.active === 1,
   consecutiveFailures: row.consecutive_failures,
   failuresUntilDisabled: row.active === 1 ? CONSECUTIVE_FAILURES_MAX - row.consecutive_failures : null,
+  disabledAt: toTimestampOrNull(row.disabled_at),
   nextDueAt: toTimestampOrNull(nextDueAt ?? null),
 });
 

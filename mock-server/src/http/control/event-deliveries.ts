@@ -5,7 +5,8 @@ import { notFound } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import { controlOperation } from './operation.ts';
 
-const delivery = z.object({
+/** A delivery in short, with its endpoint. */
+export const eventDelivery = z.object({
   id: z.string(),
   endpointId: z.string(),
   status: z.string(),
@@ -19,7 +20,7 @@ const readDeliveries = controlOperation({
   summary: 'List the deliveries of an event',
   description: 'There is one for each endpoint that subscribed to it. A replay has its own event.',
   status: 200,
-  answer: z.object({ deliveries: z.array(delivery) }),
+  answer: z.object({ deliveries: z.array(eventDelivery) }),
   refusals: { 404: 'No such event.' },
   async handle({ services: { storage }, params: { id = '' } }) {
     const rows = await storage.read((queries) => findDeliveriesOfEvent(queries, id));

@@ -20,6 +20,7 @@ import { memberOperations } from './members.ts';
 import { createControlDocument } from './openapi.ts';
 import type { ControlOperation } from './operation.ts';
 import { profileOperations } from './profiles.ts';
+import { replayOperations } from './replays.ts';
 import { resetOperations } from './reset.ts';
 import { seedSchemaOperations } from './seed-schema.ts';
 import { sessionOperations } from './sessions.ts';
@@ -65,6 +66,7 @@ export const controlOperations = [
   ...credentialListOperations,
   ...endpointOperations,
   ...eventDeliveryOperations,
+  ...replayOperations,
   ...signatureOperations,
   ...findOperations,
   ...streamOperations,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { selectFrom } from '../../storage/keyset.ts';
 import { listNotifications } from '../../storage/statements/list-notifications.ts';
+import { notFound } from '../errors.ts';
 import { answerPage } from '../list.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import type { ReceivedRequest } from '../received-requests.ts';
@@ -101,5 +102,20 @@ const readRequests = controlOperation({
   },
 });
 
+const readRequest = controlOperation({
+  method: 'GET',
+  path: '/_control/requests/{id}',
+  summary: 'One of the latest 1,000 requests to the API that this server received, credentials cut out',
+  status: 200,
+  answer: z.object({ request: receivedRequest }),
+  refusals: { 404: 'This server received no such request, or 1,000 others since.' },
+  async handle({ services, params: { id = '' } }) {
+    const found = services.receivedRequests.list().find((request) => request.id === id);
+    if (!found) throw notFound('request', id);
+    const { key: _key, ...request } = found;
+    return { request };
+  },
+});
+
 /** The calls that list what the server told and was asked. */
-export const listOperations = [readNotifications, readRequests];
+export const listOperations = [readNotifications, readRequests, readRequest];

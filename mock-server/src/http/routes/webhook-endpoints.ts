@@ -35,6 +35,7 @@ export const createWebhookEndpoint: Handler<'createWebhookEndpoint'> = async ({ 
     active: 1,
     api_version: body.apiVersion ?? LATEST_API_VERSION,
     consecutive_failures: 0,
+    disabled_at: null,
     created_at: now,
     updated_at: now,
   };

@@ -12,6 +12,7 @@ import * as notificationEmails from './0010-notification-emails.ts';
 import * as snapshots from './0011-snapshots.ts';
 import * as controlLists from './0012-control-lists.ts';
 import * as taggedWords from './0013-tagged-words.ts';
+import * as disabledAt from './0014-disabled-at.ts';
 
 /** Every migration, in the order of its name. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-snapshots': snapshots,
   '0012-control-lists': controlLists,
   '0013-tagged-words': taggedWords,
+  '0014-disabled-at': disabledAt,
 };

@@ -36,6 +36,8 @@ export interface EndpointTable {
   api_version: string;
   /** Deliveries in a row that ended `failed`. */
   consecutive_failures: number;
+  /** Since when the service has disabled it; null unless it has. */
+  disabled_at: number | null;
   created_at: number;
   updated_at: number;
 }

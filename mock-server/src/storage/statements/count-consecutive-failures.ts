@@ -40,7 +40,7 @@ export async function countConsecutiveFailures(
       .updateTable('webhook_endpoints')
       .set({
         consecutive_failures: count.consecutiveFailures,
-        ...(count.disables && { active: 0, updated_at: now }),
+        ...(count.disables && { active: 0, disabled_at: now, updated_at: now }),
       })
       .where('id', '=', id)
       .execute();

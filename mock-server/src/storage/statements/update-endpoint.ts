@@ -21,6 +21,7 @@ export async function updateEndpoint(
       ...(change.active !== undefined && { active: change.active ? 1 : 0 }),
       ...(change.active === true && {
         consecutive_failures: sql<number>`case when active = 0 then 0 else consecutive_failures end`,
+        disabled_at: null,
       }),
       updated_at: now,
     })

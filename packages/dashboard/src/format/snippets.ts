@@ -38,11 +38,50 @@ for await (const workspace of svc.workspaces.list()) {
 }
 `;
 
-/** Causes an event over the control API. */
-export const triggerSnippet = (baseUrl: string, workspaceId: string): string =>
+/** Stands for a key where none is known. */
+export const NO_KEY = 'svc_sk_…';
+
+/** Where a snippet of the control API leads. The admin token itself is never shown: its owner has it in the environment. */
+export interface SnippetPlace {
+  baseUrl: string;
+  workspaceId: string;
+  hasAdminToken: boolean;
+}
+
+const ADMIN_HEADER = '-H "Authorization: Bearer $SVC_ADMIN_TOKEN"';
+
+/** Reads the metrics of a server with an admin token. */
+export const metricsSnippet = (baseUrl: string): string => `curl ${ADMIN_HEADER} ${baseUrl}/metrics`;
+
+/** Triggers an event over the control API. */
+export const triggerSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
   `curl -H 'Content-Type: application/json' \\
-  -d '{ "workspaceId": "${workspaceId}", "type": "lifecycle.evaluated" }' \\
+${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  -d '{ "workspaceId": "${workspaceId}", "type": "lifecycle.evaluated" }' \\
   ${baseUrl}/_control/events`;
+
+/** The same with the command of `@svc/mock-server`. It reads `SVC_ADMIN_TOKEN` itself. */
+export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =>
+  `npx svc-mock trigger lifecycle.evaluated \\
+  --workspace ${workspaceId} \\
+  --url ${baseUrl}`;
+
+/** Sends a ping to each endpoint: the one event that the service's API triggers. */
+export const pingSnippet = ({
+  baseUrl,
+  credential,
+}: SnippetValues): string => `import { createClient } from '@svc/client';
+
+const svc = createClient({
+  apiKey: '${credential}',
+  baseUrl: '${baseUrl}',
+});
+
+for await (const { id, url, active } of svc.webhooks.endpoints.list()) {
+  if (!active) continue;
+  const { deliveryId } = await svc.webhooks.endpoints.sendTestEvent(id);
+  console.log('pinged', url, deliveryId);
+}
+`;
 
 /** A receiver to paste: it verifies each delivery. */
 export const receiverSnippet = (port: number): string => `import { createServer } from 'node:http';
@@ -63,10 +102,13 @@ createServer(async (request, response) => {
 }).listen(${port});
 `;
 
+/** Starts the receiver with its secret. */
+export const startSnippet = (secret: string): string => `SVC_WEBHOOK_SECRET=${secret} node receiver.mjs`;
+
 /** Sends profiles over the control API, one on each line. */
-export const profilesSnippet = (baseUrl: string, workspaceId: string): string =>
+export const profilesSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
   `curl -X PUT -H 'Content-Type: application/x-ndjson' --data-binary @- \\
-  ${baseUrl}/_control/workspaces/${workspaceId}/profiles <<'END'
+${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  ${baseUrl}/_control/workspaces/${workspaceId}/profiles <<'END'
 { "externalId": "u1", "name": "Ada Lovelace", "email": "ada@example.com" }
 { "externalId": "u2", "name": "Alan Turing", "activeDays": ["2026-01-05", "2026-01-06"] }
 END`;

@@ -38,15 +38,6 @@ function escapeOf(character: string): string {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
 
-/** Indented JSON; `undefined` if the text is not JSON. */
-export function prettyJson(text: string): string | undefined {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Up to two letters that stand for a name. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);

@@ -3,8 +3,10 @@ import { useLocation } from 'preact-iso/router';
 import { latestTenant, useOrganizations } from '../data/tenants.ts';
 import { inWorkspace } from '../routes.ts';
 import { Shell } from '../shell/shell.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { Failure } from './not-found.tsx';
-import { SetUp } from './set-up.tsx';
+
+const SetUp = lazy(async () => (await import('./set-up.tsx')).SetUp);
 
 /** Leads to the last workspace, otherwise to the first; to the set-up page if there is none. */
 export function HomeScreen() {

@@ -30,12 +30,11 @@ export function ActingMenu({ workspaceId }: { workspaceId: string }) {
   return (
     <Menu
       align="end"
-      label={`Acts as ${name}`}
+      label={`Acts as ${[name, actor.role].filter(Boolean).join(' ')}`}
       button={
         <>
           <Icon name={userId === undefined ? 'key' : 'user'} />
-          <span class="acting-name">{name}</span>
-          {actor.role && <span class="badge">{actor.role}</span>}
+          <span class="acting-name">{name}</span> {actor.role && <span class="badge">{actor.role}</span>}
           <Icon name="chevron" size={14} />
         </>
       }

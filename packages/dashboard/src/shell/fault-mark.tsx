@@ -7,10 +7,11 @@ export function FaultMark() {
   const { data } = useFaults();
   const count = data?.filter(isInForce).length ?? 0;
   if (count === 0) return null;
+  const text = `${count === 1 ? 'fault' : 'faults'} in force`;
   return (
-    <a class="badge tone-waiting fault-mark" href={href('server/faults')}>
+    <a class="badge tone-waiting fault-mark" href={href('server/faults')} aria-label={`${count} ${text}`}>
       <Icon name="faults" size={14} />
-      {count} {count === 1 ? 'fault' : 'faults'} in force
+      {count} <span class="long">{text}</span>
     </a>
   );
 }

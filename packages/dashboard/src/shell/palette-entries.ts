@@ -71,7 +71,7 @@ export function entryOf({ id, type, workspaceId, parentId }: FoundId, current: s
     case 'notification':
       return entry('notification', parentId ? endpointUrl(here, parentId) : inWorkspace(here));
     case 'request':
-      return entry('request', inWorkspace(current, 'requests'));
+      return entry('request', inWorkspace(current, 'requests', { request: id }));
     case 'organization':
       return entry('organization', inWorkspace(current, 'members'));
   }

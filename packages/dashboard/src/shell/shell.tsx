@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { outage } from '../data/outage.ts';
 import { lastWorkspace } from '../data/preferences.ts';
@@ -33,6 +33,11 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
     workspaceId !== undefined && data !== undefined && !tenant && !data.some((one) => one.moreWorkspaces);
   useEffect(() => setNavOpen(false), [url]);
   const main = useRef<HTMLElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const closeNav = useCallback(() => {
+    setNavOpen(false);
+    toggle.current?.focus();
+  }, []);
   // Another screen begins at its top. A list then goes to where it was left.
   useLayoutEffect(() => main.current?.scrollTo(0, 0), [path]);
   useEffect(() => {
@@ -47,6 +52,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
       <header class="top">
         <button
           type="button"
+          ref={toggle}
           class="ghost icon-only nav-toggle"
           aria-label="Menu"
           aria-expanded={isNavOpen}
@@ -82,7 +88,12 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
       <TimeBar />
       <Banners />
       <div class="body">
-        {workspaceId && <Sidebar workspaceId={workspaceId} isOpen={isNavOpen} />}
+        {workspaceId ? (
+          <Sidebar workspaceId={workspaceId} isOpen={isNavOpen} onClose={closeNav} />
+        ) : (
+          // Its place, until a workspace is known.
+          data === undefined && <div class="side" />
+        )}
         <main id="main" ref={main} tabIndex={-1} class={outage.value ? 'stale' : ''}>
           {isUnknown ? <NotFound what="workspace" id={workspaceId} /> : children}
         </main>

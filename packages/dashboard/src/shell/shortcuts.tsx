@@ -10,6 +10,7 @@ const KEYS = [
   ['Ctrl+K', 'search or paste an id'],
   ['j, k', 'next and previous row'],
   ['Enter', 'open the row'],
+  ['Esc', 'go back to the list'],
   ['/', 'go to the filters'],
   ['g d, g e, g w', 'deliveries, events, webhooks'],
   ['g k, g r, g f', 'API keys, requests, faults'],
@@ -29,8 +30,10 @@ const SCREENS: Readonly<Record<string, string>> = {
 };
 const SEQUENCE_MS = 1_200;
 
+/** Keys belong to a field that has the focus, and to a dialog wherever the focus is. */
 const isTyping = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null;
+  document.querySelector('dialog[open]') !== null ||
+  (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null);
 
 /** Moves the focus to the next or previous row of the list in view. */
 function moveFocus(step: 1 | -1): void {
@@ -47,7 +50,7 @@ const press = (name: string) => {
   if (found && !found.disabled) found.click();
 };
 
-/** Single keys, unless they are switched off or something is being typed. */
+/** Single keys and Escape, unless they are switched off or something is being typed. */
 export function Shortcuts({ workspaceId }: { workspaceId: string }) {
   const { route } = useLocation();
   useEffect(() => {
@@ -75,6 +78,7 @@ export function Shortcuts({ workspaceId }: { workspaceId: string }) {
         r: () => press('Replay'),
         c: () => press('Copy as curl'),
         n: () => void moveToNextDue(),
+        Escape: () => document.querySelector<HTMLElement>('main .back')?.click(),
         '?': () => {
           isHelpOpen.value = true;
         },

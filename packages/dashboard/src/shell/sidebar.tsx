@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { docsUrl, href, inWorkspace } from '../routes.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
@@ -42,8 +43,28 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
   ],
 ];
 
-export function Sidebar({ workspaceId, isOpen }: { workspaceId: string; isOpen: boolean }) {
+/** The screens. In a narrow window they are a drawer, which Escape closes. */
+export function Sidebar({
+  workspaceId,
+  isOpen,
+  onClose,
+}: {
+  workspaceId: string;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
   const { path } = useLocation();
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return;
+      // The drawer only: what is below it stays.
+      event.stopPropagation();
+      onClose();
+    };
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => document.removeEventListener('keydown', onKey, { capture: true });
+  }, [isOpen, onClose]);
   return (
     <nav class={`side ${isOpen ? 'open' : ''}`} aria-label="Screens">
       {GROUPS.map(([title, entries]) => (

@@ -64,6 +64,7 @@ export function TimeBar() {
       ) : (
         <span class="skeleton wide" />
       )}
+      {!clock && <span class="skeleton time-state" />}
       {clock && (
         <span class={`badge ${clock.frozen ? 'tone-frozen' : ''}`}>
           {isMoving ? 'moving' : clock.frozen ? 'frozen' : 'running'}

@@ -1,16 +1,23 @@
 import { useEffect, useState } from 'preact/hooks';
 import { announce } from './announce.tsx';
+import { textToCopy } from './copy-by-hand.ts';
 import { Icon } from './icons.tsx';
 
 const SHOWN_MS = 1_000;
 
-/** Copies a text. Without a secure context it selects the element's text instead. */
-async function copyText(text: string, element: Element | null): Promise<boolean> {
+/**
+ * Copies a text. Without a secure context a page has no clipboard: then the text is selected where it is shown, or, if it is
+ * not shown as a whole, in a dialog.
+ */
+async function copyText(text: string, button: Element): Promise<boolean> {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);
     return true;
   }
-  if (element) getSelection()?.selectAllChildren(element);
+  const shown = [...(button.closest('[data-copied]')?.querySelectorAll('*') ?? [])];
+  const whole = shown.find(({ textContent }) => textContent === text);
+  if (whole) getSelection()?.selectAllChildren(whole);
+  else textToCopy.value = text;
   return false;
 }
 
@@ -37,7 +44,7 @@ export function CopyButton({
     event.stopPropagation();
     const button = event.currentTarget as Element;
     try {
-      const copied = await copyText(typeof text === 'string' ? text : await text(), button.closest('[data-copied]'));
+      const copied = await copyText(typeof text === 'string' ? text : await text(), button);
       setSaid(copied ? 'Copied' : 'Selected');
       announce(copied ? 'Copied' : 'Selected. Press Ctrl+C to copy');
     } catch {

@@ -1,10 +1,13 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 const RETRY_MS = 1_000;
 
-/** A screen whose code is loaded when it is first shown. */
-export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+/** A screen or a part of one whose code is loaded when it is first shown. `meanwhile` stands in its place. */
+export function lazy<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  meanwhile: ComponentChild = null,
+): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {
     const [Screen, setScreen] = useState<ComponentType<Props> | undefined>(() => loaded);
@@ -24,6 +27,6 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
       );
       return () => clearTimeout(timer);
     }, [Screen, failures]);
-    return Screen ? <Screen {...props} /> : <div class="screen" aria-busy="true" />;
+    return Screen ? <Screen {...props} /> : meanwhile;
   };
 }

@@ -1,7 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { placePanel } from './place-panel.ts';
 
-/** A button that opens a small panel below it. It closes on Escape, on a click elsewhere, and when a choice is made. */
+/**
+ * A button that opens a small panel below it. It closes on Escape, on a click elsewhere, and when a choice is made. While it
+ * is open, a veil covers the page: half a button that sticks out from under the panel is not a target.
+ */
 export function Menu({
   button,
   label,
@@ -18,22 +22,42 @@ export function Menu({
   const [isOpen, setOpen] = useState(false);
   const ref = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const close = () => {
     setOpen(false);
     opener.current?.focus();
   };
   useEffect(() => {
     if (!isOpen) return;
-    const onPointer = (event: Event) => {
+    const onFocus = (event: Event) => {
       if (!ref.current?.contains(event.target as Node)) setOpen(false);
     };
-    document.addEventListener('pointerdown', onPointer);
-    document.addEventListener('focusin', onPointer);
-    return () => {
-      document.removeEventListener('pointerdown', onPointer);
-      document.removeEventListener('focusin', onPointer);
-    };
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
   }, [isOpen]);
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const place = () => {
+      if (!opener.current || !panel.current) return;
+      const { offsetWidth: width, scrollHeight: height, style } = panel.current;
+      const window = { width: document.documentElement.clientWidth, height: innerHeight };
+      const { left, top, maxHeight } = placePanel(
+        opener.current.getBoundingClientRect(),
+        { width, height },
+        window,
+        align,
+      );
+      Object.assign(style, { left: `${left}px`, top: `${top}px`, maxHeight: `${maxHeight}px` });
+    };
+    place();
+    // The page may scroll below it, and a keyboard on the screen makes the window smaller.
+    addEventListener('resize', place);
+    document.addEventListener('scroll', place, { capture: true, passive: true });
+    return () => {
+      removeEventListener('resize', place);
+      document.removeEventListener('scroll', place, { capture: true });
+    };
+  }, [isOpen, align]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard wherever the focus is inside.
     <div
@@ -56,7 +80,14 @@ export function Menu({
         {button}
       </button>
       {isOpen && (
-        <div class={`panel align-${align}`}>{typeof children === 'function' ? children(close) : children}</div>
+        <>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the keyboard closes the menu with Escape. */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
+          <div class="veil" onClick={close} />
+          <div class="panel" ref={panel}>
+            {typeof children === 'function' ? children(close) : children}
+          </div>
+        </>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { CopyButton } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
+import { Snippet } from './snippet.tsx';
 
 /** A text that the server shows once. It is dropped when the dialog closes, which asks first. */
 export function ShownOnce({
@@ -35,23 +35,5 @@ export function ShownOnce({
         </label>
       </footer>
     </Dialog>
-  );
-}
-
-/** Code to paste. */
-export function Snippet({ title, text }: { title: string; text: string }) {
-  return (
-    <figure class="snippet" data-copied>
-      <figcaption>
-        {title}
-        <CopyButton text={text} label={`Copy ${title}`}>
-          Copy
-        </CopyButton>
-      </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard. */}
-      <pre tabIndex={0} role="region" aria-label={title}>
-        {text}
-      </pre>
-    </figure>
   );
 }

@@ -12,6 +12,8 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
   let journey: Journey;
   let receiver: Receiver;
   let ids: Record<string, string>;
+  /** A fault in force is named in the header of every screen. */
+  const fault = { target: 'delivery', match: { endpointId: 'whe_none' }, effect: { status: 503 } };
   beforeAll(async () => {
     receiver = cleanup.use(await startReceiver(503, '{"no":true}'));
     journey = cleanup.use(await startJourney());
@@ -51,22 +53,26 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
     ['settings', () => `${W}/settings`, 'Weeks start on'],
     ['members', () => `${W}/members`, 'Vera Viewer'],
     ['account', () => 'account/usr_01DEM0000000000000000WNER0', 'Personal access tokens'],
-    ['faults', () => 'server/faults', 'No faults'],
+    ['faults', () => 'server/faults', 'Inject a fault'],
     ['the server', () => 'server', 'Globex'],
     ['an unknown delivery', () => `${W}/deliveries/whd_none`, 'does not exist'],
   ];
 
   describe.each([
-    { colorScheme: 'light', widths: [1280] },
-    { colorScheme: 'light', widths: [320, 360] },
-    { colorScheme: 'dark', widths: [1280] },
-    { colorScheme: 'dark', widths: [320, 360] },
-  ] as const)('$colorScheme, $widths px', ({ colorScheme, widths }) => {
+    { colorScheme: 'light', widths: [1280], faults: [] },
+    { colorScheme: 'light', widths: [320, 321, 360, 390], faults: [fault] },
+    { colorScheme: 'dark', widths: [1280], faults: [] },
+    { colorScheme: 'dark', widths: [320, 321, 360, 390], faults: [fault] },
+  ] as const)('$colorScheme, $widths px, $faults.length faults in force', ({ colorScheme, widths, faults }) => {
     let page: Page;
     beforeAll(async () => {
+      for (const one of faults) await journey.call('POST', '/_control/faults', one);
       page = await journey.newPage({ colorScheme, viewport: { width: widths[0], height: 800 } });
     });
-    afterAll(() => page.context().close());
+    afterAll(async () => {
+      await page.context().close();
+      await journey.call('DELETE', '/_control/faults');
+    });
 
     test.each(routes)('%s', async (_name, path, ready) => {
       await journey.open(path(ids), page);
@@ -80,15 +86,71 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
     });
   });
 
-  test.each([
-    ['the signature', 'Check signature'],
-    ['a menu', 'Copy as curl'],
-    ['the time', 'More about time'],
-    ['preferences', 'Preferences'],
-  ])('with %s open', async (_name, button) => {
-    const { page } = journey;
-    await journey.open(`${W}/deliveries/${ids['delivery']}`);
-    await page.getByRole('button', { name: button }).click();
-    expect(await findings(page)).toEqual([]);
+  const delivery = ({ delivery }: Record<string, string>) => `${W}/deliveries/${delivery}`;
+  const endpoint = ({ endpoint }: Record<string, string>) => `${W}/webhooks/${endpoint}`;
+  const opened: readonly (readonly [
+    name: string,
+    path: (ids: Record<string, string>) => string,
+    buttons: readonly (string | RegExp)[],
+  ])[] = [
+    ['the workspaces', delivery, [/Production/]],
+    ['whom the page acts as', delivery, [/^Acts as/]],
+    ['preferences', delivery, ['Preferences']],
+    ['the time', delivery, ['More about time']],
+    ['the palette', delivery, ['Search or paste an id']],
+    ['a menu', delivery, ['Copy as curl']],
+    ['the signature', delivery, ['Check signature']],
+    ['a period', () => `${W}/deliveries`, [/^Created/]],
+    ['the replay of all', () => `${W}/deliveries`, ['Replay all matching']],
+    ['a request', () => `${W}/requests`, [/webhooks\/endpoints/]],
+    ['a new endpoint', () => `${W}/webhooks`, ['Register endpoint']],
+    ['more of an endpoint', endpoint, ['More actions']],
+    ['the form of an endpoint', endpoint, ['Edit']],
+    ['the rotation of a secret', endpoint, ['More actions', 'Rotate the signing secret']],
+    ['the end of an endpoint', endpoint, ['More actions', /^Delete/]],
+    ['a new event', () => `${W}/events`, ['Trigger an event']],
+    ['a new key', () => `${W}/api-keys`, ['Create API key']],
+    ['the end of a key', () => `${W}/api-keys`, [/^Revoke/]],
+    ['an import', () => `${W}/lifecycle`, ['Import a file']],
+    ['a new fault', () => 'server/faults', ['Inject a fault']],
+    ['a reset', () => 'server', ['Reset the server']],
+  ];
+
+  describe.each([
+    { colorScheme: 'light', width: 1280 },
+    { colorScheme: 'light', width: 320 },
+    { colorScheme: 'light', width: 390 },
+    { colorScheme: 'dark', width: 320 },
+  ] as const)('$colorScheme, $width px, a fault in force, a user acts', ({ colorScheme, width }) => {
+    let page: Page;
+    beforeAll(async () => {
+      await journey.call('POST', '/_control/faults', fault);
+      page = await journey.newPage({ colorScheme, viewport: { width, height: 800 } });
+      // A user has a bell, and a role beside the name.
+      await journey.open(W, page);
+      await page.getByRole('button', { name: /^Acts as/ }).click();
+      await page.getByRole('button', { name: /Olivia Owner/ }).click();
+    });
+    afterAll(async () => {
+      await page.context().close();
+      await journey.call('DELETE', '/_control/faults');
+    });
+
+    test.each(opened)('with %s open', async (_name, path, buttons) => {
+      await journey.open(path(ids), page);
+      await page.getByRole('link', { name: /in force/ }).waitFor();
+      for (const name of buttons) await page.getByRole('button', { name }).filter({ visible: true }).first().click();
+      await page.locator('dialog, .panel').first().waitFor();
+      expect(await findings(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      journey.problems.splice(0);
+    });
+
+    test.runIf(width < 900)('with the screens open', async () => {
+      await journey.open(W, page);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('link', { name: 'API reference' }).waitFor();
+      expect(await findings(page)).toEqual([]);
+    });
   });
 });

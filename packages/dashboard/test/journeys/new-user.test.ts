@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { executablePath } from './support/chromium.ts';
-import { addEndpoint, cause, settle, startJourney } from './support/journey.ts';
+import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
 import { startReceiver } from './support/receiver.ts';
 
 test.skipIf(!executablePath)(
@@ -41,3 +41,55 @@ test.skipIf(!executablePath)(
     expect((await call('GET', `/v1/events/${event.id}`)).status).toBe(200);
   },
 );
+
+test.skipIf(!executablePath)(
+  'an empty workspace leads to the first delivery in three steps, with a ping at their end',
+  async () => {
+    await using receiver = await startReceiver();
+    await using journey = await startJourney();
+    const { page } = journey;
+    await journey.open(`w/${demo.staging.id}`);
+    const steps = page.getByRole('region', { name: 'Set up' });
+    const ping = steps.getByRole('button', { name: 'Ping' });
+    await expect.poll(() => ping.getAttribute('title')).toBe('Register an endpoint first');
+    await page.getByLabel('It listens on port').fill('4567');
+    await steps.getByRole('button', { name: 'Register endpoint' }).click();
+    const url = page.getByRole('textbox', { name: 'URL' });
+    await expect.poll(() => url.inputValue()).toBe('http://localhost:4567/webhooks');
+    await url.fill(receiver.url);
+    await page.getByRole('dialog').getByRole('button', { name: 'Register endpoint' }).click();
+    const start = await page.getByRole('region', { name: 'Start the receiver' }).textContent();
+    expect(start).toMatch(/^SVC_WEBHOOK_SECRET=whsec_\S+ node receiver\.mjs$/);
+    await page.getByLabel('I have copied it').check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await steps.getByText('is registered').waitFor();
+    await ping.click();
+    await steps.getByText('success').waitFor();
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'webhook.ping' });
+    await steps.getByRole('link', { name: 'Open the delivery' }).click();
+    await page.getByRole('heading', { name: /webhook\.ping/ }).waitFor();
+    // The delivery is made, so the steps are done.
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
+    expect(await steps.count()).toBe(0);
+  },
+);
+
+test.skipIf(!executablePath)('the overview enables an endpoint that the service disabled', async () => {
+  await using receiver = await startReceiver(503);
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  const endpoint = await addEndpoint(journey, receiver.url);
+  await call('POST', '/_control/clock', { freeze: true });
+  await cause(journey, 5);
+  await settle(journey);
+  await call('POST', '/_control/clock', { advance: '5d' });
+  await journey.open('');
+  await page.getByText('auto-disabled').waitFor();
+  await page.getByRole('button', { name: /^Enable 127/ }).click();
+  await page.getByText('Enabled.').first().waitFor();
+  await expect
+    .poll(async () => (await call('GET', `/v1/webhooks/endpoints/${endpoint.id}`)).body.endpoint.active)
+    .toBe(true);
+  await expect.poll(() => page.getByText('auto-disabled').count()).toBe(0);
+});

@@ -9,6 +9,7 @@ import { Id } from '../../ui/id.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { Credentials } from '../keys/credentials.tsx';
+import { Me } from './me.tsx';
 
 /** Account settings of a user: who it is, what it was told, and its personal access tokens. */
 export function AccountScreen({ workspaceId, id }: ScreenProps) {
@@ -37,6 +38,7 @@ export function AccountScreen({ workspaceId, id }: ScreenProps) {
             ))}
           </tbody>
         </table>
+        <Me workspaceId={workspaceId} userId={undefined} />
       </div>
     );
   }
@@ -64,6 +66,7 @@ export function AccountScreen({ workspaceId, id }: ScreenProps) {
           <dd>{user?.email ?? '…'}</dd>
         </div>
       </dl>
+      <Me workspaceId={workspaceId} userId={userId} />
       <Notifications userId={userId} />
       <h2>Personal access tokens</h2>
       <Credentials

@@ -7,12 +7,15 @@ import { messageOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
 import { inWorkspace } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { Rows, SkeletonRows } from '../../ui/rows.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { DeliveryFilterBar, type DeliveryFilters, filtersOf } from './filters.tsx';
-import { ReplayAll } from './replay-all.tsx';
 import { DELIVERY_COLUMNS, DeliveryCells } from './row.tsx';
 import { useList } from './use-list.ts';
+
+const ReplayAll = lazy(async () => (await import('./replay-all.tsx')).ReplayAll);
+const NoDeliveries = lazy(async () => (await import('./no-deliveries.tsx')).NoDeliveries);
 
 const PAGE_SIZE = 100;
 
@@ -139,30 +142,3 @@ const CLASSES: Record<(typeof DELIVERY_COLUMNS)[number], string> = {
   Response: 'response',
   Created: 'time',
 };
-
-function NoDeliveries({ workspaceId, filters }: { workspaceId: string; filters: DeliveryFilters }) {
-  const { createdFrom, createdTo } = filters;
-  const isReversed =
-    createdFrom !== undefined && createdTo !== undefined && Date.parse(createdFrom) > Date.parse(createdTo);
-  if (Object.keys(filters).length === 0) {
-    return (
-      <div class="notice in-list">
-        <h2>No deliveries yet</h2>
-        <p>An event becomes a delivery for each active endpoint that subscribes to its type.</p>
-      </div>
-    );
-  }
-  return (
-    <div class="notice in-list">
-      <h2>No delivery matches</h2>
-      <p>
-        {isReversed
-          ? '“Created from” is later than “Created to”, so nothing can match.'
-          : 'Nothing in this workspace matches all of these filters.'}
-      </p>
-      <a class="button" href={inWorkspace(workspaceId, 'deliveries')}>
-        Remove all filters
-      </a>
-    </div>
-  );
-}

@@ -1,7 +1,8 @@
 import type { LoggedAttempt } from '@svc/mock-server/control';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { prettyJson, visiblePieces } from '../../format/text.ts';
+import { prettyJson } from '../../format/pretty-json.ts';
+import { visiblePieces } from '../../format/text.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { outcomeText } from './timeline.tsx';

@@ -16,6 +16,7 @@ import { deliveryUrl, endpointUrl, eventUrl, inWorkspace } from '../../routes.ts
 import { moveAndTell } from '../../shell/time-bar.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
+import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
@@ -24,6 +25,7 @@ import { Failure } from '../not-found.tsx';
 import { AttemptView } from './attempt-view.tsx';
 import { CurlMenu } from './curl-menu.tsx';
 import { differingHeaders } from './plan.ts';
+import { Replays } from './replays.tsx';
 import { SignatureDialog } from './signature-dialog.tsx';
 import { outcomeText, Timeline } from './timeline.tsx';
 
@@ -56,13 +58,14 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
     },
     concerns,
   );
-  const { attempts, explanation } = log ?? {};
   const { data: endpoints } = useEndpoints(workspaceId);
   const [isChecking, setChecking] = useState(false);
   useTitle(`${delivery ? `${delivery.status} · ` : ''}${shortenId(id)}`, workspaceId);
   const back = { href: inWorkspace(workspaceId, 'deliveries'), text: 'Deliveries' };
   if (error) return <Failure error={error} what="delivery" id={id} back={back} />;
-  const counted = attempts?.filter(({ late }) => !late) ?? [];
+  if (!delivery || !log || !endpoints) return <ScreenSkeleton heights={[98, 560]} />;
+  const { attempts, explanation } = log;
+  const counted = attempts.filter(({ late }) => !late);
   const chosen = Number(query['attempt']);
   const attempt = counted.find(({ number }) => number === chosen) ?? counted.at(-1);
   const other = counted.find(({ number }) => number === Number(query['compare']) && number !== attempt?.number);
@@ -71,7 +74,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
     response:
       attempt && other ? differingHeaders(attempt.response?.headers ?? {}, other.response?.headers ?? {}) : NOTHING,
   };
-  const url = endpoints?.find((endpoint) => endpoint.id === delivery?.endpointId)?.url;
+  const url = endpoints.find((endpoint) => endpoint.id === delivery.endpointId)?.url;
   return (
     <div class={`screen delivery ${staleSince ? 'stale' : ''}`}>
       <a class="back" href={back.href}>
@@ -80,14 +83,14 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
       </a>
       <header class="screen-head">
         <h1>
-          {delivery ? <span class="mono">{delivery.eventType}</span> : <span class="skeleton wide" />}
-          <span class="to"> to {url ? shortenUrl(url) : delivery ? shortenId(delivery.endpointId) : '…'}</span>
+          <span class="mono">{delivery.eventType}</span>
+          <span class="to"> to {url ? shortenUrl(url) : shortenId(delivery.endpointId)}</span>
         </h1>
-        {delivery && <Status value={delivery.status} />}
+        <Status value={delivery.status} />
         <Id value={id} />
       </header>
       <p class="sentence" aria-live="off">
-        {explanation?.sentence ?? <span class="skeleton wide" />}
+        {explanation.sentence}
       </p>
       <DeliveryActions
         workspaceId={workspaceId}
@@ -97,15 +100,13 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
         reload={reload}
         onCheck={() => setChecking(true)}
       />
-      {attempts && explanation && (
-        <Timeline
-          workspaceId={workspaceId}
-          deliveryId={id}
-          attempts={attempts}
-          explanation={explanation}
-          selected={attempt?.number}
-        />
-      )}
+      <Timeline
+        workspaceId={workspaceId}
+        deliveryId={id}
+        attempts={attempts}
+        explanation={explanation}
+        selected={attempt?.number}
+      />
       {attempt && (
         <section class="attempts">
           <div class="attempt-head">
@@ -138,46 +139,45 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
           )}
         </section>
       )}
-      {attempts?.length === 0 && <p class="notice in-list">No attempt has been made.</p>}
-      {delivery && (
-        <dl class="facts">
+      {attempts.length === 0 && <p class="notice in-list">No attempt has been made.</p>}
+      <dl class="facts">
+        <div>
+          <dt>Event</dt>
+          <dd>
+            <Id value={delivery.eventId} href={eventUrl(workspaceId, delivery.eventId)} />
+          </dd>
+        </div>
+        <div>
+          <dt>Endpoint</dt>
+          <dd>
+            <Id value={delivery.endpointId} href={endpointUrl(workspaceId, delivery.endpointId)} />
+          </dd>
+        </div>
+        <div>
+          <dt>Subject</dt>
+          <dd>{delivery.subject ? <Id value={delivery.subject.id} /> : <span class="quiet">none</span>}</dd>
+        </div>
+        <Replays workspaceId={workspaceId} id={id} />
+        <div>
+          <dt>Created</dt>
+          <dd>
+            <Time value={delivery.createdAt} focusable />
+          </dd>
+        </div>
+        {delivery.deliveredAt && (
           <div>
-            <dt>Event</dt>
+            <dt>Delivered</dt>
             <dd>
-              <Id value={delivery.eventId} href={eventUrl(workspaceId, delivery.eventId)} />
+              <Time value={delivery.deliveredAt} focusable />
             </dd>
           </div>
-          <div>
-            <dt>Endpoint</dt>
-            <dd>
-              <Id value={delivery.endpointId} href={endpointUrl(workspaceId, delivery.endpointId)} />
-            </dd>
-          </div>
-          <div>
-            <dt>Subject</dt>
-            <dd>{delivery.subject ? <Id value={delivery.subject.id} /> : <span class="quiet">none</span>}</dd>
-          </div>
-          <div>
-            <dt>Created</dt>
-            <dd>
-              <Time value={delivery.createdAt} focusable />
-            </dd>
-          </div>
-          {delivery.deliveredAt && (
-            <div>
-              <dt>Delivered</dt>
-              <dd>
-                <Time value={delivery.deliveredAt} focusable />
-              </dd>
-            </div>
-          )}
-        </dl>
-      )}
-      {isChecking && attempt && delivery && (
+        )}
+      </dl>
+      {isChecking && attempt && (
         <SignatureDialog
           attempt={attempt}
           endpointId={delivery.endpointId}
-          endpoints={endpoints ?? []}
+          endpoints={endpoints}
           onClose={() => setChecking(false)}
         />
       )}
@@ -221,7 +221,7 @@ function DeliveryActions({
 }: {
   workspaceId: string;
   id: string;
-  explanation: DeliveryExplanation | undefined;
+  explanation: DeliveryExplanation;
   attempt: LoggedAttempt | undefined;
   reload: () => Promise<void>;
   onCheck: () => void;
@@ -229,12 +229,12 @@ function DeliveryActions({
   const actor = useActor(workspaceId);
   const [isBusy, setBusy] = useState(false);
   const isMoving = isBusy || move.value !== undefined || serverClock.value?.moving === true;
-  const next = explanation?.nextAttemptAt;
+  const next = explanation.nextAttemptAt;
   const replayWhy =
     actor.why('workspace:developer:write') ??
-    (explanation?.endpoint.deleted
+    (explanation.endpoint.deleted
       ? 'Its endpoint is deleted'
-      : explanation?.endpoint.active === false
+      : !explanation.endpoint.active
         ? 'Its endpoint is inactive'
         : undefined);
   const advance = async () => {
@@ -267,7 +267,7 @@ function DeliveryActions({
           Advance to next attempt
         </button>
       )}
-      <button type="button" disabled={replayWhy !== undefined || !explanation} title={replayWhy} onClick={replay}>
+      <button type="button" disabled={replayWhy !== undefined} title={replayWhy} onClick={replay}>
         <Icon name="replay" size={14} />
         Replay
       </button>

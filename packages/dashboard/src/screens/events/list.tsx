@@ -13,6 +13,7 @@ import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { useList } from '../deliveries/use-list.ts';
 import { TriggerDialog } from './trigger.tsx';
+import { TriggerSnippets } from './trigger-snippets.tsx';
 
 const PAGE_SIZE = 100;
 const FILTERS = ['type', 'subjectType', 'subjectId'] as const;
@@ -140,8 +141,24 @@ export function EventsScreen({ workspaceId, query }: ScreenProps) {
           </div>
           {!isLoading && rows.length === 0 && (
             <div class="notice in-list">
-              <h2>{Object.keys(filters).length > 0 ? 'No event matches' : 'No events yet'}</h2>
-              <p>The service creates one when an evaluation ends. You can trigger one yourself.</p>
+              {Object.keys(filters).length > 0 ? (
+                <>
+                  <h2>No event matches</h2>
+                  <p>Nothing in this workspace matches all of these filters.</p>
+                  <a class="button" href={inWorkspace(workspaceId, 'events')}>
+                    Remove all filters
+                  </a>
+                </>
+              ) : (
+                <>
+                  <h2>No events yet</h2>
+                  <p>The service creates one when an evaluation ends. Trigger one yourself, here or from a shell:</p>
+                  <button type="button" class="primary" onClick={() => setTriggering(true)}>
+                    Trigger the first event
+                  </button>
+                  <TriggerSnippets workspaceId={workspaceId} />
+                </>
+              )}
             </div>
           )}
         </div>

@@ -1,28 +1,34 @@
 import type { WebhookDelivery } from '@svc/client';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
-import { serverUrl } from '../../base.ts';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { isAutoDisabled, useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
 import { nextDueAt } from '../../data/move-clock.ts';
 import { useQuery } from '../../data/query.ts';
 import { useActor } from '../../data/tenants.ts';
-import { triggerSnippet } from '../../format/snippets.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, endpointUrl, inWorkspace } from '../../routes.ts';
 import { moveToNextDue } from '../../shell/time-bar.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';
-import { Snippet } from '../../ui/shown-once.tsx';
+import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
 import { EndpointMark, Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { responseText } from '../deliveries/row.tsx';
-import { TriggerDialog } from '../events/trigger.tsx';
 import { Failure } from '../not-found.tsx';
+import { EnableButton } from '../webhooks/enable.tsx';
 import { StateText } from '../webhooks/state-text.tsx';
-import { SetUpSteps } from './set-up-steps.tsx';
 
+const SetUpSteps = lazy(
+  async () => (await import('./set-up-steps.tsx')).SetUpSteps,
+  <div class="card skeleton-card set-up-skeleton" />,
+);
+const TriggerSnippets = lazy(
+  async () => (await import('../events/trigger-snippets.tsx')).TriggerSnippets,
+  <span class="skeleton snippet-skeleton" />,
+);
+const TriggerDialog = lazy(async () => (await import('../events/trigger.tsx')).TriggerDialog);
 const RegisterEndpoint = lazy(async () => (await import('../webhooks/register.tsx')).RegisterEndpoint);
 
 const FAILURES = 6;
@@ -42,20 +48,32 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
     async () => (await deliveries.list({ status: 'pending', limit: 20 })).data.filter(({ attempt }) => attempt > 0),
     ({ deliveries: changed }) => changed !== undefined,
   );
-  const { data: due } = useQuery(
+  const { data: due, error: noDue } = useQuery(
     'next due',
     async () => ({ at: await nextDueAt() }),
     ({ deliveries: changed, clock }) => changed !== undefined || clock !== undefined,
   );
-  const [open, setOpen] = useState<'register' | 'trigger'>();
+  const { data: latest } = useQuery(
+    `latest ${workspaceId} ${actingUserId.value}`,
+    async () => (await deliveries.list({ limit: 1 })).data,
+    ({ deliveries: changed }) => changed !== undefined,
+  );
+  const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
+  // Once they are shown they stay, so that their last one shows what came of it.
+  const showsSteps = useRef(false);
+  showsSteps.current ||= endpoints?.length === 0 || latest?.length === 0;
   const why = useActor(workspaceId).why('workspace:developer:write');
   const failing = [...(states?.values() ?? [])].filter(
     (state) => isAutoDisabled(state) || (state.active && state.consecutiveFailures > 0),
   ).length;
   useTitle(failing > 0 ? `${failing} failing · Overview` : 'Overview', workspaceId);
   if (error) return <Failure error={error} what="workspace" id={workspaceId} />;
-  const attention = [...(failed ?? []), ...(retrying ?? [])].slice(0, FAILURES);
-  const shown = failed?.length ? 'failed' : 'pending';
+  // Everything at once: nothing moves below the pointer.
+  if (!endpoints || !states || !failed || !retrying || !latest || !(due || noDue)) {
+    return <ScreenSkeleton heights={[160, 200, 180]} />;
+  }
+  const attention = [...failed, ...retrying].slice(0, FAILURES);
+  const shown = failed.length ? 'failed' : 'pending';
   return (
     <div class="screen">
       <header class="screen-head">
@@ -70,32 +88,35 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
             class="primary"
             disabled={why !== undefined}
             title={why}
-            onClick={() => setOpen('register')}
+            onClick={() => setOpen({ register: undefined })}
           >
             <Icon name="plus" size={14} />
             Register endpoint
           </button>
         </div>
       </header>
-      {endpoints?.length === 0 && (
-        <SetUpSteps workspaceId={workspaceId} why={why} onRegister={() => setOpen('register')} />
+      {showsSteps.current && (
+        <SetUpSteps
+          workspaceId={workspaceId}
+          endpoint={endpoints[0]}
+          why={why}
+          onRegister={(register) => setOpen({ register })}
+        />
       )}
       <div class="cards">
-        {endpoints && endpoints.length > 0 && (
+        {endpoints.length > 0 && (
           <section class="card wide-card">
             <h2>Endpoints</h2>
             <table class="plain inner">
               <tbody>
-                {endpoints.slice(0, 20).map(({ id, url, active }) => {
-                  const state = states?.get(id);
+                {endpoints.slice(0, 20).map((endpoint) => {
+                  const { id, url, active } = endpoint;
+                  const state = states.get(id);
+                  const off = state !== undefined && isAutoDisabled(state);
                   return (
                     <tr key={id}>
                       <td>
-                        <EndpointMark
-                          active={active}
-                          failures={state?.consecutiveFailures ?? 0}
-                          autoDisabled={state !== undefined && isAutoDisabled(state)}
-                        />
+                        <EndpointMark active={active} failures={state?.consecutiveFailures ?? 0} autoDisabled={off} />
                       </td>
                       <td>
                         <a class="row-link" href={endpointUrl(workspaceId, id)} title={url}>
@@ -103,7 +124,11 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
                         </a>
                       </td>
                       <td class="end">
-                        <StateText state={state} />
+                        {off ? (
+                          <EnableButton workspaceId={workspaceId} endpoint={endpoint} class="small" />
+                        ) : (
+                          <StateText state={state} />
+                        )}
                       </td>
                     </tr>
                   );
@@ -115,7 +140,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
         )}
         <section class="card">
           <h2>Needs attention</h2>
-          {failed && attention.length === 0 && <p class="quiet">Nothing failed.</p>}
+          {attention.length === 0 && <p class="quiet">Nothing failed.</p>}
           <ul class="lines">
             {attention.map((delivery) => (
               <Failed key={delivery.id} delivery={delivery} />
@@ -140,10 +165,15 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
           ) : (
             <p class="quiet">Nothing is due.</p>
           )}
-          <Snippet title="Trigger an event with curl" text={triggerSnippet(serverUrl, workspaceId)} />
+        </section>
+        <section class="card wide-card">
+          <h2>Trigger an event</h2>
+          <TriggerSnippets workspaceId={workspaceId} />
         </section>
       </div>
-      {open === 'register' && <RegisterEndpoint workspaceId={workspaceId} onClose={() => setOpen(undefined)} />}
+      {typeof open === 'object' && (
+        <RegisterEndpoint workspaceId={workspaceId} url={open.register} onClose={() => setOpen(undefined)} />
+      )}
       {open === 'trigger' && <TriggerDialog workspaceId={workspaceId} onClose={() => setOpen(undefined)} />}
     </div>
   );

@@ -1,32 +1,37 @@
-import type { ServerInfo } from '@svc/mock-server/control';
+import type { WebhookEndpoint } from '@svc/client';
 import { useState } from 'preact/hooks';
 import { serverUrl } from '../../base.ts';
-import { control } from '../../data/control.ts';
-import { useQuery } from '../../data/query.ts';
-import { curlSnippet, receiverSnippet } from '../../format/snippets.ts';
-import { Snippet } from '../../ui/shown-once.tsx';
+import { useSnippetKey } from '../../data/snippet-key.ts';
+import { curlSnippet, NO_KEY, receiverSnippet } from '../../format/snippets.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
+import { SnippetKey } from '../snippet-key.tsx';
+import { Ping } from './ping.tsx';
 
 const FIRST_PORT = 3000;
 
 /** Three steps to the first delivery. */
 export function SetUpSteps({
   workspaceId,
+  endpoint,
   why,
   onRegister,
 }: {
   workspaceId: string;
+  /** What the second step registered. */
+  endpoint: WebhookEndpoint | undefined;
   /** Why the reader may not register an endpoint. */
   why: string | undefined;
-  onRegister: () => void;
+  onRegister: (url: string) => void;
 }) {
   const [port, setPort] = useState(FIRST_PORT);
-  const { data: info } = useQuery('info', async () => await control<ServerInfo>('GET', '/info'));
-  const key = info?.credentials.find((one) => one.kind === 'api_key' && one.workspaceId === workspaceId)?.credential;
+  const credential = useSnippetKey(workspaceId) ?? NO_KEY;
+  const url = `http://localhost:${port}/webhooks`;
   return (
     <section class="set-up" aria-label="Set up">
       <ol>
         <li>
-          <h2>Start a receiver</h2>
+          <h2>Save a receiver</h2>
           <p>
             Save it as <code>receiver.mjs</code>, then: <code>npm install @svc/webhooks</code>
           </p>
@@ -44,18 +49,34 @@ export function SetUpSteps({
         </li>
         <li>
           <h2>Register its URL</h2>
-          <p>
-            <code>http://localhost:{port}/webhooks</code>. You get a signing secret, once. Start the receiver with it:
-          </p>
-          <Snippet title="Start it" text="SVC_WEBHOOK_SECRET=whsec_… node receiver.mjs" />
-          <button type="button" class="primary" disabled={why !== undefined} title={why} onClick={onRegister}>
-            Register endpoint
-          </button>
+          {endpoint ? (
+            <p class="breaking">
+              <Icon name="check" size={14} /> <code>{endpoint.url}</code> is registered.
+            </p>
+          ) : (
+            <>
+              <p>
+                <code>{url}</code>
+              </p>
+              <p>You get a signing secret, once, and the command that starts the receiver with it.</p>
+              <button
+                type="button"
+                class="primary"
+                disabled={why !== undefined}
+                title={why}
+                onClick={() => onRegister(url)}
+              >
+                Register endpoint
+              </button>
+            </>
+          )}
         </li>
         <li>
           <h2>Ping it</h2>
-          <p>Open the endpoint and choose Ping. The delivery shows what was sent, and what your receiver answered.</p>
-          {key && <Snippet title="Call the service" text={curlSnippet({ baseUrl: serverUrl, credential: key })} />}
+          <p>The delivery shows what was sent, and what your receiver answered.</p>
+          <Ping workspaceId={workspaceId} endpoint={endpoint} why={why} />
+          <Snippet title="Call the service" text={curlSnippet({ baseUrl: serverUrl, credential })} />
+          <SnippetKey workspaceId={workspaceId} />
         </li>
       </ol>
     </section>

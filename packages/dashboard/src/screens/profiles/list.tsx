@@ -2,16 +2,16 @@ import type { ControlProfile } from '@svc/mock-server/control';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { ScreenProps } from '../../app.tsx';
-import { serverUrl } from '../../base.ts';
 import { type ControlPage, control, pagePath } from '../../data/control.ts';
 import { onChange } from '../../data/live.ts';
 import { messageOf } from '../../data/server-error.ts';
+import { snippetPlace } from '../../data/snippet-place.ts';
 import { profilesSnippet } from '../../format/snippets.ts';
 import { STATES, stateWord } from '../../format/states.ts';
 import { inWorkspace, profileUrl } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Rows, SkeletonRows } from '../../ui/rows.tsx';
-import { Snippet } from '../../ui/shown-once.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
@@ -154,7 +154,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
                     A profile is a person who uses the product. Import a file, set a data source on{' '}
                     <a href={inWorkspace(workspaceId, 'lifecycle')}>Lifecycle</a>, or send one with curl:
                   </p>
-                  <Snippet title="Send two profiles" text={profilesSnippet(serverUrl, workspaceId)} />
+                  <Snippet title="Send two profiles" text={profilesSnippet(snippetPlace(workspaceId))} />
                 </>
               )}
             </div>

@@ -1,22 +1,16 @@
 import type { ControlRequest } from '@svc/mock-server/control';
-import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { ScreenProps } from '../../app.tsx';
-import { serverUrl } from '../../base.ts';
 import { type ControlPage, control, pagePath } from '../../data/control.ts';
 import { messageOf } from '../../data/server-error.ts';
-import { curlCommand } from '../../format/curl.ts';
-import { prettyJson } from '../../format/text.ts';
-import { docsUrl, inWorkspace } from '../../routes.ts';
-import { CopyButton } from '../../ui/copy.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { HostileText } from '../../ui/hostile-text.tsx';
+import { inWorkspace } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Id } from '../../ui/id.tsx';
 import { Rows, SkeletonRows } from '../../ui/rows.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { useList } from '../deliveries/use-list.ts';
+import { RequestDialog } from './dialog.tsx';
+import { toneOf } from './tone.ts';
 
 const FILTERS = ['method', 'status', 'path', 'workspaceId', 'credentialId'] as const;
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
@@ -37,7 +31,7 @@ type Row = ControlRequest & { id: string };
 export function RequestsScreen({ workspaceId, query }: ScreenProps) {
   const filters = Object.fromEntries(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
   const { route } = useLocation();
-  const [open, setOpen] = useState<Row>();
+  const open = query['request'];
   const { list, rows, isLoading, error, isStale, more, restart, see } = useList<Row>(
     JSON.stringify(['requests', filters]),
     {
@@ -50,6 +44,7 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
   useTitle('Requests', workspaceId);
   const go = (change: Record<string, string | undefined>) =>
     route(inWorkspace(workspaceId, 'requests', { ...filters, ...change }));
+  const urlOf = (request: string | undefined) => inWorkspace(workspaceId, 'requests', { ...filters, request });
   const pick = (name: 'method' | 'status', options: readonly string[]) => (
     <label class={`pick ${filters[name] ? 'on' : ''}`}>
       <span>{name === 'method' ? 'Method' : 'Status'}</span>
@@ -133,9 +128,9 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
                       {request.status ?? 'cut'}
                     </span>
                     <span role="cell" class="c-type">
-                      <button type="button" class="row-link as-link" onClick={() => setOpen(request)}>
+                      <a class="row-link" href={urlOf(request.id)}>
                         <b>{request.method}</b> {request.url}
-                      </button>
+                      </a>
                     </span>
                     <span role="cell" class="c-endpoint quiet">
                       {request.operation ?? 'no route'}
@@ -160,58 +155,9 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
           )}
         </div>
       )}
-      {open && <RequestDialog request={open} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <RequestDialog id={open} known={rows.find(({ id }) => id === open)} onClose={() => route(urlOf(undefined))} />
+      )}
     </div>
-  );
-}
-
-const toneOf = (status: number | null) =>
-  status === null || status >= 500 ? 'tone-bad' : status >= 400 ? 'tone-waiting' : 'tone-good';
-
-function RequestDialog({ request, onClose }: { request: Row; onClose: () => void }) {
-  const { method, url, headers, operation, requestBody, responseBody } = request;
-  const body = (title: string, text: string | null) =>
-    text !== null && (
-      <>
-        <h3>{title}</h3>
-        <HostileText text={prettyJson(text) ?? text} label={title} />
-      </>
-    );
-  return (
-    <Dialog title={`${method} ${url}`} onClose={onClose} wide>
-      <p class="row">
-        <b class={toneOf(request.status)}>{request.status ?? 'cut by a fault'}</b>
-        <span class="quiet num">{request.durationMs} ms</span>
-        <Id value={request.id} whole />
-        <CopyButton
-          label="Copy as curl"
-          text={curlCommand({ method, url: serverUrl + url, headers, body: requestBody })}
-        >
-          Copy as curl
-        </CopyButton>
-        {operation && (
-          <a class="button" href={docsUrl(operation)}>
-            {operation} in the API reference
-          </a>
-        )}
-      </p>
-      <dl class="headers">
-        {Object.entries(headers).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {body('Request body', requestBody)}
-      {body('Response body', responseBody)}
-      <footer>
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </footer>
-    </Dialog>
   );
 }

@@ -1,16 +1,17 @@
-import type { ServerInfo } from '@svc/mock-server/control';
 import { useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
 import { serverUrl } from '../../base.ts';
 import { adminSession } from '../../data/admin-session.ts';
 import { control } from '../../data/control.ts';
+import { useInfo } from '../../data/info.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { useOrganizations, useUsers } from '../../data/tenants.ts';
+import { metricsSnippet } from '../../format/snippets.ts';
 import { inWorkspace } from '../../routes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Id } from '../../ui/id.tsx';
-import { Snippet } from '../../ui/shown-once.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { placeOf } from '../events/place-of.ts';
 import { type Created, CreateTenant } from './create.tsx';
@@ -19,7 +20,7 @@ type Open = Created | 'reset';
 
 /** The reference server itself: what it is, its tenants, and a fresh start. */
 export function ServerScreen(_props: ScreenProps) {
-  const { data: info } = useQuery('info', async () => await control<ServerInfo>('GET', '/info'));
+  const { data: info } = useInfo();
   const { data: ready } = useQuery('ready', async () => (await fetch(`${serverUrl}/health/ready`)).ok);
   const { data: organizations } = useOrganizations();
   const { data: users } = useUsers();
@@ -142,10 +143,7 @@ function Metrics() {
         </button>
       ) : (
         // They answer to the token only, and a page never keeps it.
-        <Snippet
-          title="With the admin token"
-          text={`curl -H "Authorization: Bearer $SVC_ADMIN_TOKEN" ${serverUrl}/metrics`}
-        />
+        <Snippet title="With the admin token" text={metricsSnippet(serverUrl)} />
       )}
       {problem && (
         <p class="problem" role="alert">

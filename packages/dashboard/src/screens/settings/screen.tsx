@@ -115,7 +115,7 @@ export function SettingsScreen({ workspaceId }: ScreenProps) {
               Save
             </button>
             <span class="quiet">
-              Updated <Time value={workspace.updatedAt} />
+              Updated <Time value={workspace.updatedAt} focusable />
             </span>
           </p>
         </form>

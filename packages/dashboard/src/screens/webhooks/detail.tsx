@@ -15,6 +15,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
 import { EndpointMark } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
@@ -22,6 +23,7 @@ import { toast } from '../../ui/toast.tsx';
 import { DeliveryTable } from '../deliveries/list.tsx';
 import { Failure } from '../not-found.tsx';
 import { ActivityChart } from './activity-chart.tsx';
+import { EnableButton } from './enable.tsx';
 import { EndpointForm } from './form.tsx';
 import { SecretOnce } from './register.tsx';
 import { Secrets } from './secrets.tsx';
@@ -53,9 +55,10 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
   useTitle(name || 'Endpoint', workspaceId);
   const back = { href: inWorkspace(workspaceId, 'webhooks'), text: 'Webhooks' };
   if (error) return <Failure error={error} what="endpoint" id={id} back={back} />;
+  if (!endpoint || !state || !activity) return <ScreenSkeleton heights={[140, 184, 320]} />;
   const close = () => setOpen(undefined);
   const { endpoints } = clientOf(workspaceId).webhooks;
-  const off = state && isAutoDisabled(state);
+  const off = isAutoDisabled(state);
   return (
     <div class="screen endpoint">
       <a class="back" href={back.href}>
@@ -63,23 +66,18 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
         Webhooks
       </a>
       <header class="screen-head">
-        <h1 class="breaking">{endpoint ? endpoint.url : <span class="skeleton wide" />}</h1>
-        {endpoint && (
-          <EndpointMark
-            active={endpoint.active}
-            failures={state?.consecutiveFailures ?? 0}
-            autoDisabled={off === true}
-          />
-        )}
+        <h1 class="breaking">{endpoint.url}</h1>
+        <EndpointMark active={endpoint.active} failures={state.consecutiveFailures} autoDisabled={off} />
         <Id value={id} />
-        {endpoint && <EndpointActions workspaceId={workspaceId} endpoint={endpoint} onOpen={setOpen} />}
+        <EndpointActions workspaceId={workspaceId} endpoint={endpoint} onOpen={setOpen} />
       </header>
-      {endpoint?.description && <p class="breaking">{endpoint.description}</p>}
-      {endpoint && off && (
+      {endpoint.description && <p class="breaking">{endpoint.description}</p>}
+      {off && (
         <div class="banner tone-bad boxed">
           <span>
-            <strong>The service disabled this endpoint</strong> <Time value={endpoint.updatedAt} focusable />, after
-            five deliveries in a row failed. It receives nothing until it is enabled again.
+            <strong>The service disabled this endpoint</strong>{' '}
+            {state.disabledAt && <Time value={state.disabledAt} focusable />}, after five deliveries in a row failed. It
+            receives nothing until it is enabled again.
           </span>
           <a href={inWorkspace(workspaceId, 'deliveries', { endpointId: id, status: 'failed' })}>Show what failed</a>
         </div>
@@ -87,10 +85,10 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
       <div class="cards">
         <section class="card">
           <h2>Failures in a row</h2>
-          {state ? <FailureBoxes state={state} /> : <span class="skeleton wide" />}
+          <FailureBoxes state={state} />
           <h2>Subscribes to</h2>
           <p>
-            {endpoint?.subscribedEvents.map((pattern) => (
+            {endpoint.subscribedEvents.map((pattern) => (
               <code key={pattern} class="badge">
                 {pattern}
               </code>
@@ -99,16 +97,16 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
         </section>
         <section class="card">
           <h2>Secrets</h2>
-          {state ? <Secrets secrets={state.secrets} /> : <span class="skeleton wide" />}
+          <Secrets secrets={state.secrets} />
         </section>
         <section class="card wide-card">
           <h2>Activity</h2>
-          {activity ? <ActivityChart activity={activity} /> : <span class="skeleton wide" />}
+          <ActivityChart activity={activity} />
         </section>
       </div>
       <h2>Deliveries</h2>
       <DeliveryTable workspaceId={workspaceId} filters={{ endpointId: id }} follows={false} />
-      {open === 'edit' && endpoint && (
+      {open === 'edit' && (
         <EndpointForm
           workspaceId={workspaceId}
           endpoint={endpoint}
@@ -175,10 +173,10 @@ function EndpointActions({
       const { deliveryId } = await endpoints.sendTestEvent(endpoint.id);
       toast('Ping sent.', { link: { href: deliveryUrl(workspaceId, deliveryId), text: 'Open the delivery' } });
     });
-  const setActive = (active: boolean) =>
+  const pause = () =>
     attempt(async () => {
-      await endpoints.update(endpoint.id, { active });
-      toast(active ? 'Enabled. The count of failures is 0 again.' : 'Paused. It receives nothing until you enable it.');
+      await endpoints.update(endpoint.id, { active: false });
+      toast('Paused. It receives nothing until you enable it.');
     });
   return (
     <div class="actions">
@@ -192,15 +190,12 @@ function EndpointActions({
         Ping
       </button>
       {endpoint.active ? (
-        <button type="button" disabled={why !== undefined} title={why} onClick={() => setActive(false)}>
+        <button type="button" disabled={why !== undefined} title={why} onClick={pause}>
           <Icon name="pause" size={14} />
           Pause
         </button>
       ) : (
-        <button type="button" class="primary" disabled={why !== undefined} title={why} onClick={() => setActive(true)}>
-          <Icon name="play" size={14} />
-          Enable
-        </button>
+        <EnableButton workspaceId={workspaceId} endpoint={endpoint} class="primary" />
       )}
       <button type="button" disabled={why !== undefined} title={why} onClick={() => onOpen('edit')}>
         <Icon name="edit" size={14} />

@@ -24,11 +24,13 @@ export const fieldOf = (message: string): (typeof FIELDS)[number] | undefined =>
 export function EndpointForm({
   workspaceId,
   endpoint,
+  suggestedUrl = '',
   save,
   onClose,
 }: {
   workspaceId: string;
   endpoint?: WebhookEndpoint;
+  suggestedUrl?: string | undefined;
   save: (fields: EndpointFields) => Promise<void>;
   onClose: () => void;
 }) {
@@ -72,7 +74,7 @@ export function EndpointForm({
             inputMode="url"
             autocomplete="off"
             spellcheck={false}
-            defaultValue={endpoint?.url ?? ''}
+            defaultValue={endpoint?.url ?? suggestedUrl}
             placeholder="http://localhost:3000/webhooks"
             aria-invalid={field === 'url'}
             aria-describedby="endpoint-url-problem"

@@ -72,7 +72,7 @@ export function WebhooksScreen({ workspaceId }: ScreenProps) {
                       <a class="row-link" href={endpointUrl(workspaceId, id)} title={url}>
                         {shortenUrl(url)}
                       </a>
-                      {description && <small>{description}</small>}
+                      {description && <small title={description}>{description}</small>}
                     </td>
                     <td>
                       <code>{subscribedEvents.join(', ')}</code>

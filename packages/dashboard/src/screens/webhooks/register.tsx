@@ -1,31 +1,44 @@
 import { useState } from 'preact/hooks';
 import { clientOf } from '../../data/acting.ts';
+import { startSnippet } from '../../format/snippets.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { endpointUrl } from '../../routes.ts';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { EndpointForm } from './form.tsx';
 
-/** A new signing secret, with a line for `.env`. */
+/** A new signing secret, with a line for `.env` and the command that starts a receiver with it. */
 export function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <ShownOnce
       title="Copy the signing secret"
       what="signing secret"
       text={secret}
-      snippets={[['.env', `SVC_WEBHOOK_SECRET=${secret}`]]}
+      snippets={[
+        ['.env', `SVC_WEBHOOK_SECRET=${secret}`],
+        ['Start the receiver', startSnippet(secret)],
+      ]}
       onClose={onClose}
     />
   );
 }
 
 /** Registers an endpoint, and shows its secret once. */
-export function RegisterEndpoint({ workspaceId, onClose }: { workspaceId: string; onClose: () => void }) {
+export function RegisterEndpoint({
+  workspaceId,
+  url: suggested,
+  onClose,
+}: {
+  workspaceId: string;
+  url?: string | undefined;
+  onClose: () => void;
+}) {
   const [secret, setSecret] = useState<string>();
   if (secret !== undefined) return <SecretOnce secret={secret} onClose={onClose} />;
   return (
     <EndpointForm
       workspaceId={workspaceId}
+      suggestedUrl={suggested}
       onClose={onClose}
       save={async ({ url, description, subscribedEvents }) => {
         const made = await clientOf(workspaceId).webhooks.endpoints.create({

@@ -32,7 +32,7 @@ function Secret({ secret: { preview, createdAt, expiresAt, pinned } }: { secret:
       )}
       {pinned && <span class="badge">from the seed</span>}
       <span class="quiet">
-        created <Time value={createdAt} />
+        created <Time value={createdAt} focusable />
       </span>
     </li>
   );

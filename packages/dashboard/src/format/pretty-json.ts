@@ -1,0 +1,46 @@
+/** A text, a bracket or a separator, or anything between them. White space outside of texts is left out. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
+/** Deeper levels are not indented further: a stranger may nest by the thousand. */
+const INDENTED_LEVELS_MAX = 40;
+
+/**
+ * Indented JSON; `undefined` if the text is not JSON. Numbers, names and texts stay as they are written: large numbers are not
+ * rounded, and no name is dropped because it comes twice.
+ */
+export function prettyJson(text: string): string | undefined {
+  if (!isJson(text)) return undefined;
+  const lines: string[] = [];
+  let line = '';
+  let level = 0;
+  const indent = () => '  '.repeat(Math.min(level, INDENTED_LEVELS_MAX));
+  const next = () => {
+    lines.push(line);
+    line = indent();
+  };
+  let before = '';
+  for (const [token] of text.matchAll(TOKEN)) {
+    const closes = token === '}' || token === ']';
+    if (closes) {
+      level--;
+      if (before !== '{' && before !== '[') next();
+    } else if (before === '{' || before === '[') {
+      next();
+    }
+    line += token;
+    if (token === '{' || token === '[') level++;
+    else if (token === ':') line += ' ';
+    else if (token === ',') next();
+    before = token;
+  }
+  lines.push(line);
+  return lines.join('\n');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

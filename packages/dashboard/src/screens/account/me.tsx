@@ -1,0 +1,55 @@
+import { clientOf } from '../../data/acting.ts';
+import { useQuery } from '../../data/query.ts';
+import { messageOf } from '../../data/server-error.ts';
+import { Id } from '../../ui/id.tsx';
+
+/** What the service says of whom the page acts as: `GET /v1/me`, in the workspace that is shown. */
+export function Me({ workspaceId, userId }: { workspaceId: string; userId: string | undefined }) {
+  const { data, error } = useQuery(
+    workspaceId && `me of ${workspaceId} ${userId}`,
+    async () => await clientOf(workspaceId, userId).me.retrieve(),
+    ({ tenants }) => tenants === true,
+  );
+  const { credential, workspace } = data ?? {};
+  const user = data && 'user' in data ? data.user : null;
+  return (
+    <>
+      <h2>
+        What the service says <code class="quiet">GET /v1/me</code>
+      </h2>
+      {error !== undefined && (
+        <p class="problem" role="alert">
+          {messageOf(error)}
+        </p>
+      )}
+      <dl class="facts">
+        <div>
+          <dt>Acts with</dt>
+          <dd>{credential ? credential.kind.replaceAll('_', ' ') : <span class="skeleton" />}</dd>
+        </div>
+        <div>
+          <dt>User</dt>
+          <dd>{user ? <Id value={user.id} /> : <span class="quiet">none</span>}</dd>
+        </div>
+        <div>
+          <dt>Workspace</dt>
+          <dd>{workspace ? workspace.name : <span class="quiet">none</span>}</dd>
+        </div>
+        <div>
+          <dt>Role</dt>
+          <dd>{workspace?.role ?? <span class="quiet">none</span>}</dd>
+        </div>
+        <div class="wide-fact">
+          <dt>Permissions</dt>
+          <dd class="row wrap">
+            {workspace?.permissions.map((permission) => (
+              <code key={permission} class="badge">
+                {permission}
+              </code>
+            ))}
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}

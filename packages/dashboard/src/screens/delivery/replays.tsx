@@ -1,0 +1,47 @@
+import type { DeliveryReplays } from '@svc/mock-server/control';
+import { control } from '../../data/control.ts';
+import { useQuery } from '../../data/query.ts';
+import { deliveryUrl } from '../../routes.ts';
+import { Id } from '../../ui/id.tsx';
+import { Status } from '../../ui/status.tsx';
+
+/** What replays made of a delivery, and what it is a replay of. */
+export function Replays({ workspaceId, id }: { workspaceId: string; id: string }) {
+  const { data } = useQuery(
+    `replays ${id}`,
+    async () => await control<DeliveryReplays>('GET', `/deliveries/${id}/replays`),
+    ({ deliveries }) => deliveries !== undefined,
+  );
+  const list = (deliveries: DeliveryReplays['replays']) => (
+    <ul>
+      {deliveries.map((one) => (
+        <li key={one.id} class="row">
+          <Status value={one.status} />
+          <Id value={one.id} href={deliveryUrl(workspaceId, one.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {data?.original && (
+        <div>
+          <dt>Replay of</dt>
+          <dd>{list([data.original])}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{data?.original ? 'Other replays' : 'Replays'}</dt>
+        <dd>
+          {data === undefined ? (
+            <span class="skeleton" />
+          ) : data.replays.length === 0 ? (
+            <span class="quiet">none</span>
+          ) : (
+            list(data.replays)
+          )}
+        </dd>
+      </div>
+    </>
+  );
+}

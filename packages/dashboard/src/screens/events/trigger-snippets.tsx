@@ -1,0 +1,25 @@
+import { serverUrl } from '../../base.ts';
+import { useSnippetKey } from '../../data/snippet-key.ts';
+import { snippetPlace } from '../../data/snippet-place.ts';
+import { NO_KEY, pingSnippet, svcMockSnippet, triggerSnippet } from '../../format/snippets.ts';
+import { SnippetTabs } from '../../ui/snippet.tsx';
+import { SnippetKey } from '../snippet-key.tsx';
+
+/** How to trigger an event by hand. The service's own API triggers only pings, so the client sends one. */
+export function TriggerSnippets({ workspaceId }: { workspaceId: string }) {
+  const credential = useSnippetKey(workspaceId) ?? NO_KEY;
+  const place = snippetPlace(workspaceId);
+  return (
+    <>
+      <SnippetTabs
+        title="Trigger an event"
+        tabs={[
+          ['curl', triggerSnippet(place)],
+          ['@svc/client', pingSnippet({ baseUrl: serverUrl, credential })],
+          ['svc-mock', svcMockSnippet(place)],
+        ]}
+      />
+      <SnippetKey workspaceId={workspaceId} />
+    </>
+  );
+}

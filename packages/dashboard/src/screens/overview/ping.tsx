@@ -1,0 +1,59 @@
+import type { WebhookEndpoint } from '@svc/client';
+import { useState } from 'preact/hooks';
+import { actingUserId, clientOf } from '../../data/acting.ts';
+import { useQuery } from '../../data/query.ts';
+import { messageOf } from '../../data/server-error.ts';
+import { shortenUrl } from '../../format/text.ts';
+import { deliveryUrl } from '../../routes.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Status } from '../../ui/status.tsx';
+
+/** Pings an endpoint, and shows what becomes of it. */
+export function Ping({
+  workspaceId,
+  endpoint,
+  why,
+}: {
+  workspaceId: string;
+  endpoint: WebhookEndpoint | undefined;
+  /** Why the reader may not. */
+  why: string | undefined;
+}) {
+  const [deliveryId, setDeliveryId] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const { data: delivery } = useQuery(
+    deliveryId && `delivery ${workspaceId} ${deliveryId} ${actingUserId.value}`,
+    async () => await clientOf(workspaceId).webhooks.deliveries.retrieve(deliveryId as never),
+    ({ deliveries }) => deliveries !== undefined,
+  );
+  const ping = async () => {
+    if (!endpoint) return;
+    try {
+      setDeliveryId((await clientOf(workspaceId).webhooks.endpoints.sendTestEvent(endpoint.id)).deliveryId);
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  const reason = why ?? (endpoint ? undefined : 'Register an endpoint first');
+  return (
+    <>
+      <button type="button" class="primary" disabled={reason !== undefined} title={reason} onClick={ping}>
+        <Icon name="events" size={14} />
+        Ping {endpoint ? shortenUrl(endpoint.url) : 'the endpoint'}
+      </button>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {deliveryId && (
+        <p class="row" role="status">
+          {delivery ? <Status value={delivery.status} /> : <span class="skeleton" />}
+          {delivery?.error && <span class="quiet">{delivery.error}</span>}
+          <a href={deliveryUrl(workspaceId, deliveryId)}>Open the delivery</a>
+        </p>
+      )}
+    </>
+  );
+}

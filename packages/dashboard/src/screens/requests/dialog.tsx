@@ -1,0 +1,92 @@
+import type { ControlRequest } from '@svc/mock-server/control';
+import { serverUrl } from '../../base.ts';
+import { control } from '../../data/control.ts';
+import { useQuery } from '../../data/query.ts';
+import { messageOf, statusOf } from '../../data/server-error.ts';
+import { curlCommand } from '../../format/curl.ts';
+import { prettyJson } from '../../format/pretty-json.ts';
+import { shortenId } from '../../format/text.ts';
+import { docsUrl } from '../../routes.ts';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { Id } from '../../ui/id.tsx';
+import { toneOf } from './tone.ts';
+
+/** One request, by its id. `known` is the row of the list, if it is there. */
+export function RequestDialog({
+  id,
+  known,
+  onClose,
+}: {
+  id: string;
+  known: ControlRequest | undefined;
+  onClose: () => void;
+}) {
+  const { data, error } = useQuery(
+    known ? undefined : `request ${id}`,
+    async () => (await control<{ request: ControlRequest }>('GET', `/requests/${encodeURIComponent(id)}`)).request,
+  );
+  const request = known ?? data;
+  const isGone = statusOf(error) === 404;
+  return (
+    <Dialog title={request ? `${request.method} ${request.url}` : `Request ${shortenId(id)}`} onClose={onClose} wide>
+      {request && <RequestDetails request={request} />}
+      {!request && error !== undefined && (
+        <p class="problem" role="alert">
+          {isGone
+            ? 'This server does not remember such a request. It keeps the latest 1,000 in memory, until it is restarted.'
+            : messageOf(error)}
+        </p>
+      )}
+      <footer>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+function RequestDetails({ request }: { request: ControlRequest }) {
+  const { method, url, headers, operation, requestBody, responseBody } = request;
+  const body = (title: string, text: string | null) =>
+    text !== null && (
+      <>
+        <h3>{title}</h3>
+        <HostileText text={prettyJson(text) ?? text} label={title} />
+      </>
+    );
+  return (
+    <>
+      <p class="row wrap">
+        <b class={toneOf(request.status)}>{request.status ?? 'cut by a fault'}</b>
+        <span class="quiet num">{request.durationMs} ms</span>
+        <Id value={request.id} whole />
+        <CopyButton
+          label="Copy as curl"
+          text={curlCommand({ method, url: serverUrl + url, headers, body: requestBody })}
+        >
+          Copy as curl
+        </CopyButton>
+        {operation && (
+          <a class="button" href={docsUrl(operation)}>
+            {operation} in the API reference
+          </a>
+        )}
+      </p>
+      <dl class="headers">
+        {Object.entries(headers).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {body('Request body', requestBody)}
+      {body('Response body', responseBody)}
+    </>
+  );
+}

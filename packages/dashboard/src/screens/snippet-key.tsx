@@ -1,0 +1,18 @@
+import { messageOf } from '../data/server-error.ts';
+import { issueSnippetKey, useSnippetKey } from '../data/snippet-key.ts';
+import { toast } from '../ui/toast.tsx';
+
+/** Offers a working key where snippets would have none. */
+export function SnippetKey({ workspaceId }: { workspaceId: string }) {
+  const key = useSnippetKey(workspaceId);
+  if (key !== undefined) return null;
+  const issue = () => issueSnippetKey(workspaceId).catch((error: unknown) => toast(messageOf(error), { tone: 'bad' }));
+  return (
+    <p class="row">
+      <button type="button" class="small" onClick={issue}>
+        Put in a new API key
+      </button>
+      <span class="quiet">This page keeps it until you reload.</span>
+    </p>
+  );
+}

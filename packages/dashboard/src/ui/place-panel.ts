@@ -1,0 +1,34 @@
+/** What a panel belongs to, in the window's coordinates. */
+interface Opener {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Between the opener and its panel, and between the panel and the window's edge. */
+const GAP = 4;
+const EDGE = 12;
+
+/**
+ * Where a panel opens: below its opener, or above it if there is more room. It stays inside the window, and scrolls if it is
+ * higher than the room that there is.
+ */
+export function placePanel(
+  opener: Opener,
+  panel: Size,
+  window: Size,
+  align: 'start' | 'end',
+): { left: number; top: number; maxHeight: number } {
+  const wanted = align === 'start' ? opener.left : opener.right - panel.width;
+  const left = Math.max(EDGE, Math.min(wanted, window.width - EDGE - panel.width));
+  const below = window.height - opener.bottom - GAP - EDGE;
+  const above = opener.top - GAP - EDGE;
+  if (panel.height <= below || below >= above) return { left, top: opener.bottom + GAP, maxHeight: below };
+  return { left, top: opener.top - GAP - Math.min(panel.height, above), maxHeight: above };
+}

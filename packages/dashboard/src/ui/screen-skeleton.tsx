@@ -1,0 +1,13 @@
+/** Stands for a screen until all of its data is there, so that nothing of it moves. `heights` are about those of its blocks. */
+export function ScreenSkeleton({ heights }: { heights: readonly number[] }) {
+  return (
+    <div class="screen" aria-busy="true">
+      <div class="screen-head skeleton-head">
+        <span class="skeleton wide" />
+      </div>
+      {heights.map((height) => (
+        <div key={height} class="card skeleton-card" style={{ height: `${height}px` }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'preact/hooks';
+import { CopyButton } from './copy.tsx';
+
+/** Code to paste. */
+export function Snippet({ title, text }: { title: string; text: string }) {
+  return (
+    <figure class="snippet" data-copied>
+      <figcaption>
+        {title}
+        <CopyButton text={text} label={`Copy ${title}`}>
+          Copy
+        </CopyButton>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard. */}
+      <pre tabIndex={0} role="region" aria-label={title}>
+        {text}
+      </pre>
+    </figure>
+  );
+}
+
+/** The same thing done in several ways: a button for each, and the code of the chosen one. */
+export function SnippetTabs({
+  title,
+  tabs,
+}: {
+  title: string;
+  tabs: readonly (readonly [tool: string, text: string])[];
+}) {
+  const [chosen, setChosen] = useState(0);
+  const [tool, text] = tabs[chosen] ?? ['', ''];
+  return (
+    <div class="snippet-tabs">
+      <fieldset class="segments tabs" aria-label={`${title} with`}>
+        {tabs.map(([name], index) => (
+          <button key={name} type="button" aria-pressed={index === chosen} onClick={() => setChosen(index)}>
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <Snippet title={`${title} with ${tool}`} text={text} />
+    </div>
+  );
+}

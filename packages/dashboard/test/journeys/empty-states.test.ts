@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { executablePath } from './support/chromium.ts';
+import { addEndpoint, cause, demo, type Journey, settle, startJourney } from './support/journey.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+const { production, staging } = demo;
+
+describe.skipIf(!executablePath)('an empty list says why it is empty', () => {
+  const cleanup = new AsyncDisposableStack();
+  let journey: Journey;
+  let receiver: Receiver;
+  let used: string;
+  let unused: string;
+  beforeAll(async () => {
+    receiver = cleanup.use(await startReceiver());
+    journey = cleanup.use(await startJourney());
+    used = (await addEndpoint(journey, receiver.url)).id;
+    await cause(journey);
+    await settle(journey);
+    unused = (await addEndpoint(journey, `${receiver.url}/unused`)).id;
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  const says = (text: string | RegExp) => journey.page.getByRole('heading', { name: text }).waitFor();
+
+  test('the page of an endpoint that never got anything', async () => {
+    await journey.open(`w/${production.id}/webhooks/${unused}`);
+    await says(/^No deliveries to 127\.0\.0\.1:\d+\/hook\/unused yet$/);
+  });
+
+  test('a filter by such an endpoint, beside another filter', async () => {
+    await journey.open(`w/${production.id}/deliveries?endpointId=${unused}&status=failed`);
+    await says(/^No deliveries to/);
+  });
+
+  test('a filter that leaves nothing of an endpoint that got some', async () => {
+    await journey.open(`w/${production.id}/deliveries?endpointId=${used}&status=failed`);
+    await says('No delivery matches');
+  });
+
+  test("a filter by another workspace's endpoint leads there", async () => {
+    const { page } = journey;
+    await journey.open(`w/${staging.id}/deliveries?endpointId=${used}`);
+    await says('This workspace has no such endpoint');
+    await page.getByText('belongs to Acme / Production').waitFor();
+    await page.getByRole('link', { name: 'Show its deliveries there' }).click();
+    await page.getByRole('row', { name: /lifecycle\.evaluated/ }).waitFor();
+  });
+
+  test('a filter by an endpoint that nobody has', async () => {
+    await journey.open(`w/${production.id}/deliveries?endpointId=whe_01M8000000000000000000NONE`);
+    await says('This workspace has no such endpoint');
+    await journey.page.getByText('No endpoint has the id').waitFor();
+    expect(journey.problems.splice(0)).toEqual([expect.stringContaining('404')]);
+  });
+
+  test('no events: the commands beside the button trigger some', async () => {
+    const { page, call } = journey;
+    await journey.open(`w/${staging.id}/events`);
+    await says('No events yet');
+    const shown = async (tool: string) => {
+      await page.getByRole('button', { name: tool }).click();
+      return (await page.getByRole('region', { name: `Trigger an event with ${tool}` }).textContent()) ?? '';
+    };
+    expect(await shown('svc-mock')).toContain(`--url ${journey.server.url}`);
+    // The demo's key.
+    expect(await shown('@svc/client')).toContain(staging.key);
+    await promisify(execFile)('sh', ['-c', await shown('curl')]);
+    expect((await call('GET', '/v1/events', undefined, staging.key)).body.data).toHaveLength(1);
+    await page.getByText('1 new').waitFor();
+  });
+});
+
+test.skipIf(!executablePath)(
+  'a workspace without a known key gets one on a click; it works until it is revoked, and is kept nowhere',
+  async () => {
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    const { organizations } = { organizations: (await call('GET', '/_control/organizations')).body.data };
+    const { workspace } = (
+      await call('POST', '/_control/workspaces', { organizationId: organizations[0].id, name: 'New' })
+    ).body;
+    await journey.open(`w/${workspace.id}/events`);
+    await page.getByRole('button', { name: '@svc/client' }).click();
+    const snippet = page.getByRole('region', { name: 'Trigger an event with @svc/client' });
+    expect(await snippet.textContent()).toContain('svc_sk_…');
+    await page.getByRole('button', { name: 'Put in a new API key' }).click();
+    await expect.poll(() => snippet.textContent()).toMatch(/svc_sk_test_\w+/);
+    const [key = ''] = /svc_sk_\w+/.exec((await snippet.textContent()) ?? '') ?? [];
+    expect((await call('GET', '/v1/me', undefined, key)).body.workspace.id).toBe(workspace.id);
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]));
+    expect(kept).not.toContain(key);
+    const { data } = (await call('GET', `/_control/credentials?workspaceId=${workspace.id}`)).body;
+    await call('DELETE', `/_control/credentials/${data[0].id}`);
+    await expect.poll(() => snippet.textContent()).toContain('svc_sk_…');
+  },
+);
