@@ -26,6 +26,7 @@ const FLAGS = [
 /** Packs the server, and starts one browser for all journeys: each has its own windows, storage and stream in it. */
 export default async function setUpJourneys(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!executablePath) {
+    if (process.env['SVC_CHROMIUM'] === 'required') throw new Error("Debian's chromium is not installed.");
     console.warn("The journeys are skipped: Debian's chromium is not installed.");
     return undefined;
   }
