@@ -118,8 +118,13 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
   test('journey 13: filters are URLs: back, forward, reload and a second tab show the same', async () => {
     await using receiver = await startReceiver(204);
     await using journey = await start();
-    const { page } = journey;
+    const { page, call } = journey;
     await addEndpoint(journey, receiver.url);
+    receiver.answer(503);
+    const [twice = ''] = await cause(journey);
+    await settle(journey);
+    await call('POST', '/_control/clock', { advance: '5m' });
+    receiver.answer(204);
     await cause(journey, 150);
     await settle(journey);
     await journey.open(deliveries);
@@ -170,5 +175,18 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
       return await first.getAttribute('href');
     };
     expect(await firstRow(second)).toBe(await firstRow(page));
+
+    // An attempt that is selected.
+    const selected = (on: typeof page) => on.locator('.step[class*=selected] b');
+    await journey.open(`${deliveries}/${twice}`);
+    await selected(page).getByText('2 503').waitFor();
+    await page.getByRole('link', { name: /^1 503/ }).click();
+    await selected(page).getByText('1 503').waitFor();
+    await page.reload();
+    await selected(page).getByText('1 503').waitFor();
+    await journey.open(`${deliveries}/${twice}${new URL(page.url()).search}`, second, journey.otherNode);
+    await selected(second).getByText('1 503').waitFor();
+    await page.goBack();
+    await selected(page).getByText('2 503').waitFor();
   });
 });
