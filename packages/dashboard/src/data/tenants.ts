@@ -3,6 +3,7 @@ import { actingUserId, clientOf } from './acting.ts';
 import { type ControlPage, control, pagePath } from './control.ts';
 import { lastWorkspace } from './preferences.ts';
 import { type Query, useQuery } from './query.ts';
+import { statusOf } from './server-error.ts';
 
 /** A workspace with its organization. */
 export interface Tenant {
@@ -65,14 +66,15 @@ export interface Actor {
 /** Whom the page acts as. While that is not known, nothing is refused: the service decides. */
 export function useActor(workspaceId: string): Actor {
   const userId = actingUserId.value;
-  const { data } = useQuery(
+  const { data, error } = useQuery(
     `me ${workspaceId} ${userId}`,
     async () => await clientOf(workspaceId, userId).me.retrieve(),
     ({ tenants }) => tenants === true,
   );
-  const permissions = data?.workspace?.permissions;
+  const isDenied = statusOf(error) === 403;
+  const permissions = isDenied ? [] : data?.workspace?.permissions;
   const role = data?.workspace?.role ?? null;
-  const name = data && 'user' in data && data.user ? data.user.name : 'API key';
+  const name = isDenied ? 'No access' : data && 'user' in data && data.user ? data.user.name : 'API key';
   const can = (permission: string) => permissions === undefined || permissions.includes(permission as never);
   return {
     role,

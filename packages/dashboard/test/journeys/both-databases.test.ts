@@ -2,7 +2,10 @@ import type { ServerConfig } from '@svc/mock-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
 import { createDatabase, dropDatabases } from '../../../../mock-server/test/postgres/databases.ts';
+import { actAs } from './support/acting.ts';
+import { expectServiceSentence } from './support/checks.ts';
 import { executablePath } from './support/chromium.ts';
+import { holdClock, withinASecond } from './support/held-clock.ts';
 import { addEndpoint, cause, demo, type JourneyOptions, settle, startJourney } from './support/journey.ts';
 import { startReceiver } from './support/receiver.ts';
 
@@ -29,29 +32,33 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
       database === 'SQLite' ? {} : ({ server: await newDatabase(), nodes: 2 } satisfies JourneyOptions),
     );
 
-  test('journey 3: a delivery that fails appears without a reload, and says why', async () => {
+  test("journey 3: a delivery that fails appears within 1 s without a reload, and its sentence is the control API's", async () => {
     await using receiver = await startReceiver(503);
     await using journey = await start();
     const { page, call } = journey;
+    await call('POST', '/_control/clock', { freeze: true });
     await addEndpoint(journey, receiver.url);
+    await page.clock.install();
     await journey.open(deliveries);
     await page.getByText('No deliveries yet').waitFor();
+    await holdClock(page);
+    const row = page.getByRole('row', { name: /lifecycle\.evaluated/ });
     const [id = ''] = await cause(journey);
+    await withinASecond(page, () => row.isVisible());
+    // Right after the page has asked, too. While rows are shown, new ones wait behind a button.
+    const [second = ''] = await cause(journey);
+    const button = page.getByRole('button', { name: '1 new' });
+    await withinASecond(page, () => button.isVisible());
+    await page.clock.resume();
     await settle(journey);
-    await page.getByRole('button', { name: '1 new' }).click();
-    await page
-      .getByRole('row', { name: /lifecycle\.evaluated/ })
-      .getByText('503')
-      .waitFor();
+    await row.getByText('503').waitFor();
+    await button.click();
+    await page.getByRole('link', { name: new RegExp(second) }).waitFor();
     await page.getByRole('link', { name: new RegExp(id) }).click();
-    const { body } = await call('GET', `/_control/deliveries/${id}/explanation`);
-    expect(body.explanation.reason).toBe('scheduled');
-    // The sentence counts down, so its beginning is compared, up to the instant.
-    const [said = ''] = /^.*?Z/.exec(body.explanation.sentence) ?? [];
-    await expect.poll(() => page.locator('.sentence').textContent()).toContain(said);
+    await expectServiceSentence(page, journey, id);
   });
 
-  test('journey 5: five failed deliveries disable the endpoint; enabled again, the count is 0', async () => {
+  test('journey 5: five failed deliveries disable the endpoint and ring the bell of its members; enabled again, the count is 0', async () => {
     await using receiver = await startReceiver(503);
     await using journey = await start();
     const { page, call } = journey;
@@ -62,34 +69,62 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     await page.getByText('none; five disable it').waitFor();
     await call('POST', '/_control/clock', { advance: '4d' });
     await page.getByText('The service disabled this endpoint').waitFor();
-    const { body } = await call('GET', `/_control/notifications`);
-    expect(body.data).toHaveLength(3);
+    const stateOf = async () => (await call('GET', `/_control/endpoints/${id}`)).body.endpoint;
+    expect(await stateOf()).toMatchObject({ active: false, consecutiveFailures: 5 });
+    for (const member of ['Olivia Owner', 'Adam Admin', 'Vera Viewer']) {
+      await actAs(page, member);
+      await page.getByRole('button', { name: '1 notification' }).click();
+      const link = page.getByRole('link', { name: /^Endpoint disabled/ });
+      expect(await link.getAttribute('href')).toMatch(new RegExp(`/webhooks/${id}$`));
+      await page.keyboard.press('Escape');
+    }
+    // Gabe is in another organization: the service refuses him this workspace.
+    journey.allow(/status of 403/);
+    await actAs(page, 'Gabe Globex');
+    await page.getByRole('button', { name: 'No notifications' }).waitFor();
+    await page.getByRole('heading', { name: 'No access' }).waitFor();
+    await actAs(page, 'Olivia Owner');
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByText('none; five disable it').waitFor();
     await page.locator('.screen-head').getByText('active', { exact: true }).waitFor();
+    expect(await stateOf()).toMatchObject({ active: true, consecutiveFailures: 0 });
   });
 
-  test('journey 12: another window follows when the clock is moved', async () => {
+  test('journey 12: another window follows within 1 s when the clock is moved', async () => {
     await using journey = await start();
     const { page, call } = journey;
     await call('POST', '/_control/clock', { freeze: true });
+    await page.clock.install();
     await journey.open(W);
     const second = await journey.newPage();
     await journey.open(W, second, journey.otherNode);
     const time = (on: typeof page) => on.locator('.time-now time').getAttribute('datetime');
     await expect.poll(() => time(second)).toBe(await time(page));
     await page.bringToFront();
+    await holdClock(page);
     const before = Date.parse((await time(page)) ?? '');
+    const moved = (hours: number) => new Date(before + hours * 3_600_000).toISOString();
     await page.getByRole('button', { name: '+12h' }).click();
-    await expect.poll(async () => Date.parse((await time(page)) ?? '') - before).toBe(12 * 3_600_000);
-    await expect.poll(() => time(second)).toBe(await time(page));
+    await withinASecond(page, async () => (await time(second)) === moved(12));
+    expect(await time(page)).toBe(moved(12));
+    // And the other way round.
+    await second.bringToFront();
+    await second.getByRole('button', { name: '+1h' }).click();
+    await withinASecond(page, async () => (await time(page)) === moved(13));
+    expect(await time(second)).toBe(moved(13));
+    await page.clock.resume();
   });
 
   test('journey 13: filters are URLs: back, forward, reload and a second tab show the same', async () => {
     await using receiver = await startReceiver(204);
     await using journey = await start();
-    const { page } = journey;
+    const { page, call } = journey;
     await addEndpoint(journey, receiver.url);
+    receiver.answer(503);
+    const [twice = ''] = await cause(journey);
+    await settle(journey);
+    await call('POST', '/_control/clock', { advance: '5m' });
+    receiver.answer(204);
     await cause(journey, 150);
     await settle(journey);
     await journey.open(deliveries);
@@ -133,10 +168,25 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
 
     const second = await journey.newPage();
     await journey.open(`${deliveries}${new URL(page.url()).search}`, second, journey.otherNode);
-    await second
-      .getByRole('row', { name: /lifecycle\.evaluated/ })
-      .first()
-      .waitFor();
     expect(await second.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('success');
+    const firstRow = async (on: typeof page) => {
+      const first = on.locator('[aria-rowindex="2"]').getByRole('link').first();
+      await on.locator('#main').evaluate((main) => main.scrollTo(0, 0));
+      return await first.getAttribute('href');
+    };
+    expect(await firstRow(second)).toBe(await firstRow(page));
+
+    // An attempt that is selected.
+    const selected = (on: typeof page) => on.locator('.step[class*=selected] b');
+    await journey.open(`${deliveries}/${twice}`);
+    await selected(page).getByText('2 503').waitFor();
+    await page.getByRole('link', { name: /^1 503/ }).click();
+    await selected(page).getByText('1 503').waitFor();
+    await page.reload();
+    await selected(page).getByText('1 503').waitFor();
+    await journey.open(`${deliveries}/${twice}${new URL(page.url()).search}`, second, journey.otherNode);
+    await selected(second).getByText('1 503').waitFor();
+    await page.goBack();
+    await selected(page).getByText('2 503').waitFor();
   });
 });

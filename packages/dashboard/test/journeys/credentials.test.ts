@@ -1,31 +1,41 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { expectNowhere } from './support/checks.ts';
 import { executablePath } from './support/chromium.ts';
+import { createCredential } from './support/create-credential.ts';
 import { demo, startJourney } from './support/journey.ts';
 
-test.skipIf(!executablePath)(
-  'journey 10: a key works at once, is refused at once when revoked, and is nowhere afterwards',
-  async () => {
+async function revoke(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Revoke ${name}` }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Revoke ${name}` })
+    .click();
+  await page.getByText(`Revoked ${name}.`).first().waitFor();
+}
+
+test.skipIf(!executablePath).each([
+  ['a key', `w/${demo.production.id}/api-keys`, 'API key', /^svc_sk_test_/],
+  ['a token', 'account/usr_01DEM0000000000000000WNER0', 'token', /^svc_pat_test_/],
+] as const)(
+  'journey 10: %s works at once, is refused at once when revoked, and is nowhere in the page afterwards',
+  async (_what, path, what, form) => {
     await using journey = await startJourney();
     const { page, call } = journey;
-    await journey.open(`w/${demo.production.id}/api-keys`);
-    await page.getByRole('button', { name: 'Create API key' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name (optional)').fill('Journey');
-    await dialog.getByRole('button', { name: 'Create API key' }).click();
-    const key = (await dialog.getByRole('region', { name: 'API key' }).textContent()) ?? '';
-    expect(key).toMatch(/^svc_sk_test_/);
-    await expect.poll(() => dialog.getByRole('region', { name: 'curl' }).textContent()).toContain(key);
-    expect((await call('GET', '/v1/me', undefined, key)).status).toBe(200);
-    await dialog.getByLabel('I have copied it').check();
-    await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('cell', { name: 'Journey' }).first().waitFor();
-    const everything = await page.evaluate(() =>
-      JSON.stringify([document.documentElement.outerHTML, location.href, { ...localStorage }, { ...sessionStorage }]),
-    );
-    expect(everything).not.toContain(key);
-    await page.getByRole('button', { name: 'Revoke Journey' }).click();
-    await dialog.getByRole('button', { name: 'Revoke Journey' }).click();
-    await page.getByRole('cell', { name: 'Journey' }).first().waitFor({ state: 'detached' });
-    expect((await call('GET', '/v1/me', undefined, key)).status).toBe(401);
+    await journey.open(path);
+    const credential = await createCredential(journey, what, 'Journey');
+    expect(credential).toMatch(form);
+    const row = page.getByRole('row', { name: /^Journey/ });
+    await row.waitFor();
+    await expectNowhere(page, credential);
+    expect((await call('GET', '/v1/me', undefined, credential)).status).toBe(200);
+
+    await revoke(page, 'Journey');
+    expect((await call('GET', '/v1/me', undefined, credential)).status).toBe(401);
+    await row.waitFor({ state: 'detached' });
+    await expectNowhere(page, credential);
+    await page.reload();
+    await page.getByRole('button', { name: `Create ${what}` }).waitFor();
+    await expectNowhere(page, credential);
   },
 );

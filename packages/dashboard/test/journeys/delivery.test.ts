@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { expectShownAsText } from './support/checks.ts';
 import { executablePath } from './support/chromium.ts';
 import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
@@ -94,8 +95,13 @@ test.skipIf(!executablePath)(
     expect(await verdict(old)).toContain('expired');
     expect(await verdict(foreign.secret)).toContain('another endpoint: 127.0.0.1:9/other');
     expect(await verdict(`whsec_${'A'.repeat(44)}`)).toContain('not one of this workspace');
-    for (const malformed of ['svc_sk_nothing', 'whsec_?', `${old.slice(0, 20)}\n${old.slice(20)}`]) {
+    for (const malformed of ['svc_sk_nothing', 'whsec_?']) {
       expect(await verdict(malformed)).toContain('not a signing secret');
+    }
+    // A line break would reach the receiver's environment, too.
+    const right = rotated.body.secret.secret;
+    for (const broken of [`${right}\n`, `\r\n${right}`, `${right.slice(0, 20)}\n${right.slice(20)}`]) {
+      expect(await verdict(broken)).toMatch(/not a signing secret: .*trim it/);
     }
     expect(requests).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -103,37 +109,50 @@ test.skipIf(!executablePath)(
   },
 );
 
-const HOSTILE =
-  '<script>document.title="owned"</script><img src=x onerror="document.title=1">\u202eevil\u200b & "quotes"';
+/** What a receiver may answer, and what of it is on the screen. */
+const HOSTILE: readonly (readonly [what: string, sent: string | Buffer, shown: string])[] = [
+  [
+    'HTML with scripts',
+    '<script>owned=1;document.title="owned"</script><img src=x onerror="owned=1"><iframe src="javascript:owned=1"></iframe><a href="javascript:owned=1">a</a>& "quotes"',
+    '<script>owned=1;document.title="owned"</script><img src=x onerror="owned=1"><iframe src="javascript:owned=1"></iframe><a href="javascript:owned=1">a</a>& "quotes"',
+  ],
+  [
+    'characters that hide or turn text',
+    '\u202eevil\u2066\u200b\u0007\u001b[31m\ufeff\u{e0041}\ttab\nline\r\u2028end',
+    '\\u202eevil\\u2066\\u200b\\u0007\\u001b[31m\\ufeff\\u{e0041}\ttab\nline\\u000d\\u2028end',
+  ],
+  // No database keeps NUL in a text, so the server puts the replacement character in its place.
+  ['NUL and bytes that are not UTF-8', Buffer.from([0x61, 0x00, 0xff, 0xfe, 0xc3, 0x62]), 'a\ufffd\ufffd\ufffd\ufffdb'],
+];
 
 test.skipIf(!executablePath)("journey 17: a hostile receiver's response is text, and nothing of it runs", async () => {
-  await using receiver = await startReceiver(500, HOSTILE);
+  await using receiver = await startReceiver(500);
   await using journey = await startJourney();
   const { page } = journey;
   await addEndpoint(journey, receiver.url);
-  const [id = ''] = await cause(journey);
-  await settle(journey);
-  await journey.open(urlOf(id));
   const body = page.getByRole('region', { name: 'Response body' });
-  await expect.poll(() => body.textContent()).toBe(HOSTILE.replace('\u202e', '\\u202e').replace('\u200b', '\\u200b'));
-  expect(await page.title()).not.toContain('owned');
-  expect(await page.locator('img').count()).toBe(0);
+  /** Opens a delivery that was answered so. */
+  const openAnswered = async (answer: string | Buffer) => {
+    receiver.answer(500, answer);
+    const [id = ''] = await cause(journey);
+    await settle(journey);
+    await journey.open(urlOf(id));
+  };
+  for (const [, sent, shown] of HOSTILE) {
+    await openAnswered(sent);
+    await expectShownAsText(page, body, shown);
+    // Apart from its surroundings: no direction of it reaches them.
+    expect(await body.locator('> bdi').count()).toBe(1);
+  }
 
   const long = 'x'.repeat(64 * 1024);
-  receiver.answer(500, long);
-  const [second = ''] = await cause(journey);
-  await settle(journey);
-  await journey.open(urlOf(second));
-  expect((await body.textContent())?.length).toBe(16 * 1024);
-  await page.getByRole('button', { name: /Show all/ }).click();
-  expect((await body.textContent())?.length).toBe(64 * 1024);
+  await openAnswered(long);
+  await expectShownAsText(page, body, long.slice(0, 16 * 1024));
+  await page.getByRole('button', { name: 'Show all 65,536 characters' }).click();
+  await expectShownAsText(page, body, long);
+  // One line is wrapped: neither the page nor the box scrolls sideways.
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-
-  receiver.answer(500, Buffer.from([0x61, 0xff, 0xfe, 0x62]));
-  const [third = ''] = await cause(journey);
-  await settle(journey);
-  await journey.open(urlOf(third));
-  await expect.poll(() => body.textContent()).toBe('a\ufffd\ufffdb');
+  expect(await body.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
 });
 
 test.skipIf(!executablePath)('a delivery that is not there says so, and leads back', async () => {
@@ -143,6 +162,5 @@ test.skipIf(!executablePath)('a delivery that is not there says so, and leads ba
   await page.getByText('This delivery does not exist').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Deliveries' }).click();
   await page.getByText('No deliveries yet').waitFor();
-  // Some of what it asked about the delivery is answered after the page has said so.
-  journey.problems.splice(0);
+  journey.allow(/status of 404/);
 });

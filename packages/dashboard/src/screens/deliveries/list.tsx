@@ -3,13 +3,14 @@ import { useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
-import { messageOf } from '../../data/server-error.ts';
+import { messageOf, statusOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
 import { inWorkspace } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { Rows, SkeletonRows } from '../../ui/rows.tsx';
 import { useTitle } from '../../ui/title.ts';
+import { Failure } from '../not-found.tsx';
 import { DeliveryFilterBar, type DeliveryFilters, filtersOf } from './filters.tsx';
 import { DELIVERY_COLUMNS, DeliveryCells } from './row.tsx';
 import { useList } from './use-list.ts';
@@ -73,6 +74,7 @@ export function DeliveryTable({
   );
   const { list, rows, isLoading, error, isStale } = followed;
   const waiting = list.waiting.size;
+  if (statusOf(error) === 403) return <Failure error={error} what="list" />;
   if (error !== undefined) {
     return (
       <div class="notice in-list" role="alert">

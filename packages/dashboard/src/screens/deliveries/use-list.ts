@@ -92,7 +92,8 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
         const { source: from, view, follows: followsNow } = current.current;
         const first = await from.first();
         if (!isCurrent()) return;
-        if (followsNow || current.current.list.pages.length === 0)
+        // Rows wait so that none moves under the pointer. In an empty list there is none.
+        if (followsNow || rowsOf(current.current.list).length === 0)
           return setList(startWith(first.data, first.nextPageUrl));
         setList((known) => refresh(known, undefined, first.data));
         for (const url of pagesOf(current.current.list, ...view, REFRESHED_PAGES_MAX)) {

@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso/router';
 import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEventTypes } from '../../data/endpoints.ts';
-import { messageOf } from '../../data/server-error.ts';
+import { messageOf, statusOf } from '../../data/server-error.ts';
 import { shortenId } from '../../format/text.ts';
 import { eventUrl, inWorkspace } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -12,6 +12,7 @@ import { Rows, SkeletonRows } from '../../ui/rows.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { useList } from '../deliveries/use-list.ts';
+import { Failure } from '../not-found.tsx';
 import { TriggerDialog } from './trigger.tsx';
 import { TriggerSnippets } from './trigger-snippets.tsx';
 
@@ -90,7 +91,9 @@ export function EventsScreen({ workspaceId, query }: ScreenProps) {
             ),
         )}
       </search>
-      {error !== undefined ? (
+      {statusOf(error) === 403 ? (
+        <Failure error={error} what="list" />
+      ) : error !== undefined ? (
         <div class="notice in-list" role="alert">
           <h2>The service refuses this list</h2>
           <p>{messageOf(error)}</p>

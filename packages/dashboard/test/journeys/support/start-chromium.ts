@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { executablePath } from './chromium-path.ts';
+import { executablePath, REBOUND_HOST } from './chromium-path.ts';
 import { unpackServer } from './unpack-server.ts';
 
 declare module 'vitest' {
@@ -20,11 +20,13 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--host-resolver-rules=MAP ${REBOUND_HOST} 127.0.0.1`,
 ];
 
 /** Packs the server, and starts one browser for all journeys: each has its own windows, storage and stream in it. */
 export default async function setUpJourneys(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!executablePath) {
+    if (process.env['SVC_CHROMIUM'] === 'required') throw new Error("Debian's chromium is not installed.");
     console.warn("The journeys are skipped: Debian's chromium is not installed.");
     return undefined;
   }

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { executablePath } from './support/chromium.ts';
+import { addEndpoint, cause, demo, type Journey, settle, startJourney } from './support/journey.ts';
+import { startReceiver } from './support/receiver.ts';
+
+const W = `w/${demo.production.id}`;
+
+/** Reads and changes through the API of the service, by the page. */
+async function useThePage(journey: Journey, endpointId: string): Promise<void> {
+  const { page } = journey;
+  await journey.open(`${W}/deliveries`);
+  await page
+    .getByRole('row', { name: /lifecycle\.evaluated/ })
+    .first()
+    .getByRole('link')
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Response' }).waitFor();
+  await page.getByRole('button', { name: 'Replay', exact: true }).click();
+  await page.getByRole('link', { name: /^Open whd_/ }).click();
+  await page.getByText('Attempt 1 delivered it').waitFor();
+  for (const [screen, heading] of [
+    [W, 'Overview'],
+    [`${W}/webhooks/${endpointId}`, 'Secrets'],
+    [`${W}/events`, 'Events'],
+    [`${W}/event-types`, 'Event types'],
+    [`${W}/settings`, 'Settings'],
+    [`${W}/api-keys`, 'API keys'],
+  ] as const) {
+    await journey.open(screen);
+    await page.getByRole('heading', { name: heading }).first().waitFor();
+    await expect.poll(() => page.locator('main .skeleton').count()).toBe(0);
+    expect(await page.getByText(/Cannot (show|reach)|cannot answer|refuses/).count()).toBe(0);
+  }
+}
+
+test.skipIf(!executablePath)('journey 14: with every call of the API failing, the page works', async () => {
+  await using receiver = await startReceiver();
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  const { id } = await addEndpoint(journey, receiver.url);
+  await cause(journey);
+  await settle(journey);
+  await journey.open('server/faults');
+  await page.getByRole('button', { name: 'Inject a fault' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'API outage' }).click();
+  await dialog.getByLabel(/^How often/).fill('');
+  await dialog.getByText('Every request gets a 503.').waitFor();
+  await dialog.getByRole('button', { name: 'Inject' }).click();
+  await page.getByRole('link', { name: '1 fault in force' }).waitFor();
+  expect((await call('GET', '/v1/me')).status).toBe(503);
+  await expect
+    .poll(() =>
+      page
+        .getByRole('row', { name: /Every request/ })
+        .locator('td.num')
+        .textContent(),
+    )
+    .toBe('1');
+  await useThePage(journey, id);
+  expect((await call('GET', '/v1/me')).status).toBe(503);
+  await journey.open(`${W}/requests`);
+  await page
+    .getByRole('row', { name: /\/v1\/me/ })
+    .first()
+    .getByText('fault')
+    .waitFor();
+  await journey.open('server/faults');
+  await page.getByRole('button', { name: 'End all faults' }).click();
+  await page.getByText('No faults').waitFor();
+  expect((await call('GET', '/v1/me')).status).toBe(200);
+});
+
+test.skipIf(!executablePath)(
+  'journey 14: with the rate limit used up, the page works and uses none of it',
+  async () => {
+    await using receiver = await startReceiver();
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    const { id } = await addEndpoint(journey, receiver.url);
+    await cause(journey);
+    await settle(journey);
+    const limited = async () => (await call('GET', '/v1/me')).status === 429;
+    await Promise.all(Array.from({ length: 300 }, limited));
+    expect(await limited()).toBe(true);
+    await useThePage(journey, id);
+    expect(await limited()).toBe(true);
+    // The log has what the customer asked, and nothing of the page.
+    await journey.open(`${W}/requests?status=429`);
+    await page
+      .getByRole('row', { name: /\/v1\/me/ })
+      .first()
+      .waitFor();
+    const { data } = (await call('GET', '/_control/requests?limit=100&path=/v1/webhooks')).body;
+    expect(data.map(({ operation }: { operation: string }) => operation)).toEqual(['createWebhookEndpoint']);
+  },
+);

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const JOURNEYS = 22;
+
+test('the table of journeys in the README names the files of each', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const listed = Array.from(readme.matchAll(/^\| (\d+) \| .* \| (.*) \|$/gm), ([, number, files = '']) => [
+    Number(number),
+    Array.from(files.matchAll(/`([\w-]+)`/g), ([, file]) => file),
+  ]);
+  const tests = globSync('*.test.ts', { cwd: import.meta.dirname }).toSorted();
+  const filesOf = (number: number) =>
+    tests
+      .filter((name) =>
+        new RegExp(`['"]journey ${number}: `).test(readFileSync(join(import.meta.dirname, name), 'utf8')),
+      )
+      .map((name) => basename(name, '.test.ts'));
+  expect(listed).toEqual(Array.from({ length: JOURNEYS }, (_, index) => [index + 1, filesOf(index + 1)]));
+});
