@@ -13,7 +13,7 @@ import * as snapshots from './0011-snapshots.ts';
 import * as controlLists from './0012-control-lists.ts';
 import * as taggedWords from './0013-tagged-words.ts';
 
-/** Every migration, in the order of its name. One that has been released is never changed. */
+/** All migrations, in the order of their names. Never change a released one. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-rate-limit-windows': rateLimitWindows,
