@@ -45,7 +45,7 @@ const requestFilters = {
   credentialId: z.string().optional(),
 };
 
-/** Whether a request matches: `path` by its beginning, the others exactly. */
+/** Whether a request matches the filters. `path` is a prefix, the others must be equal. */
 const matching =
   ({ method, status, path, workspaceId, credentialId }: z.output<z.ZodObject<typeof requestFilters>>) =>
   (request: ReceivedRequest) =>
@@ -100,5 +100,5 @@ const readRequests = controlOperation({
   },
 });
 
-/** The calls that list what the server told and was asked. */
+/** The calls that list notifications and received requests. */
 export const listOperations = [readNotifications, readRequests];
