@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 /** The built files of the dashboard. */
 export interface DashboardFiles {
-  /** A page's text; `undefined` if it is not built. */
+  /** The text of a page, or `undefined` if it is not built. */
   page(name: 'index.html' | 'docs.html'): Promise<string | undefined>;
-  /** `undefined` if there is no such file. */
+  /** Returns `undefined` if there is no such file. */
   asset(name: string): Promise<Asset | undefined>;
 }
 
@@ -25,10 +25,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** In the build they are beside this module; the sources find them there, too. */
+/** In a build, the files are next to this module. From the sources, they are in the build's folder. */
 const FOLDERS = ['./dashboard/', '../../dist/dashboard/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
-/** Reads each file when it is first asked for, and keeps it. A name is looked up among those that exist, so no path leads out. */
+/** Reads each file on first use and keeps it. A name must match an existing file, so no path can leave the folder. */
 export function createDashboardFiles(): DashboardFiles {
   const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
   let names: Promise<ReadonlySet<string>> | undefined;

@@ -6,7 +6,7 @@ import type { NodeRole } from '../domain/node-role.ts';
 import { createDashboardFiles } from './files.ts';
 import { ASSET_HEADERS, DOCS_HEADERS, PAGE_HEADERS } from './policy.ts';
 
-/** What the pages need to know of the server. */
+/** What the pages need to know about the server. */
 export interface PagesOptions {
   local: boolean;
   adminToken: string | undefined;
@@ -15,12 +15,15 @@ export interface PagesOptions {
   isOwnHost(host: string): boolean;
 }
 
-/** What the built page has in the place of its base. */
+/** The base that the built page contains. It is replaced. */
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
 const unpack = promisify(brotliDecompress);
 
-/** Serves the dashboard, one page for each of its routes, the API reference at `/docs`, and their files. No page holds data. */
+/**
+ * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. No page contains
+ * data.
+ */
 export function createPages(options: PagesOptions): { register(app: Hono): void } {
   const files = createDashboardFiles();
 
@@ -66,7 +69,7 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
 
 const notBuilt = (c: Context) => c.text('The dashboard is not built. Run: npm run build', 503);
 
-/** Why this node does not serve the dashboard to this request, in one sentence. */
+/** Why this node does not serve the dashboard for this request. */
 function refusal({ local, adminToken, roles, isOwnHost }: PagesOptions, c: Context): Response | undefined {
   if (!isOwnHost(c.req.header('Host') ?? new URL(c.req.url).host)) {
     return c.text("The dashboard answers only under the server's own host names; --public-url adds one.", 403);

@@ -5,7 +5,7 @@ const SAME_ORIGIN: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** What the dashboard's page may load: its own files, and nothing inline. Trusted Types refuse `innerHTML`. */
+/** What the dashboard's page may load: its own files, and nothing inline. Trusted Types block `innerHTML`. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,7 +19,10 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Headers of the dashboard's page. It is small, and names the files of the version in use, so it is asked for again. */
+/**
+ * Headers of the dashboard's page. Browsers ask for it each time: it is small and refers to the files of the current
+ * version.
+ */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...SAME_ORIGIN,
   'Content-Type': 'text/html; charset=utf-8',
@@ -31,7 +34,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // Scalar's script brings its styles along, and sets some on elements.
+  // Scalar's script contains its styles and sets some on elements.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self'",
   "connect-src 'self'",
@@ -46,7 +49,7 @@ export const DOCS_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': DOCS_POLICY,
 };
 
-/** Headers of a file whose name has a hash of its content. */
+/** Headers of a file whose name contains a hash of its content. */
 export const ASSET_HEADERS: Readonly<Record<string, string>> = {
   ...SAME_ORIGIN,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

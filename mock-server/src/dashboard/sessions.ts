@@ -3,11 +3,11 @@ import { readSession, type Session, type SessionSubject, writeSession } from '..
 import type { Storage } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/find-setting.ts';
 
-/** How long a session lasts, on the real clock: moving the virtual clock ends none. */
+/** How long a session lasts, on the real clock. Moving the virtual clock does not end it. */
 const SESSION_MS = 15 * 60_000;
 const ADMIN_SESSION_MS = 8 * 60 * 60_000;
 
-/** What sessions are made of. */
+/** The parts of the sessions. */
 export interface SessionsOptions {
   storage: Pick<Storage, 'read'>;
   masterKey: MasterKey;
@@ -16,8 +16,8 @@ export interface SessionsOptions {
 }
 
 /**
- * The sessions of the dashboard. They are stateless, so every node accepts them. Their key depends on the admin token and
- * on the latest reset, so a new token and a reset end them.
+ * The dashboard's sessions. They are stateless, so every node accepts them. Their key depends on the admin token and
+ * the latest reset, so a new token or a reset ends them.
  */
 export function createSessions({ storage, masterKey, adminToken, now = Date.now }: SessionsOptions) {
   async function currentKey(): Promise<Buffer> {

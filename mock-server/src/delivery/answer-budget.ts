@@ -1,22 +1,22 @@
-/** Bytes of an answer that are not its body: status lines, headers, chunk sizes and trailers, of interim answers too. */
+/** The most bytes of an answer outside its body: status lines, headers, chunk sizes, trailers and interim answers. */
 export const OVERHEAD_MAX_BYTES = 64 * 1024;
-/** Lines of an answer outside its body. */
+/** The most lines of an answer outside its body. */
 export const OVERHEAD_MAX_LINES = 512;
-/** What each chunk of a body may add for its size and its line ends, as a body may come in pieces of one byte. */
+/** Extra bytes allowed for each chunk: its size and line ends. A receiver may send a body in chunks of one byte. */
 const CHUNK_OVERHEAD_BYTES = 8;
 
 const LF = 0x0a;
 
 /**
- * Counts what a receiver sends besides the body of its answer. It reads no HTTP: whoever parses the answer reports the
- * body that a piece contained, and all the rest of the piece counts as overhead.
+ * Counts what a receiver sends besides the body of its answer. It does not parse HTTP. The parser reports how many body
+ * bytes a piece contained, and the rest of the piece counts as overhead.
  */
 export interface AnswerBudget {
-  /** Starts from zero, for the next answer. */
+  /** Starts at zero for the next answer. */
   reset(): void;
-  /** Counts a piece once it is parsed. Returns whether the answer is still within its budget. */
+  /** Counts a piece after it is parsed. Returns whether the answer is still within its budget. */
   spend(piece: Uint8Array): boolean;
-  /** Takes note of a part of the body that is in the piece that is being parsed. */
+  /** Records body bytes found in the piece that is being parsed. */
   addBody(bytes: number): void;
 }
 
@@ -36,8 +36,8 @@ export function createAnswerBudget(): AnswerBudget {
     },
     spend(piece) {
       bytes += piece.length;
-      // The lines of a body are not counted, and of a piece that holds a part of one it is unknown which these are. Pieces
-      // are small, and an answer has few in which headers and body meet.
+      // Lines of a body do not count. If a piece contains body bytes, we cannot tell which of its lines are body, so
+      // none count. Pieces are small, and few pieces of an answer contain both headers and body.
       if (!hasBody) lines += linesIn(piece);
       hasBody = false;
       return bytes <= OVERHEAD_MAX_BYTES && lines <= OVERHEAD_MAX_LINES;
@@ -47,7 +47,7 @@ export function createAnswerBudget(): AnswerBudget {
 
 function linesIn(piece: Uint8Array): number {
   let lines = 0;
-  // Not for-of, which is slower here: every answer comes through this loop.
+  // An indexed loop is faster than for-of here, and every answer passes through it.
   for (let index = 0; index < piece.length; index++) if (piece[index] === LF) lines++;
   return lines;
 }

@@ -3,7 +3,7 @@ import { BlockedAddressError } from './connector.ts';
 import { AnswerTooLargeError } from './read-in-pieces.ts';
 import { UnresolvedNameError } from './resolve-name.ts';
 
-/** What a delivery shows when no answer came in time. */
+/** The error text of a delivery that got no answer in time. */
 export const timeoutText = (timeoutMs: number) => `Timed out after ${timeoutMs / 1000} s`;
 
 const TEXTS: Record<string, string> = {
@@ -29,24 +29,26 @@ const TLS_TEXTS: Record<string, string> = {
   CERT_NOT_YET_VALID: 'certificate is not yet valid',
 };
 
-/** What a machine runs out of: nothing that a receiver could do about it. */
+/** System errors that mean this machine is out of a resource. The receiver is not at fault. */
 const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']);
 
-/** What this node lacked to make a connection, as the system's code for it; undefined where it failed for another reason. */
+/**
+ * The system's code for the resource that this node lacked to connect, or undefined if it failed for another reason.
+ */
 export function shortageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof UnresolvedNameError) return shortageOf(error.cause);
   const { code = '', address = '', errors } = error as { code?: string; address?: string; errors?: unknown[] };
   if (Array.isArray(errors)) return errors.map(shortageOf).find((shortage) => shortage !== undefined);
-  // Of IPv6 it is also said where a machine has none.
+  // A machine without IPv6 also reports this code for an IPv6 address.
   if (code === 'EADDRNOTAVAIL' && isIPv6(address)) return undefined;
   return SHORTAGES.has(code) ? code : undefined;
 }
 
 /**
- * Puts the failure of an exchange into the short text that its delivery shows.
+ * Turns the failure of an exchange into the short error text of its delivery.
  *
- * @param headWasRead - Whether it failed behind the answer's head.
+ * @param headWasRead - Whether it failed after the answer's head was read.
  */
 export function errorTextOf(error: unknown, headWasRead = false): string {
   if (error instanceof BlockedAddressError) return 'Blocked address';
@@ -58,21 +60,21 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
     message = '',
     errors,
   } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
-  // Several addresses were tried, each in vain.
+  // All addresses of the name failed. The first error stands for them.
   if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0], headWasRead);
-  // The connection ended before the body was whole. What undici says of lengths in the head that contradict each other
-  // has the same code.
+  // The connection ended before the whole body arrived. undici uses the same code for contradictory lengths in the
+  // head.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return headWasRead ? 'Connection reset' : 'Invalid HTTP response';
   if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(message)) return 'Invalid HTTP response';
   if (TEXTS[code] !== undefined) return TEXTS[code];
   if (TLS_TEXTS[code] !== undefined) return `TLS: ${TLS_TEXTS[code]}`;
   if (/^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|^EPROTO$/.test(code)) return `TLS: ${readable(code)}`;
-  // undici asserts that a status is at least 100, and that nothing comes behind a 101 that nobody asked for.
+  // undici asserts that a status is at least 100, and that nothing follows an unrequested 101.
   if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'ERR_ASSERTION') return 'Invalid HTTP response';
   return 'Connection failed';
 }
 
-/** `ERR_SSL_WRONG_VERSION_NUMBER` reads "wrong version number". */
+/** Turns `ERR_SSL_WRONG_VERSION_NUMBER` into "wrong version number". */
 const readable = (code: string) =>
   code === 'EPROTO'
     ? 'handshake failed'

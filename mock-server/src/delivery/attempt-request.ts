@@ -1,38 +1,36 @@
-/** One signed POST, ready to go. */
+/** One signed POST, ready to send. */
 export interface AttemptRequest {
   url: string;
   headers: Record<string, string>;
-  /** The envelope, to the byte. */
+  /** The envelope, byte for byte. */
   body: string;
-  /** What is left of the time that an attempt may take; all of it unless told. */
+  /** Time left for this attempt. Default: the full time of an attempt. */
   timeoutMs?: number;
 }
 
-/** A receiver's whole answer, cut to what is kept of it. */
+/** A receiver's answer, cut to the part that is stored. */
 export interface ReceiverAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/**
- * What a POST came to: an answer, whatever its status, the reason why there is none, or what this node lacked to make it.
- */
+/** The result of a POST: an answer of any status, the reason there is none, or the resource that this node lacked. */
 export type Exchange =
   | { answer: ReceiverAnswer }
   | {
-      /** Short text for people, as the delivery shows it. */
+      /** A short text for people. The delivery shows it. */
       error: string;
     }
   | { shortage: string };
 
-/** Which delivery a POST is for. */
+/** The delivery that a POST belongs to. */
 export interface AttemptedDelivery {
   id: string;
   endpointId: string;
   workspaceId: string;
   eventType: string;
-  /** 1 for the first. */
+  /** Starts at 1. */
   attempt: number;
 }
 

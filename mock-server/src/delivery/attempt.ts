@@ -13,12 +13,12 @@ import type { Exchange, ReceiverAnswer, SendAttempt } from './attempt-request.ts
 
 const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';
 
-/** An attempt that is over and waits to be written back. */
+/** An attempt that has ended and waits to be written back. */
 export interface FinishedAttempt {
-  /** Bare ULID: under it the attempt stands in the log, once. */
+  /** A bare ULID. The log has one entry under this id. */
   id: string;
   delivery: DeliveryToSend;
-  /** 1 for the first. */
+  /** Starts at 1. */
   number: number;
   url: string;
   startedAt: Instant;
@@ -30,7 +30,7 @@ export interface FinishedAttempt {
   transition: DeliveryTransition;
 }
 
-/** What an attempt is made with. */
+/** The parts needed to make an attempt. */
 export interface AttemptTools {
   clock: Pick<VirtualClock, 'now' | 'realNow'>;
   ids: Ids;
@@ -40,12 +40,12 @@ export interface AttemptTools {
   send: SendAttempt;
 }
 
-/** An attempt that was not made, for this node lacked what it takes: the system's code for it. */
+/** An attempt that was not made because this node lacked a resource. `shortage` is the system's code for it. */
 export interface AttemptNotMade {
   shortage: string;
 }
 
-/** Makes one attempt: signs, POSTs, and says what that means for the delivery. Never rejects. */
+/** Makes one attempt: signs it, POSTs it and decides what becomes of the delivery. Never rejects. */
 export async function makeAttempt(
   tools: AttemptTools,
   delivery: DeliveryToSend,
@@ -62,7 +62,7 @@ export async function makeAttempt(
     requestHeaders = {
       'content-type': 'application/json',
       'user-agent': USER_AGENT,
-      // The real clock, because the receiver checks it against its own.
+      // Uses the real clock, because the receiver compares the timestamp with its own clock.
       ...signatureHeaders(
         { id: delivery.id, timestamp: Math.floor(tools.clock.realNow() / 1000), body },
         tools.signingKeys(target.secrets),
@@ -102,7 +102,10 @@ export async function makeAttempt(
   return finished;
 }
 
-/** Without its event a delivery cannot be made; it ends by its schedule, for everybody to see, and not in silence. */
+/**
+ * Fails if the event is missing. The delivery then follows its retry schedule and ends as failed, which everyone can
+ * see.
+ */
 function bodyOrThrow({ body, eventId }: DeliveryToSend): string {
   if (body === null) throw new Error(`The event ${eventId} of the delivery is not in the database.`);
   return body;

@@ -1,9 +1,9 @@
 import type { DueDelivery } from '../storage/statements/load-due-deliveries.ts';
 
 /**
- * Chooses what a lane's free slots go to, in the order of the attempts: first attempts before old retries, so that an
- * endpoint with a backlog hears of what is new; but every fourth is a retry that is due, so that a flood of events does
- * not hold them off for ever.
+ * Chooses the deliveries for a lane's free slots, in the order of their attempts. First attempts come before retries,
+ * so that an endpoint with a backlog receives new events soon. Every fourth slot goes to a due retry, so that a flood
+ * of events does not block retries forever.
  */
 export function chooseDue(due: readonly DueDelivery[], slots: number): DueDelivery[] {
   const retries = due.filter(({ place }) => place.retry === 1);

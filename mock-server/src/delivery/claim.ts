@@ -5,20 +5,20 @@ import { extendLeases } from '../storage/statements/extend-leases.ts';
 import { lockLanes } from '../storage/statements/lock-lanes.ts';
 import { LEASE_MS } from './limits.ts';
 
-/** What a claim is to do. */
+/** What to extend and what to claim. */
 export interface ClaimOrder {
   now: Instant;
-  /** Held lanes whose lease runs short. */
+  /** Held lanes whose lease ends soon. */
   extending: readonly ClaimedLane[];
-  /** Endpoints whose lanes are held. */
+  /** Endpoints whose lanes this node already holds. */
   held: readonly string[];
-  /** Further lanes to claim at most. */
+  /** The most lanes to claim. */
   limit: number;
-  /** This node's name, under which it holds lanes. */
+  /** The name under which this node holds lanes. */
   holder?: string | null;
 }
 
-/** Extends leases and claims lanes whose turn has come, inside the caller's transaction. */
+/** Extends leases and claims lanes whose turn has come, in the caller's transaction. */
 export async function claim(queries: Queries, { now, extending, held, limit, holder = null }: ClaimOrder) {
   const tokens = await lockLanes(
     queries,
@@ -26,8 +26,8 @@ export async function claim(queries: Queries, { now, extending, held, limit, hol
   );
   const holds = (lane: ClaimedLane) => tokens.get(lane.endpointId) === lane.leaseToken;
   const extended = extending.filter(holds);
-  // Before the claim: a lease that ran out here, because the process or the database stood still, is not to be taken for
-  // one that nobody holds.
+  // Extend first. If the process or the database paused, a lease of ours may have run out. The claim must not treat
+  // that lane as free.
   await extendLeases(queries, extended, LEASE_MS);
   const claimed = limit > 0 ? await claimLanes(queries, { now, leaseMs: LEASE_MS, limit, except: held, holder }) : [];
   return { claimed, extended, lost: extending.filter((lane) => !holds(lane)) };

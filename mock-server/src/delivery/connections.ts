@@ -5,26 +5,26 @@ import { type AnswerReader, readInPieces } from './read-in-pieces.ts';
 import { createReadingTime, type ReadingTime } from './reading-time.ts';
 import { createNameResolver } from './resolve-name.ts';
 
-/** A handler that knows the connection that its request uses. */
+/** A handler that knows which connection its request uses. */
 export interface ConnectionAware extends Dispatcher.DispatchHandler {
-  /** Counts the request when it is written. Returns whether the connection carried another one before. */
+  /** Counts the request when it is written. Returns whether the connection carried a request before. */
   countRequest(): boolean;
   /** Counts a part of the answer's body. */
   countBody(bytes: number): void;
-  /** Whether the connection that the request was put on is open. */
+  /** Whether the request's connection is open. */
   isOnOpenConnection(): boolean;
 }
 
-/** Idle connections are closed after this time, before most servers do it. */
+/** Closes idle connections after this time. Most servers wait longer. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** Connections to receivers. Nothing of it looks at the proxies that the environment names. */
+/** Connections to receivers. They ignore the proxy settings in the environment. */
 export interface Connections {
-  /** Keeps connections open, a pool for each origin. */
+  /** Keeps connections open, with a pool for each origin. */
   kept: Agent;
-  /** Opens a connection for each request. */
+  /** Opens a new connection for each request. */
   fresh: Agent;
-  /** Cuts everything off. */
+  /** Closes all connections at once. */
   destroy(): Promise<void>;
 }
 
@@ -34,10 +34,10 @@ export function createConnections(
   resolve = createNameResolver({ timeoutMs }),
 ): Connections {
   const options: Client.Options = {
-    // The attempt's own deadline comes first; this one ends what hangs on behind it.
+    // The attempt's own deadline comes first. This one ends a connect that hangs after it.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve),
     allowH2: false,
-    // undici's own limit must not come first: it does not stop the parser, and makes an error for each header after it.
+    // undici's own limit must never apply: it does not stop the parser, and it raises an error for each further header.
     maxHeaderSize: Number.MAX_SAFE_INTEGER,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -66,7 +66,7 @@ export function createConnections(
 
 type Connecting = Client.Options & { connect: buildConnector.connector };
 
-/** One connection at a time. It counts the requests since the connection was opened, and reads answers within a budget. */
+/** A single connection. It counts its requests and limits the size of each answer. */
 class AttemptClient extends Client {
   #requests = 0;
   #answers: AnswerReader | undefined;

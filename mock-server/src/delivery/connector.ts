@@ -4,15 +4,15 @@ import { buildConnector } from 'undici';
 import type { AddressRules } from '../domain/receiver-address.ts';
 import type { ResolveName } from './resolve-name.ts';
 
-/** The receiver's address is one that deliveries may not go to. */
+/** Deliveries may not go to the receiver's address. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 }
 
 /**
- * Makes connections to vetted addresses only. A name is looked up once, all its addresses are vetted, and the
- * connection goes to one of exactly these: a name that answers differently the next time gains nothing, and one with a
- * public and a private address is refused. Literal addresses, which are not looked up, are vetted as they stand.
+ * Connects to checked addresses only. It looks a name up once, checks all its addresses and connects to one of them. So
+ * a name gains nothing by resolving differently the next time. A name with both a public and a private address is
+ * refused. Literal addresses need no look-up and are checked directly.
  */
 export function createGuardedConnector(
   rules: AddressRules,
@@ -22,14 +22,14 @@ export function createGuardedConnector(
   const connect = buildConnector({
     timeout: timeoutMs,
     lookup: vettingLookup(rules, resolve),
-    // Whatever the environment says about certificates holds for other programs.
+    // Certificate settings in the environment are for other programs.
     rejectUnauthorized: true,
     allowH2: false,
   } as buildConnector.BuildOptions);
 
   return (options, callback) => {
     if (isIP(options.hostname) !== 0 && !rules.allows(options.hostname)) {
-      // Not in the same turn: undici expects to hear of failures later.
+      // Fail in a later turn of the event loop, as undici expects.
       queueMicrotask(() => callback(new BlockedAddressError(`${options.hostname} is closed to deliveries.`), null));
       return;
     }

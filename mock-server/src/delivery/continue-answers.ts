@@ -1,23 +1,23 @@
 const CONTINUE = Buffer.from('HTTP/1.1 100');
-/** Every interim answer begins with this much of it. */
+/** Every interim answer begins with these bytes. */
 const INTERIM_BYTES = 'HTTP/1.1 1'.length;
 const DIGIT_TWO = 0x32;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Looks for `100 Continue` in the answers of one connection. */
+/** Finds `100 Continue` in the answers of one connection. */
 export interface InterimScanner {
-  /** The next byte begins an answer. */
+  /** The next byte starts an answer. */
   expectAnswer(): void;
   /** Replaces each 100 with 102, in place. */
   scan(piece: Buffer): void;
 }
 
 /**
- * undici closes a connection over which a `100 Continue` comes that it did not ask for, although clients must be able to
- * read one (RFC 9110, section 15.2). So undici sees `102 Processing` instead, an interim answer that it skips.
+ * undici closes a connection that receives a `100 Continue` it did not ask for. But a client must be able to read one
+ * (RFC 9110, section 15.2). So the scanner shows undici `102 Processing` instead, an interim answer that undici skips.
  *
- * The scanner follows the heads of interim answers to the head after them, in whatever pieces they come.
+ * The scanner follows the heads of interim answers up to the final head, however the bytes are split.
  */
 export function createInterimScanner(): InterimScanner {
   let at: 'start' | 'interim head' | 'answer' = 'answer';

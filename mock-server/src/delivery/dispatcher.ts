@@ -32,7 +32,7 @@ import { takeDue } from './take-due.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
 import { type WriteBackReport, writeBack, writeBackAtOnce } from './write-back.ts';
 
-/** What the dispatcher works with. */
+/** The parts and settings of the dispatcher. */
 export interface DispatcherOptions extends AttemptTools {
   storage: Storage;
   ids: Ids;
@@ -41,43 +41,47 @@ export interface DispatcherOptions extends AttemptTools {
   endpointConcurrency: number;
   observer: DeliveryObserver;
   otherNodes?: OtherNodes | undefined;
-  /** Whether notifications are also sent by email. */
+  /** Whether notifications also go out by email. */
   sendsEmails?: boolean | undefined;
 }
 
-/** The other nodes on the database. */
+/** The other nodes on the same database. */
 export interface OtherNodes {
-  /** This node's name, under which it holds lanes; undefined if the others cannot see whether it is connected. */
+  /** The name under which this node holds lanes. Undefined if other nodes cannot see whether this node is connected. */
   ownName: string | undefined;
-  /** Whether a node is gone: everything that it had in flight has ended. */
+  /** Whether a node is gone. Nothing that it had in flight is still running. */
   isGone(node: string): boolean;
-  /** This node has nothing to do, and others hold lanes with work due: they may share them. */
+  /** Reports that this node is idle and that other nodes hold lanes with due work. They may share those lanes. */
   askForShare(): void;
-  /** There are lanes that nobody holds. */
+  /** Reports that lanes are free to claim. */
   tellOfLanes(): void;
 }
 
 /**
- * Drives deliveries: makes attempts as slots are free, and keeps two kinds of exchange with the database going beside
- * them. One writes back what ended, the next batch while the last is under way; the other claims lanes and takes the next
- * deliveries while the ones before are in flight, one run at a time. What comes up meanwhile goes into the next run:
- * batches grow with the load.
+ * Runs deliveries. It makes attempts while slots are free and talks to the database in two ways at the same time:
+ *
+ * - Writing: stores finished attempts. The next batch may start before the last one is stored.
+ * - Taking: claims lanes and reads the next deliveries while earlier ones are in flight. Only one take runs at a time.
+ *
+ * Anything that arrives meanwhile goes into the next run, so batches grow with the load.
  */
 export function createDispatcher(options: DispatcherOptions) {
   const { storage, clock, ids, logger, observer, otherNodes, sendsEmails = false } = options;
   const held = createHeldLanes(options);
   let finished: Finished[] = [];
-  /** Write-backs under way. */
+  /** Write-backs that have started and not ended. */
   const underWay = new Set<{ endpointIds: ReadonlySet<string>; isLookedAt: boolean }>();
   let takes = false;
-  /** Runs while this node lacks what attempts take: it begins none meanwhile, and others have the lanes. */
+  /**
+   * Set while this node lacks a resource for attempts. Meanwhile it starts none, and other nodes can take the lanes.
+   */
   let shortagePause: NodeJS.Timeout | undefined;
   let warnedAt = Number.NEGATIVE_INFINITY;
   const takesNow = () => takes && !shortagePause;
-  /** Whether lanes may have fallen due since the latest take looked. */
+  /** Whether lanes may have become due since the latest take. */
   let looksForLanes = false;
   let nextTurnAt: Instant | undefined;
-  /** Endpoints that were changed since the latest take began: what it read of them may be from before. */
+  /** Endpoints that have changed since the latest take began. What that take read about them may be old. */
   const changed = new Set<string>();
   let stopped = false;
   let attemptsWritten = 0;
@@ -113,7 +117,7 @@ export function createDispatcher(options: DispatcherOptions) {
     }, TAKE_DELAY_MS);
   }
 
-  /** Something may have fallen due anywhere. */
+  /** Something may have become due in any lane. */
   function lookAround(): void {
     looksForLanes = true;
     held.markAll();
@@ -144,7 +148,7 @@ export function createDispatcher(options: DispatcherOptions) {
       leasesLost,
     });
     startReady();
-    // That an endpoint was disabled is an event, with deliveries of its own.
+    // Disabling an endpoint creates an event, which has deliveries.
     if (report.autoDisabled.length > 0) lookAround();
     if (report.autoDisabled.length > 0 || held.toFill(performance.now(), takesNow()).length > 0) taking.request();
     if (finished.length >= WRITE_BATCH) writeNow();
@@ -152,9 +156,9 @@ export function createDispatcher(options: DispatcherOptions) {
   }
 
   /**
-   * What needs a closer look is written by itself, so that it does not hold up the rest. It is looked at together with
-   * everything else of its endpoint, beside no other write-back of that: failures in a row are counted in the order in
-   * which deliveries ended.
+   * Attempts that need a closer look get a batch of their own, so that they do not delay the rest. The batch has
+   * everything that has ended for their endpoints, and no other write-back of those endpoints runs at the same time. So
+   * consecutive failures are counted in the order in which deliveries ended.
    */
   function nextBatch(): { batch: Finished[]; isLookedAt: boolean } {
     const lookedAt = new Set(finished.filter((item) => item.isLookedAt).map(endpointOf));
@@ -178,7 +182,7 @@ export function createDispatcher(options: DispatcherOptions) {
     const mayBeWritten = batch.some((item) => item.mayBeWritten);
     const started = { endpointIds: new Set(batch.map(endpointOf)), isLookedAt };
     underWay.add(started);
-    // Counted before the commit is answered: a node that sees the result and asks for the count must find it here.
+    // Count before the commit is confirmed. A node that sees the result and asks for the count must find it included.
     attemptsWritten += batch.length;
     try {
       if (!isLookedAt && (await writeBackAtOnce(storage, attempts))) return AS_EXPECTED;
@@ -187,7 +191,7 @@ export function createDispatcher(options: DispatcherOptions) {
       );
     } catch (error) {
       attemptsWritten -= batch.length;
-      // In the order in which they ended, which is that of their ids.
+      // Sort by id, which is the order in which attempts ended.
       finished = [...batch.map((item) => ({ ...item, isLookedAt: true, mayBeWritten: true })), ...finished].sort(
         (a, b) => (a.attempt.id < b.attempt.id ? -1 : 1),
       );
@@ -199,7 +203,7 @@ export function createDispatcher(options: DispatcherOptions) {
 
   async function take(): Promise<void> {
     clearTimeout(nextLook);
-    // Every look passes here, also under load, when the timer for the next look never fires.
+    // Every look runs this line. Under load, the timer for the next look never fires.
     void sweep();
     const startedAt = performance.now();
     const { claimed, lost } = await claimDue(startedAt);
@@ -245,10 +249,12 @@ export function createDispatcher(options: DispatcherOptions) {
     afterTake(turns, claimed > 0, staying);
   }
 
-  /** Lets lanes go that were lost. @returns how many were still taken for held: of one, several may tell. */
+  /**
+   * Lets go of lost lanes. Returns how many this node still held, because the same lane can be reported several times.
+   */
   const drop = (lost: readonly ClaimedLane[]) => lost.filter(held.drop).length;
 
-  /** Tells what became of a delivery by an attempt, once that is stored. */
+  /** Reports the outcome of an attempt once it is stored. */
   function tell({ delivery, number, responseTimeMs, error }: FinishedAttempt, outcome: AttemptOutcome): void {
     const { id, endpointId } = delivery;
     observer.attemptWritten({ outcome, durationMs: responseTimeMs, deliveryId: id, endpointId });
@@ -256,7 +262,7 @@ export function createDispatcher(options: DispatcherOptions) {
     logger.info(line, 'attempt made');
   }
 
-  /** Extends leases that run short, and claims lanes whose turn has come. */
+  /** Extends leases that end soon and claims lanes whose turn has come. */
   async function claimDue(startedAt: number): Promise<{ claimed: number; lost: number }> {
     const extending = held.runningShort(startedAt);
     const laneRoom = mayClaim() ? held.laneRoom() : 0;
@@ -274,11 +280,11 @@ export function createDispatcher(options: DispatcherOptions) {
     return { claimed: report.claimed.length, lost };
   }
 
-  /** Tells those who wait, and sees to it that the next look comes in time, should nothing ask for one before. */
+  /** Informs the waiters and schedules the next look, in case nothing asks for one earlier. */
   function afterTake({ free, held: elsewhere }: LaneTurns, didClaim: boolean, staying: ReadonlySet<string>): void {
     const now = clock.now();
     const claimable = mayClaim() && free !== undefined && free <= now;
-    // A lane that is due and was not claimed is locked at this moment: by an event for it, or by another node.
+    // A due lane that was not claimed is locked right now, by a new event or by another node.
     if (claimable && didClaim) taking.request();
     const isBare = ({ endpointId, inHand }: LaneToFill) => inHand === 0 && !staying.has(endpointId);
     if (held.toFill(performance.now(), takesNow()).some(isBare)) taking.request();
@@ -289,12 +295,12 @@ export function createDispatcher(options: DispatcherOptions) {
       const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
       waiters.tell({ takes, isEmpty, isDue });
       if (isEmpty && isDue && takesNow()) askForShare();
-      // What another node is about tells nobody here when it ends, so whoever waits for it has it looked at.
+      // Nothing tells this node when another node finishes its work. So poll while somebody here waits for that.
       if (isEmpty && isDue && waiters.isAnybody()) waitMs = WAITING_POLL_MS;
       else if (mayClaim() && free !== undefined) waitMs = Math.min(Math.max(free - now, 0), longestMs);
     }
     clearTimeout(nextLook);
-    // A server that has nothing to do does not keep the process.
+    // Do not keep the process alive for an idle server.
     if (!stopped) nextLook = setTimeout(look, waitMs).unref();
   }
 
@@ -356,41 +362,44 @@ export function createDispatcher(options: DispatcherOptions) {
     wake(): void {
       if (!takes) return;
       lookAround();
-      // While attempts are made anyway, what comes in a few milliseconds is looked for together.
+      // While attempts are in flight, combine the hints of a few milliseconds into one take.
       if (held.open() === 0) taking.request();
       else takeSoon();
     },
-    /** The endpoint was changed: what waits for a slot is read again before it is sent. */
+    /** The endpoint has changed. Deliveries that wait for a slot are read again before they are sent. */
     endpointChanged(endpointId: string): void {
       held.dropReadyOf(endpointId);
       changed.add(endpointId);
       if (takes) taking.request();
     },
-    /** Some endpoint was changed: so is everything that waits for a slot. */
+    /** Some endpoint has changed. All deliveries that wait for a slot are read again. */
     endpointsChanged(): void {
       held.dropAllReady();
       for (const endpointId of held.lanes.keys()) changed.add(endpointId);
       if (takes) taking.request();
     },
-    /** Another node has nothing to do: of lanes in which much waits, some go there. */
+    /** Another node is idle: give it some of the lanes that have much waiting. */
     share(): void {
       if (!takesNow() || shares()) return;
       const now = performance.now();
       const leaving = held.shareOut(now);
       if (leaving.length === 0) return;
       sharedAt = now;
-      // What a look that is under way found in them is not taken.
+      // Discard what a running take finds in these lanes.
       for (const endpointId of leaving) changed.add(endpointId);
       taking.request();
     },
-    /** Whether work is claimed and attempts are started; what is in flight is finished either way. */
+    /** Sets whether this node claims work and starts attempts. Attempts in flight finish in both cases. */
     setTaking(value: boolean): void {
       takes = value;
       lookAround();
       if (!takes) held.dropAllReady();
       taking.request();
     },
-    /** Resolves with true after the first take behind which this holds, with false when the signal is aborted or the dispatcher is stopped. */
+    /**
+     * Resolves to true after the first take that meets the condition. Resolves to false if the signal is aborted or the
+     * dispatcher stops first.
+     */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);
       lookAround();
@@ -402,7 +411,7 @@ export function createDispatcher(options: DispatcherOptions) {
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes, ...held.find(delivery) }),
     attemptsWritten: () => attemptsWritten,
     isHealthy: () => writing.failures() === 0 && taking.failures() === 0,
-    /** Never asks the database again. Resolves when it asks nothing any more. */
+    /** Stops all database work. Resolves when none is running. */
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(soonWritten);
@@ -419,9 +428,12 @@ export function createDispatcher(options: DispatcherOptions) {
 interface Finished {
   attempt: FinishedAttempt;
   lane: HeldLane;
-  /** Whether what is stored has a say in what is written: it changes a count of failures, or may be written already. */
+  /**
+   * Whether the write must read stored data first: the attempt may change a count of failures, or may already be
+   * stored.
+   */
   isLookedAt: boolean;
-  /** Whether an earlier write of it ended without an answer, or with an error. */
+  /** Whether an earlier write of this attempt failed or got no reply. */
   mayBeWritten: boolean;
 }
 

@@ -29,107 +29,112 @@ import { createSigningKeys } from './signing-keys.ts';
 export { DEFAULT_CONCURRENCY, DEFAULT_ENDPOINT_CONCURRENCY } from './limits.ts';
 export type { DeliveryObserver } from './observer.ts';
 
-/** What the engine works with. */
+/** The parts and settings of the engine. */
 export interface DeliveryEngineOptions {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
   masterKey: MasterKey;
   logger: Logger;
-  /** Whether receivers on this machine are allowed. */
+  /** Whether deliveries may go to receivers on this machine. */
   allowLoopback: boolean;
-  /** CIDR blocks whose addresses are allowed though they are not public. */
+  /** CIDR blocks that deliveries may go to even if they are not public. */
   allowNetworks: readonly string[];
-  /** Attempts in flight on this node. */
+  /** The most attempts in flight on this node. */
   concurrency: number;
-  /** Attempts in flight to one endpoint. */
+  /** The most attempts in flight to one endpoint. */
   endpointConcurrency: number;
-  /** Waits before the second attempt and the ones behind it. */
+  /** The delays before the second and each later attempt. */
   retryDelaysMs: readonly number[];
-  /** How much of a delay may be added at random. */
+  /** The largest random addition to a delay, in percent of it. */
   retryJitterPercent: number;
-  /** Draws a fraction for the jitter. */
+  /** Returns a random fraction for the jitter. */
   random?: (() => number) | undefined;
-  /** Takes each attempt instead of the network. */
+  /** Handles each attempt instead of the network. */
   send?: ((request: Request) => Promise<Response>) | undefined;
   observer?: DeliveryObserver | undefined;
-  /** Faults to be injected into attempts. */
+  /** Faults to inject into attempts. */
   faults?: AttemptFaults | undefined;
-  /** Whether this node makes attempts; it does unless told otherwise. */
+  /** Whether this node makes attempts. Default: true. */
   delivers?: boolean | undefined;
-  /** How long deliveries are kept beyond their end, and events at least; for ever where absent. */
+  /** How long to keep deliveries after their end. Events are kept at least as long. Default: forever. */
   retentionMs?: number | undefined;
-  /** Cuts the connections to a database that does not answer, once the time to close is over. */
+  /** Closes the connections to a database that does not answer, when the time to close is over. */
   cutDatabase?: (() => void) | undefined;
-  /** What this node tells the others; nothing where absent. */
+  /** The link to the other nodes. Default: none. */
   otherNodes?: OtherNodes | undefined;
-  /** Whether notifications are also sent by email. */
+  /** Whether notifications also go out by email. */
   sendsEmails?: boolean | undefined;
-  /** Time that one attempt may take; 10 s unless a test cannot wait for it. */
+  /** Time limit for one attempt. Default: 10 s. Tests may shorten it. */
   timeoutMs?: number | undefined;
 }
 
-/** The engine, running. */
+/** A running engine. */
 export interface DeliveryEngine extends AsyncDisposable {
   /** Something may have become due. */
   wake(): void;
   /**
-   * An endpoint was changed or deleted: from now on no attempt starts with what was read of it before. Without the call
+   * An endpoint was changed or deleted. No attempt that starts from now on uses older data about it. Without this call,
    * the change takes effect within a second.
    */
   endpointChanged(endpointId: string): void;
-  /** The same of endpoints that another node changed, and did not name. */
+  /** The same for endpoints that another node changed without naming them. */
   endpointsChanged(): void;
-  /** The clock was moved: other work may be due, and other deliveries may be old enough to delete. */
+  /** The clock was moved. Other work may be due, and other deliveries may be old enough to delete. */
   clockMoved(): void;
   /**
-   * Stops making attempts. Resolves when everything in flight is written back and every lane is given back.
+   * Stops making attempts. Resolves when everything in flight is written back and every lane is released.
    *
    * @throws {@link ClosingError} once the engine is closing.
    */
   pause(): Promise<void>;
-  /** Makes attempts again. */
+  /** Starts making attempts again. */
   resume(): void;
-  /** Asks this node to give every other crowded lane away: another node has nothing to do. */
+  /** Releases every other lane that has deliveries waiting, because another node is idle. */
   share(): void;
-  /** Attempts that this node has finished and stored since it started. */
+  /** Attempts that this node has made and stored since it started. */
   attemptsMade(): number;
-  /** Whether a delivery is due before `at`, or at `at` with an id up to `upToId`, in flight or not, on any node. */
+  /**
+   * Whether a delivery is due before `at`, or at `at` with an id up to `upToId`. Includes deliveries in flight on any
+   * node.
+   */
   isDue(at: Instant, upToId: string): Promise<boolean>;
-  /** When the next delivery falls due after `at`; with `upToId`, the next retry of a delivery up to that one. */
+  /**
+   * When the next delivery falls due after `at`. With `upToId`: the next retry of a delivery with an id up to that one.
+   */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
   status(): Promise<DeliveryEngineStatus>;
-  /** Attempts of this node that were started and are not written back yet. */
+  /** Attempts that this node has started and not yet written back. */
   inFlight(): number;
-  /** Resolves with true once nothing is due or in flight, with false when the signal is aborted before. */
+  /** Resolves to true once nothing is due or in flight. Resolves to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
-  /** Where a delivery stands on this node. */
+  /** The state of a delivery on this node. */
   findOnNode(delivery: DeliveryIds): DeliveryOnNode;
-  /** Whether the last exchange with the database went well. */
+  /** Whether the latest database operations succeeded. */
   healthy(): boolean;
   /**
-   * Claims no more, finishes what is in flight, for as long as one attempt may take, and gives leases back; 2 s later at
-   * the latest it waits for the database no longer, and tells the log what was left.
+   * Claims no further lanes, waits for attempts in flight and releases leases. It waits for as long as one attempt may
+   * take, plus 2 s for the database. After that it gives up and logs what was left.
    */
   close(): Promise<void>;
 }
 
-/** Where the engine stands. */
+/** The state of the engine. */
 export interface DeliveryEngineStatus {
-  /** Attempts that are due now, over all nodes, in flight or not; counted up to 10,000. */
+  /** Attempts that are due now on all nodes, including those in flight. The count stops at 10,000. */
   due: number;
-  /** The same without those that are in flight on this node: what is in flight on another is not known here. */
+  /** The same without those in flight on this node. Attempts in flight on other nodes are included. */
   pending: number;
   inFlight: number;
   nextDueAt: Instant | undefined;
-  /** Since when the oldest attempt is due, in flight or not: the engine's lag. */
+  /** When the oldest due attempt fell due, in flight or not. This is the engine's lag. */
   oldestDueAt: Instant | undefined;
 }
 
-/** Time beyond an attempt's own for writing it back, when the engine closes. */
+/** Extra time for write-backs when the engine closes, beyond the time of one attempt. */
 const CLOSE_MARGIN_MS = 2_000;
 
-/** Starts the engine: what is due is delivered from now on, what an earlier process left in flight at once. */
+/** Starts the engine. It delivers everything that is due, including what an earlier process left in flight. */
 export async function startDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
   const { storage, clock, logger, timeoutMs = DELIVERY_TIMEOUT_MS, delivers = true } = options;
   const rules = createAddressRules(options);
@@ -162,7 +167,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   async function nextDueAt(): Promise<Instant | undefined> {
     const { free, held } = await storage.read(laneTurns);
     const next = free === undefined || held === undefined ? (free ?? held) : Math.min(free, held);
-    // The turn of a first attempt is before it falls due.
+    // The turn of a first attempt is earlier than its due time.
     return next === undefined ? undefined : Math.max(next, clock.now());
   }
 
@@ -197,7 +202,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     endpointsChanged: dispatcher.endpointsChanged,
     clockMoved() {
       dispatcher.wake();
-      // A step is over soon: old deliveries can wait for its end.
+      // A step ends soon, so old deliveries can wait for that.
       if (!clock.state.moving) retention?.look();
     },
     async pause() {
@@ -208,7 +213,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     resume() {
       paused = false;
       update();
-      // The clock may have changed meanwhile.
+      // The clock may have changed during the pause.
       retention?.look();
     },
     share: dispatcher.share,

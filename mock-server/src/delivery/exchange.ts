@@ -1,29 +1,35 @@
-/** One kind of exchange with the database. */
+/** One kind of database work that repeats on request, such as writing results back. */
 export interface Exchange {
-  /** Runs it now, or once more where so many run as may; while the database is away, only the pause behind a failure ends in a run. */
+  /**
+   * Runs it now, or once more when a run ends if `width` runs are active. After a failure, only the end of the pause
+   * starts a run.
+   */
   request(): void;
-  /** Whether it runs once more when the present run has ended. */
+  /** Whether it runs again when the current run ends. */
   isRequested(): boolean;
   isRunning(): boolean;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures(): number;
-  /** Never runs it again. Resolves when it does not run any more. */
+  /** Starts no further runs. Resolves when none is active. */
   stop(): Promise<void>;
 }
 
-/** What an exchange is made of. */
+/** What to run, and how. */
 export interface ExchangeOptions {
   run(): Promise<void>;
-  /** Told of a failure behind which there is a pause: of none once it is stopped. */
+  /** Called for a failure that a pause follows. Not called after `stop`. */
   failed(error: unknown, retryInMs: number): void;
-  /** How many may run beside each other. */
+  /** The most runs at the same time. */
   width: number;
 }
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Runs exchanges of one kind, so many at a time; after one that failed there is a pause, longer each time. */
+/**
+ * Runs one kind of database work, up to `width` runs at a time. Each failure is followed by a pause that grows with
+ * consecutive failures.
+ */
 export function createExchange({ run, failed, width }: ExchangeOptions): Exchange {
   let requested = false;
   let stopped = false;
@@ -47,7 +53,7 @@ export function createExchange({ run, failed, width }: ExchangeOptions): Exchang
   function succeed(): void {
     failures = 0;
     if (!pause) return;
-    // What failed beside this need not wait any longer.
+    // The database is back. Runs that failed meanwhile need not wait any longer.
     clearTimeout(pause);
     pause = undefined;
     requested = true;
@@ -55,7 +61,7 @@ export function createExchange({ run, failed, width }: ExchangeOptions): Exchang
 
   function fail(error: unknown): void {
     requested = false;
-    // Those that ran beside each other fail together: the database went away once.
+    // Parallel runs fail together. That counts as one failure.
     if (pause) return;
     failures++;
     const retryInMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);

@@ -10,23 +10,23 @@ import { releaseLanes } from '../storage/statements/release-lanes.ts';
 import { removeFromQueue } from '../storage/statements/remove-from-queue.ts';
 import { DISABLED_BATCH } from './limits.ts';
 
-/** What a look at the queue left to be put right. */
+/** What to clean up after a look at the queue. */
 export interface GiveBackOrder {
-  /** Lanes to give back, as nothing is left to do here, and whether they may stay where an event is being stored for them. */
+  /** Lanes to release because no work is left. `mayStay` keeps a lane if an event is being stored for it. */
   done: readonly (ClaimedLane & { mayStay: boolean })[];
-  /** Lanes with something due whose endpoint is inactive or deleted: it ends `disabled`. */
+  /** Lanes with due deliveries whose endpoint is inactive or deleted. Those deliveries end as `disabled`. */
   closed: readonly ClaimedLane[];
-  /** Places in the queue of deliveries that are no more. */
+  /** Queue entries whose delivery no longer exists. */
   missing: readonly QueuePlace[];
   now: Instant;
   isInHand(deliveryId: string): boolean;
 }
 
 /**
- * Ends what is due to endpoints that take nothing any more, and gives lanes back that have nothing left to do, inside the
- * caller's transaction. A lane that is not held any more under the given token is left alone.
+ * Disables what is due to inactive or deleted endpoints and releases lanes without work, in the caller's transaction.
+ * It leaves a lane alone if the given token no longer holds it.
  *
- * @returns the endpoints whose lanes stay: there will be work in them at once.
+ * @returns the endpoints whose lanes stay because work for them is about to arrive.
  */
 export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
   const tokens = await lockLanes(
@@ -37,7 +37,7 @@ export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<
   await removeFromQueue(queries, order.missing);
   await disableDue(queries, closed, order);
 
-  // `touchLanes` says why this comes before the look at the queue that a release begins with.
+  // A release starts with a look at the queue. `touchLanes` explains why this lock must come first.
   const free = await lockFreeLanes(queries, order.done);
   const isFree = ({ endpointId }: ClaimedLane) => free.has(endpointId);
   const touched = order.done.filter((lane) => !isFree(lane));

@@ -21,83 +21,83 @@ import { countStart, noStarts, type StartRate, startsSoon } from './start-rate.t
 import type { CameTo, TakenDeliveries } from './take-due.ts';
 import { createTurns } from './turns.ts';
 
-/** A lane that this node holds. Times are the process's monotonic clock. */
+/** A lane that this node holds. Times come from the process's monotonic clock. */
 export interface HeldLane {
   readonly endpointId: string;
-  /** Whose slots its attempts take; known from the first deliveries on. */
+  /** The workspace whose slots its attempts use. Known once the first deliveries are read. */
   workspaceId: string;
-  /** The token under which what is in flight may be written back. */
+  /** The token that allows results to be written back. */
   leaseToken: number;
   readonly heldSince: number;
   leaseEndsAt: number;
   target: StoredTarget | undefined;
-  /** Taken, and waiting for a slot; the first was read first. */
+  /** Deliveries that were read and wait for a slot, oldest first. */
   ready: { delivery: DeliveryToSend; readAt: number }[];
-  /** How often what was taken was dropped again. */
+  /** How often deliveries that wait for a slot were discarded. */
   drops: number;
-  /** Where the looks of this lane came to since one began at its head, and when that was. */
+  /** How far the looks at this lane have come since the last one that started at the head, and when that one was. */
   cameTo: { places: CameTo; since: number } | undefined;
   /** Attempts in flight. */
   inFlight: number;
   pace: Pace;
   startRate: StartRate;
-  /** Attempts that ended and are not written back yet. */
+  /** Attempts that have ended and are not yet written back. */
   unwritten: number;
-  /** Whether the queue may hold more that is due. */
+  /** Whether the queue may contain more due deliveries. */
   mayHaveMore: boolean;
-  /** Until then it is given away as soon as nothing of it is in hand. */
+  /** Until this time, the lane is released as soon as nothing of it is in hand. */
   leavesUntil: number;
 }
 
-/** A lane that wants something of the database, and what. */
+/** A lane that needs the database, and what it needs. */
 export interface LaneToFill extends ClaimedLane {
-  /** Free slots to be filled. */
+  /** Free slots to fill. */
   room: number;
-  /** Deliveries in hand: while there are any, the lane is kept. */
+  /** Deliveries in hand. The lane is kept while there are any. */
   inHand: number;
-  /** Where an earlier look came to: the next goes on from there. */
+  /** Where the next look continues. */
   cameTo: CameTo | undefined;
-  /** How often what was taken was dropped again before this look. */
+  /** The value of `drops` before this look. */
   drops: number;
 }
 
-/** A delivery that may be attempted now. */
+/** A delivery to attempt now. */
 export interface NextAttempt {
   lane: HeldLane;
   target: StoredTarget;
   delivery: DeliveryToSend;
-  /** Whether it takes one of the slots of slow endpoints. */
+  /** Whether it uses one of the slots for slow endpoints. */
   slow: boolean;
 }
 
-/** Names a delivery, and whose it is. */
+/** Identifies a delivery, its endpoint and its workspace. */
 export interface DeliveryIds {
   id: string;
   endpointId: string;
   workspaceId: string;
 }
 
-/** The lanes that this node holds, and the turns that they take for its slots. */
+/** The lanes that this node holds, and the order in which they get its slots. */
 export function createHeldLanes(limits: { concurrency: number; endpointConcurrency: number }) {
-  /** Half of what a workspace that is alone may have: one endpoint that begins to hang leaves room for the others. */
+  /** Half of what one workspace can get when it is alone. So an endpoint that starts to hang leaves room for others. */
   const endpointMax = Math.min(limits.endpointConcurrency, Math.ceil(limits.concurrency / 3));
   const lanes = new Map<string, HeldLane>();
-  /** Deliveries that were taken and are not written back yet. */
+  /** Deliveries that were read and are not yet written back. */
   const inHand = new Set<string>();
   /**
-   * Deliveries that were written back since the latest look at the queue began: it may have seen them before that, still
-   * in their places.
+   * Deliveries that were written back since the latest look at the queue began. That look may have read them before the
+   * write-back.
    */
   const leftMeanwhile = new Set<string>();
   const paces = createPaces(endpointMax);
   /**
-   * Lanes that have something ready and room in their window for it: those of which a first attempt is next, those of
-   * which a retry is, and the slow ones.
+   * Lanes with a delivery ready and room in their window. A slow lane is in `slow`. Other lanes are listed by what
+   * comes next in them: a first attempt or a retry.
    */
   const runnable = { first: createTurns<HeldLane>(), retry: createTurns<HeldLane>(), slow: createTurns<HeldLane>() };
-  /** An attempt keeps its slot until it is written back: what a node that dies repeats is never more than its slots. */
+  /** An attempt keeps its slot until it is written back. So a node that dies causes at most one repeat per slot. */
   const slots = createSlots(limits.concurrency);
-  /** What attempts in flight to slow endpoints take of them. */
+  /** The slots that attempts in flight to slow endpoints use. */
   const slowSlots = createSlots(Math.max(1, Math.floor(limits.concurrency * SLOW_SHARE)));
   let inFlight = 0;
   let turns = 0;
@@ -111,20 +111,21 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     return ready[0]?.delivery.place.retry === 0 ? runnable.first : runnable.retry;
   };
 
-  /** A lane stands in the line of what is next in it, and keeps its place there when more comes. */
+  /** Puts a lane in the line for its next delivery. It keeps its place if more deliveries arrive. */
   const enlist = (lane: HeldLane) => {
     if (lane.ready.length > 0 && lane.inFlight < lane.pace.window) lineOf(lane).join(lane);
   };
 
-  // Workspaces that are passed over have slots already, so there are never more of them than slots.
+  // A workspace that is skipped already has slots, so the number of skipped workspaces never exceeds the number of
+  // slots.
   const nextFirst = () => runnable.first.first(slots.mayTake);
   const nextRetry = () => runnable.retry.first(slots.mayTake);
   const isAnybodyQuick = () => runnable.first.isAnybody() || runnable.retry.isAnybody();
   const nextSlow = () => runnable.slow.first((id) => slots.mayTake(id) && slowSlots.mayTake(id));
 
   /**
-   * Whose turn it is: first attempts before retries, which have every fourth turn. Slow lanes have a share of the slots
-   * among them, and every fourth turn while it is not used up.
+   * The lane whose turn it is. First attempts come before retries, but retries come first in every fourth turn. Slow
+   * lanes come first in another fourth, while they have not used up their share of the slots.
    */
   function nextRunnable(): HeldLane | undefined {
     turns++;
@@ -142,7 +143,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     delist(lane);
   }
 
-  /** Whether what is next was read so long ago that it is read again. The endpoint was read with the latest. */
+  /** Whether the next delivery was read too long ago. The lane's endpoint was read with its latest deliveries. */
   const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 
   const laneRoom = () => Math.max(0, LANES_PER_SLOT * limits.concurrency - lanes.size);
@@ -151,14 +152,14 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
   return {
     lanes: lanes as ReadonlyMap<string, HeldLane>,
     isInHand: (deliveryId: string) => inHand.has(deliveryId) || leftMeanwhile.has(deliveryId),
-    /** Further lanes that may be held. */
+    /** How many more lanes this node may hold. */
     laneRoom,
     /** A look at the queue begins. */
     looks: () => leftMeanwhile.clear(),
-    /** Attempts that are made or wait to be written back. */
+    /** Attempts that are in flight or wait to be written back. */
     open: slots.used,
 
-    /** Where a delivery stands, for people who ask. */
+    /** The state of a delivery on this node, for people who ask. */
     find({ id, endpointId, workspaceId }: DeliveryIds): Omit<DeliveryOnNode, 'takes'> {
       const lane = lanes.get(endpointId);
       const isReady = lane?.ready.some(({ delivery }) => delivery.id === id) ?? false;
@@ -192,8 +193,8 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     },
 
     /**
-     * Begins nothing more for a while in every other lane of those in which deliveries wait, so that it can be given
-     * away. Not in slow ones: what they have in flight would be in hand for longer than that.
+     * Prepares every other lane that has deliveries waiting for release: for a while, it starts nothing new there. It
+     * skips slow lanes, because their attempts in flight would take longer than that.
      *
      * @returns their endpoints.
      */
@@ -210,9 +211,10 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     },
 
     /**
-     * Lets a lane go: given back, or lost. What is in flight goes on; what was only ready does not.
+     * Lets go of a lane that was released or lost. Attempts in flight continue. Deliveries that wait for a slot are
+     * discarded.
      *
-     * @returns whether it was held under this token.
+     * @returns whether this node held the lane under this token.
      */
     drop({ endpointId, leaseToken }: ClaimedLane): boolean {
       const lane = lanes.get(endpointId);
@@ -236,15 +238,15 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       }
       lane.target = target;
       const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
-      // Where nothing came, the next look begins at the head. So it does where something was dropped since this one
-      // began, which passed over it.
+      // Start the next look at the head if this one found nothing. Do the same if deliveries were discarded since this
+      // look began, because the look skipped them.
       const goesOn = deliveries.length > 0 && look.drops === lane.drops;
       lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
       lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops;
       enlist(lane);
     },
 
-    /** Something may have fallen due anywhere. */
+    /** Something may have become due in any lane. */
     markAll(): void {
       for (const lane of lanes.values()) lane.mayHaveMore = true;
     },
@@ -253,13 +255,16 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       for (const lane of lanes.values()) dropReady(lane);
     },
 
-    /** What was read of this endpoint holds no more. */
+    /** The endpoint has changed. What was read about it is out of date. */
     dropReadyOf(endpointId: string): void {
       const lane = lanes.get(endpointId);
       if (lane) dropReady(lane);
     },
 
-    /** Takes the next delivery to attempt, where a slot is free: each workspace one, in turns, and of each in turns its lanes. */
+    /**
+     * Takes the next delivery to attempt if a slot is free. Workspaces take turns, and so do the lanes of each
+     * workspace.
+     */
     start(now: number): NextAttempt | undefined {
       for (let lane = nextRunnable(); lane; lane = nextRunnable()) {
         lineOf(lane).leaveInTurn(lane);
@@ -281,7 +286,10 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       return undefined;
     },
 
-    /** @returns what now waits for the database: a slot for a write-back, the lane for more. */
+    /**
+     * @returns what now waits for the database: `slot` if a write-back would free a needed slot, `lane` if the lane
+     * needs more deliveries.
+     */
     ended(
       { lane, slow }: NextAttempt,
       outcome: { answered: boolean; durationMs: number },
@@ -299,7 +307,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       return lane.ready.length === 0 && lane.mayHaveMore ? 'lane' : undefined;
     },
 
-    /** The attempt was not made: the delivery stands where it stood, to be taken again. */
+    /** The attempt was not made. The delivery keeps its place in the queue and is read again. */
     putBack({ lane, slow, delivery }: NextAttempt): void {
       inFlight--;
       if (slow) slowSlots.giveBack(lane.workspaceId);
@@ -307,7 +315,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       lane.inFlight--;
       inHand.delete(delivery.id);
       dropReady(lane);
-      // Also where nothing else was ready: a look that is under way passed over this one.
+      // Count this even if nothing else was ready: a look that is running has skipped this delivery.
       lane.drops++;
     },
 
@@ -318,13 +326,14 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       leftMeanwhile.add(deliveryId);
     },
 
-    /** Lanes whose lease runs short. */
+    /** Lanes whose lease ends soon. */
     runningShort: (now: number): ClaimedLane[] =>
       [...lanes.values()].filter((lane) => lane.leaseEndsAt - now < LEASE_EXTENDED_BELOW_MS).map(tokenOf),
 
-    /** Lanes that want to be filled, or have nothing in hand. */
+    /** Lanes that need more deliveries, and lanes with nothing in hand. */
     toFill(now: number, takes: boolean): LaneToFill[] {
-      // Deliveries are read ahead, so that slots do not wait for the database, but no more than start while they are fresh.
+      // Read deliveries ahead, so that slots do not wait for the database. Do not read more than can start while they
+      // are fresh.
       const mostReady = Math.min(READY_PER_LANE_MAX, share(READY_MAX));
       const slotsEach = Math.min(endpointMax, share(limits.concurrency));
       const othersWait = laneRoom() === 0;
@@ -347,7 +356,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       return found;
     },
 
-    /** Whether a lane is held of which nothing is made, waits for a slot or waits to be written back. */
+    /** Whether this node holds the lane but has nothing in flight, ready or unwritten in it. */
     isEmpty(endpointId: string): boolean {
       const lane = lanes.get(endpointId);
       return lane !== undefined && lane.inFlight + lane.ready.length + lane.unwritten === 0;
@@ -361,8 +370,9 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
 }
 
 /**
- * Where the next look goes on. What is put into a lane may stand before that, as of two that are stored at once the later
- * may be committed first: so every look begins at the head behind one that came to an end, and one a second does in between.
+ * Where the next look continues. A new delivery may be stored before that place: if two are stored at the same time,
+ * the later one may be committed first. So a look starts at the head after each look that found nothing, and at least
+ * once a second.
  */
 function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;

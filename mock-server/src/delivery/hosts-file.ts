@@ -7,7 +7,9 @@ const PATH =
     ? `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
     : '/etc/hosts';
 
-/** Finds names in the system's hosts file, which is read again when it was changed. A file that cannot be read names nothing. */
+/**
+ * Looks names up in the system's hosts file. It reads the file again after a change. An unreadable file has no names.
+ */
 export function createHostsFile(path = PATH): (hostname: string) => Promise<LookupAddress[]> {
   let version = '';
   let known: ReadonlyMap<string, LookupAddress[]> = new Map();
@@ -26,7 +28,7 @@ export function createHostsFile(path = PATH): (hostname: string) => Promise<Look
   };
 }
 
-/** An address on each line, and behind it its names. */
+/** Each line has an address, followed by its names. */
 function parseHosts(text: string): Map<string, LookupAddress[]> {
   const addresses = new Map<string, LookupAddress[]>();
   for (const line of text.split('\n')) {

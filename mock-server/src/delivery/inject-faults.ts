@@ -4,15 +4,15 @@ import { timeoutText } from './attempt-error.ts';
 import type { AttemptedDelivery, AttemptRequest, Exchange, SendAttempt } from './attempt-request.ts';
 import { createOvertaking } from './overtaking.ts';
 
-/** The faults that the engine asks for. */
+/** The source of the engine's faults. */
 export interface AttemptFaults {
-  /** Whether any fault may still strike a delivery. */
+  /** Whether a fault may still hit a delivery. */
   mayStrike(target: 'delivery'): boolean;
-  /** The fault that strikes this subject, counted. */
+  /** The fault that hits this delivery, if any. Counts the hit. */
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 
-/** What faults are injected with. */
+/** The parts needed to inject faults. */
 export interface InjectFaultsOptions {
   send: SendAttempt;
   faults: AttemptFaults;
@@ -20,15 +20,15 @@ export interface InjectFaultsOptions {
   timeoutMs: number;
 }
 
-/** How long an attempt that is to be overtaken waits for it. */
+/** How long an attempt waits for another one to overtake it. */
 const OVERTAKEN_WITHIN_MS = 5_000;
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Tells which fault an answer comes from that no receiver gave. */
+/** Marks an answer that comes from a fault, not from a receiver, and names the fault. */
 const FAULT_HEADER = 'service-fault';
 
-/** Sends as `send` does, save for what faults strike. An attempt ends at its deadline, whatever strikes it. */
+/** Sends like `send` and applies faults. The attempt still ends at its deadline. */
 export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOptions): SendAttempt {
   const overtaking = createOvertaking();
   const timedOut = { error: timeoutText(timeoutMs) };
@@ -42,7 +42,7 @@ export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOp
     }
   }
 
-  /** The database may be away; the attempt is then made as if there were no faults. */
+  /** If the database is unreachable, the attempt runs without faults. */
   async function take(delivery: AttemptedDelivery): Promise<Fault | undefined> {
     try {
       return await faults.take({ target: 'delivery', ...delivery });

@@ -1,6 +1,9 @@
 import { RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } from '@svc/contract';
 
-/** Keeps the first of a receiver's headers, names in lower case, values of one name joined: at most 100 and 16 KiB of them. */
+/**
+ * Keeps the first headers of an answer: at most 100 headers and 16 KiB. Names are in lower case. Values of the same
+ * name are joined.
+ */
 export function keptHeaders(entries: Iterable<[string, string | string[] | undefined]>): Record<string, string> {
   const kept: [string, string][] = [];
   let bytes = 0;
@@ -17,8 +20,8 @@ const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Collects a body up to the 64 KiB that are kept. Every piece is copied into one buffer that grows: a body that comes
- * byte by byte would otherwise hold an object, and the read buffer behind it, for each of them.
+ * Collects up to 64 KiB of a body. It copies each piece into one growing buffer. Otherwise a body that arrives byte by
+ * byte would keep an object and its read buffer alive for each byte.
  */
 export function createBodyKeeper() {
   let kept = NOTHING;
@@ -41,7 +44,10 @@ export function createBodyKeeper() {
       bytes += part.length;
       return bytes < RESPONSE_BODY_KEPT_BYTES;
     },
-    /** UTF-8, lossily. NUL becomes the replacement character too: no database keeps it in a text. */
+    /**
+     * Decoded as UTF-8, with replacement characters for invalid bytes. NUL is replaced too, because not every database
+     * can store it in a text.
+     */
     text: () => kept.toString('utf8', 0, bytes).replaceAll('\0', '\uFFFD'),
   };
 }

@@ -1,6 +1,6 @@
-/** Attempts in flight on one node by default. A workspace that is alone gets 512 of them. */
+/** Default limit of attempts in flight on one node. A workspace that is alone gets 512 of them. */
 export const DEFAULT_CONCURRENCY = 768;
-/** Attempts in flight to one endpoint by default. */
+/** Default limit of attempts in flight to one endpoint. */
 export const DEFAULT_ENDPOINT_CONCURRENCY = 16;
 
 /** An endpoint is slow if its last attempt took this long. */
@@ -8,61 +8,64 @@ export const SLOW_ATTEMPT_MS = 2_000;
 /** The share of a node's slots that all slow endpoints together may use, so that the others find one free. */
 export const SLOW_SHARE = 0.5;
 
-/** How long a claim holds a lane: more than three times as long as an attempt may take. */
+/** How long a claim holds a lane. This is more than three times the longest attempt. */
 export const LEASE_MS = 32_000;
 /** A lease with less than this left is extended in the next round. An attempt always ends before its lease does. */
 export const LEASE_EXTENDED_BELOW_MS = 20_000;
-/** How often lanes are swept. */
+/** How often the sweep runs. */
 export const SWEEP_INTERVAL_MS = 5_000;
 /** How often a node looks for lanes of nodes that are gone. */
 export const GONE_LOOK_INTERVAL_MS = 1_000;
-/** Lanes that one sweep checks for turns that come too late. */
+/** The most lanes that one sweep checks for late turns. */
 export const SWEEP_LANES = 500;
-/** The longest time between two looks at what is due. New work wakes the engine; this catches what no one announced. */
+/**
+ * The longest time between two looks at the queue. New work wakes the engine. This look finds work that nothing
+ * announced.
+ */
 export const POLL_INTERVAL_MS = 1_000;
-/** The same while a caller waits for work that another node does. */
+/** The same while a caller waits for another node's work. */
 export const WAITING_POLL_MS = 10;
 
-/** The same while a due lane is locked by someone else, or is kept because an event is being stored for it. */
+/** The same while a due lane is locked, or is kept because an event is being stored for it. */
 export const LOCKED_LANE_POLL_MS = 20;
 
-/** How long a node starts no attempts after it ran out of something that they need, such as file descriptors. */
+/** How long a node starts no attempts after it ran out of a resource such as file descriptors. */
 export const SHORTAGE_PAUSE_MS = 1_000;
 /** The shortest time between two warnings about it. */
 export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 
-/** Lanes claimed in one transaction. */
+/** The most lanes to claim in one transaction. */
 export const CLAIM_LANES_MAX = 64;
-/** Lanes that a node may hold for each of its slots. An attempt that hangs takes a lane besides its slot. */
+/** Lanes that a node may hold for each of its slots. An attempt that hangs uses a lane and a slot. */
 export const LANES_PER_SLOT = 2;
-/** The shortest time between two requests for lanes by a node that has nothing to do. */
+/** The shortest time between two requests for lanes by an idle node. */
 export const SHARE_ASKED_INTERVAL_MS = 250;
-/** How long a node that shares its lanes gives some away and claims none, so that others get them. */
+/** After a request for lanes, a node releases some and claims none for this long, so that others get them. */
 export const SHARING_MS = 500;
-/** How long a lane may be held while other lanes wait and the node can hold no more. */
+/** How long a node keeps a lane while other lanes wait and it can hold no more. */
 export const LANE_TURN_MS = 2_000;
 /** The same for a lane with nothing in flight, while its workspace uses its whole share of the slots. */
 export const IDLE_LANE_TURN_MS = 250;
 /**
- * How long a delivery that was read ahead may wait for its attempt. After that it is read again, so that a change of its
+ * How long a delivery that was read ahead may wait for its slot. After that it is read again, so that a change of its
  * endpoint takes effect soon.
  */
 export const READY_MS = 1_000;
-/** How long looks at a lane continue where the last one stopped. After that, a look starts at the head again. */
+/** How long looks at a lane continue from where the last one stopped. After that, a look starts at the head. */
 export const HEAD_LOOK_MS = 1_000;
-/** Deliveries that wait for a slot on one node, and in one lane. */
+/** The most deliveries that wait for a slot, on one node and in one lane. */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
-/** Finished attempts are written back together once there are this many, or the first has waited this long. */
+/** Finished attempts are written back once there are this many, or once the first has waited this long. */
 export const WRITE_BATCH = 96;
 export const WRITE_DELAY_MS = 5;
-/** Write-backs that run at the same time: the next one travels while the database works on the last. */
+/** How many write-backs may run at the same time. One is on its way while the database works on another. */
 export const WRITES_AT_ONCE = 2;
-/** Hints that arrive while attempts are made are followed together after this time. */
+/** Hints that arrive while attempts are in flight are combined for this long. */
 export const TAKE_DELAY_MS = 5;
-/** The most attempts that one transaction writes back, so that nobody waits long for the lanes that it locks. */
+/** The most attempts in one write-back, because it locks their lanes. */
 export const WRITE_BATCH_MAX = 512;
-/** Deliveries of an inactive or deleted endpoint that one round ends. */
+/** The most deliveries of inactive or deleted endpoints that one round ends, for each lane. */
 export const DISABLED_BATCH = 500;
 /** The count of due deliveries stops here. */
 export const PENDING_COUNT_MAX = 10_000;

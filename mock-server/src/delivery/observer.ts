@@ -1,12 +1,12 @@
 /**
- * What an attempt came to: after `retry` its delivery is tried again, after `failed` not; `late` is one whose lease was
- * lost, and counts for nothing.
+ * The outcome of an attempt. After `retry`, the delivery will be tried again. After `failed`, it will not. A `late`
+ * attempt lost its lease and does not count.
  */
 export const ATTEMPT_OUTCOMES = ['success', 'retry', 'failed', 'late'] as const;
 
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** Hears what the engine does, for metrics. Called often: it must be quick and must not throw. */
+/** Receives the engine's events, for metrics. The engine calls it often, so it must be fast and must not throw. */
 export interface DeliveryObserver {
   /** An attempt was written back. */
   attemptWritten(attempt: {
@@ -15,15 +15,15 @@ export interface DeliveryObserver {
     deliveryId: string;
     endpointId: string;
   }): void;
-  /** One exchange with the database: results written back, lanes claimed. */
+  /** One round of database work: results written back or lanes claimed. */
   roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number; leasesLost: number }): void;
-  /** An endpoint was disabled because its deliveries failed. */
+  /** An endpoint was disabled because its deliveries kept failing. */
   endpointDisabled(endpointId: string): void;
   /** Deliveries became `disabled` without an attempt. */
   deliveriesDisabled?(): void;
 }
 
-/** Looks away. */
+/** Ignores all events. */
 export const NO_OBSERVER: DeliveryObserver = {
   attemptWritten() {},
   roundEnded() {},

@@ -1,10 +1,10 @@
-/** Lets attempts wait until another one of their endpoint has gone. */
+/** Makes attempts wait until another attempt to the same endpoint has ended. */
 export function createOvertaking() {
   const waiting = new Map<string, Set<() => void>>();
   return {
     isNobodyWaiting: () => waiting.size === 0,
 
-    /** Resolves when another attempt of the endpoint has gone; should none go, after `withinMs` of real time. */
+    /** Resolves when another attempt to the endpoint has ended, or after `withinMs` of real time. */
     overtaken(endpointId: string, withinMs: number): Promise<void> {
       return new Promise((resolve) => {
         const own = waiting.get(endpointId) ?? new Set();
@@ -19,7 +19,7 @@ export function createOvertaking() {
       });
     },
 
-    /** An attempt of the endpoint has ended. */
+    /** An attempt to the endpoint has ended. */
     gone(endpointId: string): void {
       for (const done of [...(waiting.get(endpointId) ?? [])]) done();
     },

@@ -1,19 +1,19 @@
 import { SLOW_ATTEMPT_MS } from './limits.ts';
 
-/** What this node has learned of how an endpoint answers. */
+/** What this node has learned about an endpoint's answers. */
 export interface Pace {
-  /** Attempts that it may have in flight. */
+  /** The most attempts it may have in flight. */
   window: number;
-  /** Whether its latest attempt held its slot for long. */
+  /** Whether its latest attempt was slow. */
   slow: boolean;
 }
 
-/** Attempts in flight to an endpoint of which nothing is known: a hundred that hang do not take a node's slots at once. */
+/** The window of an unknown endpoint. With it, a hundred endpoints that hang do not use up a node's slots at once. */
 const FIRST_WINDOW = 2;
-/** Endpoints remembered; beyond that all are learned anew. */
+/** The most endpoints to remember. Beyond that, it forgets all of them. */
 const REMEMBERED_MAX = 10_000;
 
-/** Learns how endpoints answer: each answer, whatever its status, opens the window by one, up to `windowMax`. */
+/** Learns how endpoints answer. Each answer of any status widens the window by one, up to `windowMax`. */
 export function createPaces(windowMax: number) {
   const paces = new Map<string, Pace>();
   return {

@@ -3,28 +3,28 @@ import { createAnswerBudget } from './answer-budget.ts';
 import { createInterimScanner } from './continue-answers.ts';
 import type { ReadingTime } from './reading-time.ts';
 
-/** An answer has more headers, trailers or chunk lines than are read. */
+/** An answer has more headers, trailers or chunk lines than allowed. */
 export class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError';
 }
 
 /**
- * The budget is checked after each piece of this size, because undici parses all that it has read, even if the answer is
+ * The budget is checked after each piece of this size. undici parses everything it has read, even if the answer is
  * already too large.
  */
 const PIECE_BYTES = 4 * 1024;
 
-/** What the reader of a connection is told about the answers that come over it. */
+/** Tells the reader of a connection about its answers. */
 export interface AnswerReader {
-  /** A request was written: what comes next begins an answer. */
+  /** A request was written, so the next byte starts an answer. */
   expectAnswer(): void;
-  /** The parser found a part of the body. */
+  /** The parser found body bytes. */
   addBody(bytes: number): void;
 }
 
 /**
- * Lets undici read a connection in small pieces only, while there is {@link ReadingTime time} for it, and destroys the
- * connection as soon as an answer is over its {@link createAnswerBudget budget}.
+ * Makes undici read a connection in small pieces, and only while there is {@link ReadingTime time}. Destroys the
+ * connection as soon as an answer exceeds its {@link createAnswerBudget budget}.
  */
 export function readInPieces(socket: Socket, time: ReadingTime): AnswerReader {
   const budget = createAnswerBudget();
@@ -35,7 +35,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): AnswerReader {
 
   function resume(): void {
     isWaiting = false;
-    // undici reads when it hears this.
+    // undici reads again on this event.
     if (!socket.destroyed) socket.emit('readable');
   }
 

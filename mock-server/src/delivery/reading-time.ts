@@ -2,20 +2,20 @@
 const READING_MAX_MS = 2;
 
 /**
- * The time that all connections to receivers share for parsing answers. A receiver can send what is slow to parse, a body
- * in pieces of one byte for example, and hundreds can do so at once. Nobody else should wait for all of them.
+ * The parsing time that all connections to receivers share. A receiver can send data that is slow to parse, such as a
+ * body in chunks of one byte, and hundreds can do so at once. Everything else must not wait for all of them.
  */
 export interface ReadingTime {
-  /** Whether a connection may read on. If not, `resume` is called in a later turn. */
+  /** Whether a connection may continue to read. If not, `resume` is called in a later turn. */
   hasTime(resume: () => void): boolean;
 }
 
 export function createReadingTime(maxMs = READING_MAX_MS, now = () => performance.now()): ReadingTime {
-  /** Connections that wait for their time, the longest-waiting one first. */
+  /** Connections that wait for parsing time, longest wait first. */
   let waiting: (() => void)[] = [];
-  /** When the time of this turn is over; `undefined` before anyone reads in it. */
+  /** When this turn's time is over. `undefined` if nothing has read in this turn. */
   let endsAt: number | undefined;
-  /** Whether the connection that reads now has waited and has not read since. */
+  /** Whether the current connection has waited and has not read since. */
   let isFirst = false;
   let areOthersWaiting = false;
 

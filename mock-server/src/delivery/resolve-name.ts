@@ -2,38 +2,38 @@ import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { createHostsFile } from './hosts-file.ts';
 
-/** Finds all addresses of a name: at least one. Rejects with an {@link UnresolvedNameError} where there is none. */
+/** Finds all addresses of a name, at least one. Rejects with an {@link UnresolvedNameError} if there are none. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 
-/** A name has no address, or nobody told it in time. */
+/** A name has no address, or no server answered in time. */
 export class UnresolvedNameError extends Error {
   override readonly name = 'UnresolvedNameError';
 }
 
-/** How names are found. */
+/** Options for looking names up. */
 export interface NameResolverOptions {
-  /** After this time nobody waits for an answer any more. */
+  /** Time limit for an answer. */
   timeoutMs: number;
-  /** Name servers, with their ports, instead of the system's. */
+  /** Name servers with ports. Default: the system's. */
   servers?: readonly string[];
-  /** Instead of the system's. */
+  /** Default: the system's hosts file. */
   hostsFile?: string;
-  /** The system's own look-up, for names that no name server knows. */
+  /** The system's look-up, for names that no name server knows. */
   askSystem?: ResolveName;
 }
 
-/** The first wait for a name server; each one after it is twice as long. */
+/** How long to wait for a name server the first time. Each retry doubles it. */
 const QUERY_TIMEOUT_MS = 1_500;
 const QUERY_TRIES = 3;
 
-/** Failures after which another question for the same name would wait for the same servers. */
+/** Failures after which another query for the same name would wait for the same servers. */
 const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
 
 /**
- * Finds names in the hosts file, else by asking the name servers over sockets of its own, each question by itself. The
- * system's look-up (`getaddrinfo`) occupies one of the few threads of a process until it ends, and cannot be cut off:
- * a few names whose servers are silent would hold up all others. It is asked last, one name at a time, for what only it
- * knows: search domains, multicast DNS, and whatever else the system is configured for.
+ * Looks names up in the hosts file, then with the name servers. Each query has its own sockets. The system's look-up
+ * (`getaddrinfo`) comes last, one name at a time, for what only the system knows, such as search domains and multicast
+ * DNS. It occupies one of the process's few threads until it ends, and nothing can stop it. A few names with silent
+ * servers would delay all others.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;
@@ -62,7 +62,7 @@ const LOOPBACK: LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-/** A resolver for each question: it can be cut off by itself, and knows the servers that the system names now. */
+/** Uses a new resolver for each query, so that a query can be cancelled alone and uses the system's current servers. */
 async function askServers(hostname: string, timeoutMs: number, servers: readonly string[] | undefined) {
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
   if (servers) resolver.setServers(servers);
@@ -79,7 +79,9 @@ async function askServers(hostname: string, timeoutMs: number, servers: readonly
   return { addresses, codes };
 }
 
-/** Asks for one name at a time; those who ask for the same one share the answer. Whoever has waited too long is not asked for. */
+/**
+ * Looks up one name at a time. Calls for the same name share the answer. A call that has waited too long is dropped.
+ */
 function oneAtATime(ask: ResolveName, timeoutMs: number): ResolveName {
   const asked = new Map<string, Promise<LookupAddress[]>>();
   let last: Promise<unknown> = Promise.resolve();

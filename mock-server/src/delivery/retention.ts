@@ -8,41 +8,44 @@ import { removeOldDeliveries } from '../storage/statements/remove-old-deliveries
 import { removeOldEvents } from '../storage/statements/remove-old-events.ts';
 import { removeOldNotifications } from '../storage/statements/remove-old-notifications.ts';
 
-/** Rows of each table that one step looks at. */
+/** Rows of each table that one step checks. */
 const STEP_ROWS = 200;
-/** Between two steps of a pass, and between two passes. */
+/** The time between two steps of a pass, and between two passes. */
 const STEP_INTERVAL_MS = 50;
 const LOOK_INTERVAL_MS = 60_000;
 
-/** What retention works with. */
+/** The parts and settings of retention. */
 export interface RetentionOptions {
   storage: Storage;
   clock: Clock;
   logger: Logger;
-  /** How long deliveries are kept beyond their end, and events at least, on the virtual clock; for ever where absent. */
+  /**
+   * How long to keep deliveries after their end, on the virtual clock. Events are kept at least as long. Default:
+   * forever.
+   */
   retentionMs?: number | undefined;
   retryDelaysMs: readonly number[];
   retryJitterPercent: number;
 }
 
-/** Retention, running. */
+/** Running retention. */
 export interface Retention extends AsyncDisposable {
-  /** Looks now, and not only when its minute is over. */
+  /** Starts a pass now instead of at the next minute. */
   look(): void;
 }
 
-/** How far a pass over all that is old has come: the deliveries, the events that none of them needs, and what else was left behind. */
+/** The progress of a pass. It deletes old deliveries, then events that no delivery needs, then other old rows. */
 export interface RetentionPass {
-  /** What ended before it goes. */
+  /** Everything that ended before this time is deleted. */
   readonly before: Instant;
   readonly phase: 'deliveries' | 'events' | 'notifications' | 'evaluations' | 'lanes';
-  /** The last of them that was looked at; at first an empty text. */
+  /** The last row that was checked, or an empty text at first. */
   readonly after: string;
-  /** From here on events are needed, or too young. */
+  /** Events from this time on are still needed or too young. */
   readonly eventsFrom: Instant;
 }
 
-/** Begins a pass. What is created later than `before` is not looked at, but its event may have been made a little earlier. */
+/** Begins a pass. It does not check rows created after `before`. The event of such a row may be slightly older. */
 export const beginPass = (before: Instant): RetentionPass => ({
   before,
   phase: 'deliveries',
@@ -50,10 +53,10 @@ export const beginPass = (before: Instant): RetentionPass => ({
   eventsFrom: before - DRAWN_WITHIN_MS,
 });
 
-/** Begins a pass in which only the lanes of deleted endpoints go. */
+/** Begins a pass that deletes only the lanes of deleted endpoints. */
 export const beginPassOverLanes = (): RetentionPass => ({ before: 0, phase: 'lanes', after: '', eventsFrom: 0 });
 
-/** Takes the next step of a pass, inside the caller's transaction. @returns where the pass stands; undefined at its end. */
+/** Takes the next step of a pass, in the caller's transaction. Returns the new progress, or undefined at the end. */
 export async function stepOf(
   queries: Queries,
   pass: RetentionPass,
@@ -83,8 +86,8 @@ export async function stepOf(
 }
 
 /**
- * Removes what ended longer ago than the retention time, and lanes of endpoints that were deleted, in small steps with
- * pauses between them, so that nothing waits for it.
+ * Deletes what ended before the retention time, and the lanes of deleted endpoints. It works in small steps with
+ * pauses, so that nothing waits for it.
  */
 export function startRetention(options: RetentionOptions): Retention {
   const { storage, clock, logger, retentionMs } = options;
@@ -92,7 +95,7 @@ export function startRetention(options: RetentionOptions): Retention {
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | undefined;
   let pass: RetentionPass | undefined;
-  /** Whether somebody asked since the latest pass began. */
+  /** Whether `look` was called since the latest pass began. */
   let isAsked = false;
 
   async function step(): Promise<void> {

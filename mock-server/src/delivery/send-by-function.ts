@@ -2,7 +2,7 @@ import { shortageOf, timeoutText } from './attempt-error.ts';
 import type { SendAttempt } from './attempt-request.ts';
 import { createBodyKeeper, keptHeaders } from './kept-answer.ts';
 
-/** Hands each attempt to a function instead of the network, under the same deadline and with the same caps. */
+/** Sends each attempt to a function instead of the network, with the same deadline and limits. */
 export function createFunctionSender(send: (request: Request) => Promise<Response>, timeoutMs: number): SendAttempt {
   return async ({ url, headers, body, timeoutMs: leftMs = timeoutMs }) => {
     const signal = AbortSignal.timeout(Math.ceil(leftMs));

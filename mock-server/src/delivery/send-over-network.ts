@@ -4,16 +4,17 @@ import type { AttemptRequest, Exchange, SendAttempt } from './attempt-request.ts
 import type { ConnectionAware, Connections } from './connections.ts';
 import { createBodyKeeper, keptHeaders } from './kept-answer.ts';
 
-/** Interim answers (1xx) that one exchange may bring before it is given up. */
+/** The most interim answers (1xx) in one exchange. */
 const INTERIM_ANSWERS_MAX = 32;
 
 /**
- * A kept connection that ends within this time of a request being written, without a byte of an answer, was closed by the
- * receiver while it was idle: the request crossed with that. The news takes one round trip, with room for a lost packet.
+ * If a kept connection ends within this time after a request was written, without a byte of an answer, the receiver had
+ * closed it while it was idle. The request and the close crossed on the way. The close arrives within one round trip,
+ * and this time also allows for a lost packet.
  */
 const CROSSED_WITHIN_MS = 1_000;
 
-/** Makes each attempt as one HTTP exchange under one deadline, over connecting, head and body. Redirects are not followed. */
+/** Makes each attempt as one HTTP exchange. One deadline covers connect, head and body. Redirects are not followed. */
 export function createNetworkSender(connections: Connections, timeoutMs: number): SendAttempt {
   const addresses = createAddresses();
   return (request) => sendOverNetwork(connections, addresses(request.url), request, timeoutMs);
@@ -25,10 +26,10 @@ interface Address {
   path: string;
 }
 
-/** Addresses kept at a time; beyond that all are read anew. */
+/** The most addresses to keep. Beyond that, all are parsed again. */
 const ADDRESSES_KEPT_MAX = 10_000;
 
-/** Takes URLs apart, each once: an endpoint has the same one for all its deliveries. */
+/** Parses each URL once, because all deliveries of an endpoint share it. */
 function createAddresses(): (url: string) => Address {
   const kept = new Map<string, Address>();
   return (text) => {
@@ -66,8 +67,8 @@ function sendOverNetwork(
       current = undefined;
       clearTimeout(deadline);
       if (connection === 'cut') controller?.abort(new Error('The attempt is over.'));
-      // The client takes its connection for free in the next turn of the event loop. Whoever hears of the end before
-      // that, and has another request, would open another connection.
+      // undici marks its connection as free in the next turn of the event loop. If the caller heard of the end earlier
+      // and had another request, it would open another connection.
       queueMicrotask(() => setImmediate(resolve, exchange));
     }
 
@@ -86,7 +87,7 @@ function sendOverNetwork(
           controller = started;
           wasUsed = handler.countRequest();
           sentAt = performance.now();
-          // The deadline passed while the connection was being made: nothing is sent any more.
+          // The deadline passed while the connection was being made, so send nothing.
           if (current !== handler) started.abort(new Error('The attempt is over.'));
         },
         onResponseStarted() {
@@ -112,7 +113,7 @@ function sendOverNetwork(
           const text = errorTextOf(error, answer !== undefined);
           const wasStale =
             sentAt === undefined
-              ? // The idle connection broke before the first byte. One that was not made at all is the receiver's answer.
+              ? // An idle connection broke before the first byte. A connection that was never made is a result.
                 handler.isOnOpenConnection()
               : wasUsed && !isHeard && text === 'Connection reset' && performance.now() - sentAt < CROSSED_WITHIN_MS;
           const shortage = sentAt === undefined ? shortageOf(error) : undefined;

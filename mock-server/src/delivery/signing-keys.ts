@@ -2,12 +2,12 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { MasterKey } from '../domain/master-key.ts';
 import { revealSecret, type StoredSecret, signingKeyOf } from '../domain/webhook-secret.ts';
 
-/** Keys kept at a time; beyond that all are derived anew. */
+/** The most keys to keep. Beyond that, all are derived again. */
 const KEPT_MAX = 10_000;
 
 /**
- * Gives the keys that secrets sign with. Deriving one costs far more than signing, so they are kept; and as key
- * objects, because an HMAC from raw bytes takes six times as long.
+ * Returns the signing keys of secrets. Deriving a key costs far more than signing, so keys are kept. They are key
+ * objects, because an HMAC with raw bytes takes six times as long.
  */
 export function createSigningKeys(masterKey: MasterKey): (secrets: readonly StoredSecret[]) => KeyObject[] {
   const kept = new Map<string, KeyObject>();

@@ -1,13 +1,13 @@
-/** How many times what is free one holder may have. */
+/** One holder may have up to this many times the free slots. */
 const SHARE_OF_FREE = 2;
-/** What of all slots is kept for holders that have none. */
+/** The share of all slots that is reserved for holders that have none. */
 const KEPT_SHARE = 1 / 16;
 
 /**
- * Slots that several holders share, by the dynamic threshold of shared buffers (Choudhury and Hahne, 1998): whoever has
- * fewer than twice what is free may take another. One alone gets two thirds of them, two that want all get two fifths
- * each, and whoever comes next finds some free. Where many come one after another and give nothing back, what is left gets
- * small: the last sixteenth goes to whoever has none, one to each.
+ * Slots that several holders share, with the dynamic thresholds of shared buffers (Choudhury and Hahne, 1998). A holder
+ * that has fewer than twice the free slots may take another. One holder alone gets two thirds of all slots. Two busy
+ * holders get two fifths each. A newcomer still finds some free. If many newcomers arrive and nothing is returned,
+ * little is left: the last sixteenth goes to holders that have none, one slot each.
  */
 export function createSlots(total: number) {
   const held = new Map<string, number>();
@@ -24,7 +24,7 @@ export function createSlots(total: number) {
     total,
     used: () => used,
     heldBy,
-    /** What one holder may have while the others have what they have now. */
+    /** How many slots one holder may have at the moment. */
     shareNow,
     mayTake: (holder: string) => heldBy(holder) < shareNow(),
     take(holder: string): void {

@@ -1,16 +1,16 @@
 /**
- * How far ahead deliveries are read. It is a fraction of the time that they stay fresh: attempts of a lane tend to end
- * together, and then nothing starts until they do.
+ * How far ahead to read deliveries. This is a fraction of the time for which they stay fresh. The attempts of a lane
+ * tend to end together, and nothing starts until they do.
  */
 const PERIOD_MS = 200;
 
-/** How many attempts a lane has started lately. Times are the process's monotonic clock. */
+/** How many attempts a lane has started lately. Times come from the process's monotonic clock. */
 export interface StartRate {
-  /** When the present period began. */
+  /** When the current period began. */
   since: number;
-  /** Starts in the present period. */
+  /** Starts in the current period. */
   starts: number;
-  /** Starts in the period before it. */
+  /** Starts in the previous period. */
   before: number;
 }
 
@@ -23,7 +23,7 @@ export function countStart(rate: StartRate, now: number): void {
   rate.starts++;
 }
 
-/** How many deliveries to keep ready for a lane at its present rate: what it starts in half a period. */
+/** How many deliveries to keep ready for a lane: as many as it starts in half a period at its current rate. */
 export function startsSoon(rate: StartRate, now: number): number {
   roll(rate, now);
   return Math.ceil(Math.max(rate.starts, rate.before) / 2);

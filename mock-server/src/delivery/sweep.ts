@@ -7,21 +7,21 @@ import { bringLanesForward, findLateLanes } from '../storage/statements/mend-lan
 import { sweepLeases } from '../storage/statements/sweep-leases.ts';
 import { GONE_LOOK_INTERVAL_MS, SWEEP_INTERVAL_MS, SWEEP_LANES } from './limits.ts';
 
-/** What a sweep works with. */
+/** The parts of a sweep. */
 export interface SweepOptions {
   storage: Storage;
   clock: Clock;
   logger: Logger;
-  /** Whether a node is gone; undefined if there can be no other node. */
+  /** Whether a node is gone. Undefined if there can be no other nodes. */
   isGone: ((node: string) => boolean) | undefined;
-  /** Called when a sweep made lanes claimable. */
+  /** Called when a sweep has made lanes claimable. */
   onSwept(): void;
 }
 
 /**
- * Repairs lanes in the background: takes leases back that ran out, frees the lanes of nodes that died, and walks over all
- * lanes, a bounded number at a time, for turns that come too late. Returns a function to call before each look at the queue.
- * It sweeps when it is time to, and resolves when that is done.
+ * Repairs lanes in the background. It takes back expired leases, frees the lanes of dead nodes and checks all lanes for
+ * late turns, a limited number at a time. Call the returned function before each look at the queue. It sweeps if it is
+ * time to, and resolves when that is done.
  */
 export function createSweep({ storage, clock, logger, isGone, onSwept }: SweepOptions): () => Promise<void> {
   let sweptAt = performance.now();
@@ -51,7 +51,7 @@ export function createSweep({ storage, clock, logger, isGone, onSwept }: SweepOp
     if (taken > 0 || late.length > 0) onSwept();
   }
 
-  /** @returns whether it is the time. */
+  /** @returns whether it is time to sweep. */
   function isTime(): boolean {
     if (performance.now() - sweptAt <= SWEEP_INTERVAL_MS) return false;
     sweptAt = performance.now();

@@ -6,20 +6,20 @@ import { loadTargets, type StoredTarget } from '../storage/statements/load-targe
 import { together } from '../storage/together.ts';
 import { chooseDue } from './choose-due.ts';
 
-/** A lane that has slots free. */
+/** A lane with free slots. */
 export interface LaneWithRoom {
   endpointId: string;
   room: number;
-  /** Deliveries of the lane that are in the caller's hands already. */
+  /** Deliveries of the lane that the caller already has. */
   inHand: number;
-  /** Where an earlier look came to, in the first attempts and in the retries; what is in hand stands before it. */
+  /** Where an earlier look stopped, for first attempts and for retries. What is in hand comes before that place. */
   cameTo?: CameTo | undefined;
 }
 
-/** A place in each part of a lane; undefined for the part's head. */
+/** A place in each part of a lane. Undefined means the head of that part. */
 export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
 
-/** What a lane gives. */
+/** The deliveries found in a lane. */
 export interface TakenDeliveries {
   target: StoredTarget;
   deliveries: DeliveryToSend[];
@@ -28,24 +28,24 @@ export interface TakenDeliveries {
 /** What {@link takeDue} found. */
 export interface TakeResult {
   taken: Map<string, TakenDeliveries>;
-  /** Lanes in which more may be due than there was room for. */
+  /** Lanes that may have more due deliveries than there was room for. */
   withMore: Set<string>;
-  /** Lanes in which something is due that the caller has in hand already. */
+  /** Lanes with a due delivery that the caller already has. */
   withInHand: Set<string>;
-  /** Lanes in which something is due though their endpoint is inactive or deleted. */
+  /** Lanes with due deliveries whose endpoint is inactive or deleted. */
   closed: Set<string>;
-  /** Places in the queue of deliveries that are no more. */
+  /** Queue entries whose delivery no longer exists. */
   missing: QueuePlace[];
 }
 
-/** Reads what is due at `now` in lanes that the caller holds, with all that an attempt needs. */
+/** Reads what is due at `now` in the caller's lanes, with everything that an attempt needs. */
 export async function takeDue(
   queries: Queries,
   lanes: readonly LaneWithRoom[],
   now: Instant,
   isInHand: (deliveryId: string) => boolean,
 ): Promise<TakeResult> {
-  // First attempts of all lanes, then retries of all. What is in hand is passed over, and may stand before the rest.
+  // First attempts of all lanes, then retries of all. Deliveries in hand may come before the rest and are skipped.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
       const after = cameTo?.[retry];
@@ -71,7 +71,7 @@ export async function takeDue(
     const inLane = due.get(endpointId) ?? [];
     const free = inLane.filter(({ place }) => !isInHand(place.deliveryId));
     if (free.length < inLane.length) withInHand.add(endpointId);
-    // What was put before the place to which an earlier look came is found from the head.
+    // Only a look from the head finds deliveries that were stored before the place where an earlier look stopped.
     if (free.length > room || inLane.length >= room + inHand || cameTo) withMore.add(endpointId);
     if (inLane.length === 0 && !cameTo) continue;
     const chosen = chooseDue(free, room);

@@ -1,11 +1,11 @@
-/** Something that waits for its turn, and for whom. */
+/** Something that waits for its turn, and its workspace. */
 export interface TurnTaker {
   readonly workspaceId: string;
 }
 
-/** Turns among workspaces, and within each among those who wait there. */
+/** Workspaces take turns, and so do the waiting lanes of each workspace. */
 export function createTurns<Taker extends TurnTaker>() {
-  /** Both in the order of their turns. No set is empty. */
+  /** Workspaces and their takers, each in the order of their turns. No set is empty. */
   const waiting = new Map<string, Set<Taker>>();
 
   function leave(taker: Taker): boolean {
@@ -18,7 +18,7 @@ export function createTurns<Taker extends TurnTaker>() {
   return {
     isAnybody: () => waiting.size > 0,
 
-    /** Whose turn it is among the workspaces that may have one; it stays where it is. */
+    /** The taker whose turn it is, among the workspaces that may have one. It keeps its place. */
     first(mayHaveTurn: (workspaceId: string) => boolean): Taker | undefined {
       for (const [workspaceId, takers] of waiting) {
         if (!mayHaveTurn(workspaceId)) continue;
@@ -28,7 +28,7 @@ export function createTurns<Taker extends TurnTaker>() {
       return undefined;
     },
 
-    /** Goes to the end of its workspace, where it is not there already. */
+    /** Goes to the end of its workspace, unless it is already there. */
     join(taker: Taker): void {
       const there = waiting.get(taker.workspaceId);
       if (there) there.add(taker);
@@ -37,7 +37,7 @@ export function createTurns<Taker extends TurnTaker>() {
 
     leave,
 
-    /** Leaves as one who has had its turn: its workspace goes behind the others. */
+    /** Leaves after its turn. Its workspace moves to the end. */
     leaveInTurn(taker: Taker): void {
       leave(taker);
       const others = waiting.get(taker.workspaceId);

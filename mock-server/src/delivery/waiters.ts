@@ -1,19 +1,22 @@
-/** What those who wait for the dispatcher look at. */
+/** The state that waiters check. */
 export interface DispatcherState {
-  /** Whether work is claimed and attempts are started. */
+  /** Whether the dispatcher claims work and starts attempts. */
   takes: boolean;
-  /** No lane is held, nothing is in flight, everything is written back. */
+  /** No lane is held, nothing is in flight and everything is written back. */
   isEmpty: boolean;
-  /** Something is due, here or at another node. */
+  /** Something is due, here or on another node. */
   isDue: boolean;
 }
 
-/** Those who wait until the dispatcher has come to a certain state. */
+/** Waiters for a state of the dispatcher. */
 export function createWaiters() {
   const waiters = new Set<{ isMet(state: DispatcherState): boolean; done(met: boolean): void }>();
   let closed = false;
   return {
-    /** Resolves with true once a state is told in which this holds, with false when the signal is aborted before or nothing is told any more. */
+    /**
+     * Resolves to true once a reported state meets the condition. Resolves to false if the signal is aborted or the
+     * waiters are closed first.
+     */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       return new Promise((resolve) => {
         const waiter = { isMet, done: settle };
@@ -35,7 +38,7 @@ export function createWaiters() {
       for (const waiter of waiters) if (waiter.isMet(state)) waiter.done(true);
     },
 
-    /** Nothing is told any more. */
+    /** Stops all waiting. No state is reported after this. */
     close(): void {
       closed = true;
       for (const waiter of waiters) waiter.done(false);

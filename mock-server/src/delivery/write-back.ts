@@ -21,26 +21,26 @@ import { updateAttemptedDeliveries } from '../storage/statements/update-attempte
 import { together } from '../storage/together.ts';
 import type { FinishedAttempt } from './attempt.ts';
 
-/** An attempt to be written back, and the token under which its lane was held. */
+/** An attempt to write back, with the token under which its lane was held. */
 export interface HeldAttempt extends FinishedAttempt {
   leaseToken: number;
 }
 
-/** What a write-back did. */
+/** The result of a write-back. */
 export interface WriteBackReport {
-  /** Endpoints that were disabled because their deliveries failed. */
+  /** Endpoints that were disabled because their deliveries kept failing. */
   autoDisabled: AutoDisabledEndpoint[];
-  /** Lanes that turned out to be held under another token, once for each attempt. */
+  /** Lanes that another token now holds, once for each attempt. */
   lost: ClaimedLane[];
-  /** Ids of the attempts whose lane was lost before they were written back. */
+  /** Ids of the attempts whose lane was lost before the write-back. */
   late: ReadonlySet<string>;
 }
 
 /**
- * Writes finished attempts back in one exchange, where nothing of what is stored changes what is to be written: every
- * lane is held, nothing failed for good and no failures are counted that a success would end.
+ * Writes finished attempts back in one round trip, if no stored data affects the result: every lane is still held, no
+ * delivery has failed for good, and no success would reset a count of failures.
  *
- * @returns false where that is not so: nothing was written, and {@link writeBack} looks more closely.
+ * @returns false if that is not so. Then nothing was written, and {@link writeBack} takes a closer look.
  */
 export async function writeBackAtOnce(storage: Storage, finished: readonly HeldAttempt[]): Promise<boolean> {
   const lanes = new Map<string, LaneOfResults>();
@@ -48,7 +48,7 @@ export async function writeBackAtOnce(storage: Storage, finished: readonly HeldA
     if (transition.status === 'failed') return false;
     const { endpointId } = delivery;
     const known = lanes.get(endpointId);
-    // Held anew within one batch: under one of the two tokens nothing counts any more.
+    // The lane was lost and claimed again within this batch, so attempts under one of the two tokens no longer count.
     if (known && known.leaseToken !== leaseToken) return false;
     const ends = transition.status === 'success' || (known?.ends ?? false);
     lanes.set(endpointId, { endpointId, leaseToken, ends });
@@ -60,12 +60,12 @@ export async function writeBackAtOnce(storage: Storage, finished: readonly HeldA
 }
 
 /**
- * Writes finished attempts back, inside the caller's transaction: the log, the deliveries, their places in the queue
- * and the counts of their endpoints.
+ * Writes finished attempts back, in the caller's transaction: the log, the deliveries, their places in the queue and
+ * the failure counts of their endpoints.
  *
- * @param options.mayBeWritten - Whether an earlier transaction with these attempts ended without an answer, so that nobody knows
- *   whether it took place. What is in the log then was written with all that belongs to it.
- * @param options.sendsEmails - Whether notifications are also sent by email.
+ * @param options.mayBeWritten - Whether an earlier transaction with these attempts got no reply, so that it may or may
+ * not have been committed. If an attempt is in the log, all of its changes are stored.
+ * @param options.sendsEmails - Whether notifications also go out by email.
  */
 export async function writeBack(
   queries: Queries,
@@ -74,15 +74,15 @@ export async function writeBack(
   now: Instant,
   { mayBeWritten, sendsEmails }: { mayBeWritten: boolean; sendsEmails: boolean },
 ): Promise<WriteBackReport> {
-  // Lanes are touched before the queue in every transaction: `touchLanes` says why. Nobody can claim one until the end
-  // of this.
+  // Every transaction touches lanes before the queue. `touchLanes` explains why. Nobody can claim these lanes until
+  // this transaction ends.
   const [tokens, known] = await together([
     lockLanes(queries, [...new Set(all.map(({ delivery }) => delivery.endpointId))]),
     mayBeWritten ? findLoggedAttempts(queries, all) : new Map<string, boolean>(),
   ]);
   const finished = known.size === 0 ? all : all.filter(({ id }) => !known.has(id));
-  // A result may come back after its lease was lost: another node may then have made the attempt again. It goes to the
-  // log, where people look for it, and moves no state and no counter.
+  // A result may arrive after its lease was lost, and another node may have made the attempt again. Log the result for
+  // support, but change no state and no counter.
   const isLate = (attempt: HeldAttempt) => tokens.get(attempt.delivery.endpointId) !== attempt.leaseToken;
   const counted = finished.filter((attempt) => !isLate(attempt));
   const [autoDisabled] = await together([
@@ -94,14 +94,15 @@ export async function writeBack(
   return {
     autoDisabled,
     lost,
-    // What an earlier transaction wrote counted then, or did not, whoever holds the lane now.
+    // For an attempt that an earlier transaction stored, the log says whether it was late. The current holder does not
+    // matter.
     late: new Set(all.filter((attempt) => known.get(attempt.id) ?? isLate(attempt)).map(({ id }) => id)),
   };
 }
 
 const hasEnded = ({ transition }: HeldAttempt) => transition.status !== 'pending';
 
-/** Moves deliveries, and their places in the queue, to where their attempts leave them. */
+/** Updates deliveries and their places in the queue after their attempts. */
 function moveDeliveries(queries: Queries, counted: readonly HeldAttempt[]): Promise<void>[] {
   const ended = counted.filter(hasEnded);
   const retries = counted.flatMap(({ delivery: { place }, transition }) =>
@@ -137,7 +138,7 @@ function moveDeliveries(queries: Queries, counted: readonly HeldAttempt[]): Prom
 }
 
 async function log(queries: Queries, finished: readonly HeldAttempt[], isLate: (attempt: HeldAttempt) => boolean) {
-  // A late result may come from before a reset, or before its delivery was removed: there is no log for it any more.
+  // A late result may come from before a reset, or its delivery may be deleted. Then there is no log to write to.
   const late = finished.filter(isLate);
   const known = await findKnownDeliveries(
     queries,
@@ -164,7 +165,7 @@ const logEntry = (attempt: HeldAttempt): NewAttempt => ({
   late: false,
 });
 
-/** Counts the deliveries that ended; an endpoint that this disables causes its event and its notifications. */
+/** Counts the deliveries that ended. If that disables an endpoint, this stores its event and its notifications. */
 async function autoDisable(
   queries: Queries,
   ids: Ids,

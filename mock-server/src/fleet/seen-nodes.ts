@@ -4,35 +4,35 @@ export interface ConnectedNode {
   roles: readonly string[];
 }
 
-/** The nodes on a database, as one of them sees them by their connections. */
+/** The nodes on a database, as this node sees them by their connections. */
 export interface SeenNodes {
-  /** This node's name, under which it holds lanes; undefined if the others cannot see whether it is connected. */
+  /** The name under which this node holds lanes. Undefined if other nodes cannot see whether this node is connected. */
   ownName: string | undefined;
-  /** Looks who is connected. It is called once a second; calls during a look join it. */
+  /** Checks which nodes are connected. Called once a second. Calls during a look join it. */
   look(): Promise<void>;
-  /** Whether a node has had no connection for {@link GONE_AFTER_MS}, as far as this one has looked. */
+  /** Whether a node has had no connection for {@link GONE_AFTER_MS}, as far as this node has looked. */
   isGone(name: string): boolean;
   /** Looks, and resolves with the roles of all nodes that are not gone. */
   findRoles(): Promise<ReadonlySet<string>>;
 }
 
 /**
- * A node without a connection starts the attempts that it has read already, and no more. After this time all of them have
- * ended, so no attempt overlaps with the next one of the same delivery. And a node that connects again finds that its leases
- * run short: it asks whether it still holds its lanes before it reads anything of them.
+ * A node without a connection starts only attempts that it has already read. After this time all of them have ended, so
+ * none overlaps with the next attempt of the same delivery. A node that reconnects finds that its leases end soon. It
+ * asks whether it still holds its lanes before it reads from them.
  */
 export const GONE_AFTER_MS = 12_000;
-/** A node that has not looked for this long does not know what happened meanwhile. */
+/** A node that has not looked for this long does not know what happened in between. */
 const BLIND_AFTER_MS = 3_000;
 
-/** What it takes to see other nodes. */
+/** What a node needs to see other nodes. */
 export interface SeenNodesOptions {
   ownName: string | undefined;
   findConnected(): Promise<readonly ConnectedNode[]>;
 }
 
 export function createSeenNodes({ ownName, findConnected }: SeenNodesOptions): SeenNodes {
-  /** Nodes that are connected, or were so lately, with the time when each was seen last. */
+  /** Nodes that are or were lately connected, with the time when each was last seen. */
   const seen = new Map<string, ConnectedNode & { at: number }>();
   /** Since when this node has looked without a gap, on the process's monotonic clock. */
   let watchesSince = Number.POSITIVE_INFINITY;
@@ -44,7 +44,7 @@ export function createSeenNodes({ ownName, findConnected }: SeenNodesOptions): S
   async function lookOnce(): Promise<void> {
     const connected = await findConnected();
     const now = performance.now();
-    // A look that misses this node itself misses others too.
+    // If a look misses this node itself, it may miss others too.
     const isComplete = connected.some(({ name }) => name === ownName);
     if (!isComplete) watchesSince = Number.POSITIVE_INFINITY;
     else if (now - lookedAt > BLIND_AFTER_MS || watchesSince > now) watchesSince = now;

@@ -17,7 +17,7 @@ import { createQueue } from './queue.ts';
  * stored clock, and a crash leaves the clock at the last step.
  */
 
-/** What this node tells the mover about itself. */
+/** What this node reports to the mover. */
 export interface NodeReport {
   /** Attempts and evaluations that this node has finished since it started. */
   attempts: number;
@@ -28,9 +28,9 @@ export interface NodeReport {
 export interface ClockFleet {
   /** Waits until no other node has the turn. */
   takeTurn(): Promise<ClockTurn>;
-  /** Whether any node has the turn, this one included. */
+  /** Whether any node has the turn, including this one. */
   isTurnTaken(): Promise<boolean>;
-  /** The roles of all nodes on the database that are connected, or were so in the last 12 s. */
+  /** The roles of all nodes that are connected to the database, or were so in the last 12 s. */
   roles(): Promise<ReadonlySet<string>>;
 }
 
@@ -41,23 +41,24 @@ export interface ClockTurn extends AsyncDisposable {
   /** When the database last answered in the session that has the turn, on the process's monotonic clock. */
   heardAt(): number;
   /**
-   * Saves the state, unless the turn is lost, and tells the other nodes. Resolves with their reports by node, once each
-   * has answered or has been silent for a second.
+   * Saves the state, unless the turn is lost, and notifies the other nodes. Resolves with their reports by node, once
+   * each has answered or was silent for a second.
    *
    * @param onSaved - Called as soon as the state is saved.
    */
   save(state: ClockState, onSaved: () => void): Promise<ReadonlyMap<string, NodeReport>>;
 }
 
-/** Changes the clock, for as long as this node has the turn. */
+/** Changes the clock while this node has the turn. */
 export interface Mover {
-  /** Aborted when the turn is lost; undefined without other nodes. */
+  /** Aborted when the turn is lost. Undefined without other nodes. */
   signal: AbortSignal | undefined;
   /**
    * Saves the state and lets every node use it.
    *
    * @returns the reports of the other nodes, by node.
-   * @throws {@link StorageUnavailableError} if the turn is lost or the database is away; then the clock stays as it is.
+   * @throws {@link StorageUnavailableError} if the turn is lost or the database is unreachable. Then the clock does not
+   *   change.
    */
   set(state: ClockState): Promise<ReadonlyMap<string, NodeReport>>;
 }
@@ -66,65 +67,66 @@ export interface Mover {
 export interface SharedClock {
   /** Runs `work` while no other call and no other node changes the clock. */
   alone<Result>(work: (mover: Mover) => Promise<Result>): Promise<Result>;
-  /** Reads the clock from the database, and ends the step of a mover that died. */
+  /** Reads the clock from the database. If the mover died during a step, ends that step. */
   refresh(): Promise<void>;
   /**
-   * Resolves when this node's clock is current. A node that was frozen reads it again first: the clock may have been set
-   * back meanwhile, and what the node accepts must not be in the future.
+   * Resolves when this node's clock is current. A node that was frozen reads the clock again first: it may have been
+   * set back, and what the node accepts must not be in the future.
    *
-   * @throws {@link StorageUnavailableError} if this node has the turn and does not know whether it lost it.
+   * @throws {@link StorageUnavailableError} if this node has the turn and does not know whether it has lost it.
    */
   ensureCurrent(): Promise<void>;
   /** Uses a state that the mover has saved. */
   hear(state: ClockState): Promise<void>;
-  /** Tells this node that it wiped the data itself. */
+  /** Tells the shared clock that this node itself wiped the data. */
   wasReset(reset: string): void;
 }
 
-/** What a shared clock works with. */
+/** The parts of a shared clock. */
 export interface SharedClockOptions {
   clock: VirtualClock;
   ids: Ids;
   storage: Storage;
   logger: Logger;
-  /** The latest reset of the data, as found at the start. */
+  /** The latest reset of the data at the start. */
   lastReset: string | undefined;
   /** Called when this node starts to use another state. */
   onChange(): void;
-  /** Called when another node wiped the data. */
+  /** Called when another node has wiped the data. */
   onReset?(): void;
-  /** Undefined if there can be no other node. */
+  /** Undefined if there can be no other nodes. */
   fleet: ClockFleet | undefined;
 }
 
-/** Each node looks at the clock once a second, so one that has not known it for this long was frozen or cut off. */
+/** Each node reads the clock once a second. A node that has not read it for this long was frozen or disconnected. */
 const CURRENT_MS = 5_000;
 
 /** Shares one virtual clock between this node and the others on its database. */
 export function createSharedClock(options: SharedClockOptions): SharedClock {
   const { clock, ids, storage, logger, fleet, onChange } = options;
   let knownReset = options.lastReset;
-  /** Whether this node has the turn: then it follows nobody. */
+  /** Whether this node has the turn. Then it follows no other node. */
   let hasTurn = false;
-  /** When the database last answered in this node's turn. */
+  /** When the database last answered during this node's turn. */
   let heardInTurn = () => 0;
   /** When this node last knew the stored clock. */
   let knownAt = performance.now();
   let isRepairing = false;
   const turns = createQueue();
-  // States are used in the order in which they were saved: one that was read is never used after a later one was heard.
+  // States are used in the order in which they were saved. A state from a read is never used after a later one was
+  // received.
   const states = createQueue();
 
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // Ids keep rising on every node if the clock is set back: this draws one above all that came before.
+    // Ids must keep rising on every node if the clock is set back. Generating one now makes all later ids higher.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
     if (state.moving) ids.riseAbove(state.moving.afterId);
     onChange();
   }
 
-  /** Reads the clock as it is stored. */
+  /** Reads the stored clock. */
   async function follow(): Promise<void> {
     if (!fleet) return;
     const { state, reset } = await storage.read(async (queries) => ({
@@ -133,7 +135,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
     }));
     knownAt = performance.now();
     if (reset !== knownReset) {
-      // All rows are gone. If each node's ids continued where that node stood, they would not rise together.
+      // All rows are gone. If each node continued its own ids, they would not rise in a common order.
       knownReset = reset;
       use(state);
       ids.restart();
@@ -154,7 +156,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       } catch (error) {
         // If the turn was lost, another node may have changed the clock since.
         await follow().catch(() => {});
-        // Without other nodes nobody else ends the step. The next start drops it too.
+        // Without other nodes, nobody else ends the step. The next start drops it too.
         if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
         throw error;
       } finally {
@@ -169,7 +171,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
     return new Map();
   }
 
-  /** Ends the step of a mover that died, so that the clock runs on from there. */
+  /** Ends the step of a mover that died, so that the clock continues from there. */
   async function repair(): Promise<void> {
     if (isRepairing || hasTurn || (await fleet?.isTurnTaken())) return;
     isRepairing = true;

@@ -20,7 +20,7 @@ import type { Services } from './services.ts';
 import { readSessions, unlessSession } from './session.ts';
 import { toApiError } from './to-api-error.ts';
 
-/** The whole HTTP side: the API, the health checks, the OpenAPI document and the control API, as one `fetch` handler. */
+/** The whole HTTP side as one `fetch` handler: the API, the health checks, the OpenAPI document and the control API. */
 export function createApp(services: Services): Hono {
   const app = new Hono();
 
@@ -36,7 +36,7 @@ export function createApp(services: Services): Hono {
     }
     checkHeaders(c);
     await next();
-    // The query may hold what people search for, so it stays out of the log.
+    // Keep the query out of the log, because it may contain search terms.
     services.logger.info(
       { ...aboutRequest(c), status: c.res.status, ms: Math.round(performance.now() - startedAt) },
       'request',
@@ -48,7 +48,7 @@ export function createApp(services: Services): Hono {
     if (error instanceof ConnectionCutError) throw error;
     const answer = toApiError(error);
     if (answer.code === 'INTERNAL') {
-      // A client that goes away in mid-request is no fault of the server.
+      // If the client disconnects during a request, the server is not at fault.
       const level = c.req.raw.signal.aborted ? 'debug' : 'error';
       services.logger[level]({ ...aboutRequest(c), err: error }, 'request failed');
     }
@@ -71,7 +71,8 @@ export function createApp(services: Services): Hono {
   app.use('/v1/*', unlessSession(injectFaults(services)));
   const names = Object.keys(operations) as OperationName[];
   registerOperations(app, services, names.filter(isFixed));
-  // Else a method that a fixed path has not would meet a path with a parameter: DELETE of `event-types` an endpoint's.
+  // Refuse other methods of the fixed paths before paths with parameters are registered. Otherwise DELETE of
+  // `event-types` would match an endpoint's path.
   refuseOtherMethods(app);
   registerOperations(
     app,
@@ -87,7 +88,10 @@ export function createApp(services: Services): Hono {
   return app;
 }
 
-/** @throws 431 over the cap. What came over a socket was held to it by Node's parser; the `fetch` handler has none before it. */
+/**
+ * @throws 431 above the cap. Node's parser has already checked requests from a socket. Direct calls of `fetch` are
+ *   checked here.
+ */
 function checkHeaders(c: Context): void {
   if ((c.env as Partial<HttpBindings> | undefined)?.incoming) return;
   let bytes = 0;
@@ -100,19 +104,19 @@ function checkHeaders(c: Context): void {
 declare module 'hono' {
   interface ContextVariableMap {
     requestId: string;
-    /** Which operation of the API answers, once that is known. */
+    /** The operation that answers, once it is known. */
     operation: OperationName | undefined;
   }
 }
 
-/** What the log says of a request. A credential that somebody put into a path is blotted out. */
+/** The log fields of a request. A credential in the path is redacted. */
 const aboutRequest = (c: Context) => ({
   requestId: c.get('requestId'),
   method: c.req.method,
   path: redactCredentials(c.req.path),
 });
 
-/** Not 404: to a client that would mean that the resource is gone. */
+/** Not 404, which would tell a client that the resource is gone. */
 function refuseApi(): never {
   const message = 'This node serves no API. Ask one that runs with --roles api.';
   throw new ApiError('UNAVAILABLE', message, { [API_HEADERS.retryAfter]: '1' });
@@ -137,12 +141,12 @@ function registerHealth(app: Hono, services: Services): void {
   });
 }
 
-/** A known path with another method is 405 with `Allow`; it is registered behind every method that the path has. */
+/** Answers 405 with `Allow` if the path is known but the method is not. Registered after all methods of the path. */
 function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const route of app.routes) {
     if (route.method === 'ALL') {
-      // That is done already, or a guard of many paths.
+      // A refusal that is already registered, or a guard of many paths.
       methods.delete(route.path);
       continue;
     }

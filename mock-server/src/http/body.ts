@@ -5,14 +5,14 @@ import { unstorablePart } from '../domain/storable-json.ts';
 import { ApiError, validation } from './errors.ts';
 
 /**
- * Reads a JSON request body, and stops as soon as it exceeds the cap.
+ * Reads a JSON request body and stops as soon as it exceeds the cap.
  *
- * @throws 415 where the content type is not JSON or the bytes are encoded once more, 413 over the cap (1 MiB).
+ * @throws 415 if the content type is not JSON or the body has a content encoding, 413 above the cap (1 MiB).
  */
 export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
   const problem = formProblem(headers);
-  // A type that is named is checked, even where no body follows.
+  // An explicit type is checked even if there is no body.
   if (problem && headers.has('content-type')) throw problem;
   const chunks: Uint8Array[] = [];
   for await (const chunk of capped(headers, () => sentBody(c), maxBytes)) chunks.push(chunk);
@@ -20,8 +20,8 @@ export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_B
 }
 
 /**
- * Checks the form and the size of a body that nobody asked for, and forgets it. An empty one may be of any type: many
- * clients name one whenever they POST.
+ * Checks the form and the size of an unused body and discards it. An empty body may have any type, because many clients
+ * send a type with every POST.
  *
  * @throws 415 and 413 as {@link readBody} does.
  */
@@ -30,7 +30,10 @@ export async function passOverBody(c: Context): Promise<undefined> {
   while (!(await chunks.next()).done);
 }
 
-/** The body as it was sent: the socket's, where there is one, which stays open for the answer. A GET's `Request` has none. */
+/**
+ * The body as it was sent. It comes from the socket if there is one, so that the socket stays open for the answer. The
+ * `Request` of a GET has no body.
+ */
 function sentBody(c: Context): ByteChunks {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   if (!incoming) return c.req.raw.body ?? [];
@@ -38,17 +41,17 @@ function sentBody(c: Context): ByteChunks {
   return incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
 }
 
-/** Whether an HTTP/1.1 request says that a body follows its headers. */
+/** Whether the headers of an HTTP/1.1 request announce a body. */
 export function announcesBody(headers: NodeJS.Dict<string | string[]>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** The body is taken from the socket only where its headers are in order; else the socket drains by itself. */
+/** Reads the body from the socket only if its headers are valid. Otherwise the socket drains by itself. */
 async function* capped(headers: Headers, open: () => ByteChunks, maxBytes: number): AsyncGenerator<Uint8Array> {
   const problem = formProblem(headers);
-  // The rest of the body stands before the next request.
+  // The rest of the body comes before the next request.
   const tooLarge = new ApiError('PAYLOAD_TOO_LARGE', `The body exceeds ${maxBytes} bytes.`, { Connection: 'close' });
   const announced = Number(headers.get('content-length') ?? 0);
   if (problem && announced > 0) throw problem;
@@ -76,8 +79,8 @@ function formProblem(headers: Headers): ApiError | undefined {
 }
 
 /**
- * @throws 400 `VALIDATION` where the bytes are not JSON in UTF-8, or a text holds what PostgreSQL cannot keep: what is
- * taken is the same on every database.
+ * @throws 400 `VALIDATION` if the bytes are not JSON in UTF-8, or if a text contains what PostgreSQL cannot store. All
+ *   databases accept the same requests.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');

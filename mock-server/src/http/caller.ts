@@ -7,7 +7,7 @@ import { ApiError } from './errors.ts';
 import type { Services } from './services.ts';
 import { bearerOf } from './session.ts';
 
-/** Who calls: the credential, with the workspace or the user that it stands for. */
+/** The caller: a credential with its workspace or user. */
 export type Caller = ApiKeyCaller | TokenCaller;
 
 interface CallerBase {
@@ -27,7 +27,7 @@ export interface TokenCaller extends CallerBase {
   userId: string;
 }
 
-/** Finds out who calls. @throws 401 `UNAUTHENTICATED` where the credential is missing, malformed, unknown or revoked. */
+/** Identifies the caller. @throws 401 `UNAUTHENTICATED` if the credential is missing, malformed, unknown or revoked. */
 export async function authenticate(
   services: Services,
   authorization: string | undefined,
@@ -39,7 +39,7 @@ export async function authenticate(
   if (text === undefined) throw unauthenticated('Send the credential as "Authorization: Bearer <credential>".');
   if (!credentialKindOf(text))
     throw unauthenticated('The credential is malformed: it begins with svc_sk_ or svc_pat_.');
-  // A node of the local profile may have made the demo tenants on the same database.
+  // A node in the local profile may have created the demo tenants in the same database.
   if (!services.local && DEMO_CREDENTIALS.includes(text)) throw unknownCredential();
   const row = await services.storage.read((queries) => findCredential(queries, hashCredential(text)));
   if (!row) throw unknownCredential();
@@ -49,7 +49,7 @@ export async function authenticate(
     : { ...base, kind: 'personal_access_token', userId: String(row.user_id) };
 }
 
-/** Whom a session of the dashboard acts as. An admin session is for the control API only. */
+/** The identity behind a dashboard session. An admin session works only with the control API. */
 function callerOf({ subject, expiresAt }: Session): Caller | undefined {
   const base = { credentialId: 'dashboard', test: true, createdAt: expiresAt };
   if ('workspaceId' in subject) return { ...base, kind: 'api_key', workspaceId: subject.workspaceId };
@@ -57,7 +57,7 @@ function callerOf({ subject, expiresAt }: Session): Caller | undefined {
   return undefined;
 }
 
-/** The caller's requests per window. */
+/** The caller's limit of requests per window. */
 export const rateLimitOf = (caller: Caller): number => RATE_LIMIT_REQUESTS[caller.kind];
 
 const unknownCredential = () => unauthenticated('The credential is unknown or revoked.');

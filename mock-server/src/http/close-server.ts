@@ -4,26 +4,26 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long a server that closes outside of a test still takes connections. A client that does not know yet gets a 503
+ * How long a closing server still accepts connections, outside of tests. A client that does not know yet gets a 503
  * instead of a closed port.
  */
 export const LINGER_MS = 500;
 
-/** How a server is closed. */
+/** Options for closing a server. */
 export interface CloseOptions {
   /**
-   * For how long, in milliseconds, new connections are taken, because those who send requests have not heard yet; and for
-   * how long a connection without a request stays open for one that is on its way: until an answer has said that the
-   * connection ends, its client may send the next. What has arrived already is answered in any case.
+   * How long to accept new connections, in milliseconds, because clients do not know yet. An idle connection stays open
+   * for the same time: its client may send a request until an answer says that the connection ends. Requests that have
+   * arrived are always answered.
    */
   lingerMs: number;
-  /** After how long, in milliseconds, what is still under way is cut. */
+  /** After this time, in milliseconds, open requests are cut off. */
   timeoutMs: number;
 }
 
 /**
- * Watches a server's connections, and gives what closes it without cutting off anybody who is being answered: each
- * answer says that its connection ends, the others end once they have nothing under way, and no new one is taken.
+ * Watches a server's connections. Returns a function that closes the server without cutting off requests: each answer
+ * tells the client that the connection ends, idle connections are closed, and no new ones are accepted.
  */
 export function watchConnections(http: HttpServer): (options: CloseOptions) => Promise<void> {
   const connections = new Set<Socket>();
@@ -53,7 +53,8 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
       await sleep(lingerMs);
     }
     await nextTurn();
-    // Not `http.close()`: it destroys idle connections at once, also those whose next request has not been read yet.
+    // `http.close()` would destroy idle connections at once, even if their next request has arrived but is not yet
+    // read.
     NetServer.prototype.close.call(http);
     void endIdle(lingerMs);
     await closed;
@@ -62,19 +63,19 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
   };
 
   async function endIdle(afterMs: number): Promise<void> {
-    // One that comes meanwhile has its own time.
+    // A connection that arrives during the wait gets its own time.
     const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
-    // In two turns of the event loop everything is read that had arrived.
+    // After two turns of the event loop, everything that had arrived has been read.
     await nextTurn();
     await nextTurn();
     http.closeIdleConnections();
-    // To Node, one that never sent a byte is in the middle of its first request.
+    // Node regards a connection that has never sent a byte as busy with its first request.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-/** Of requests that were sent without waiting for answers, only the last one's may end their connection. */
+/** With pipelined requests, only the last answer may end the connection. */
 function endBehindAnswers(answering: Iterable<ServerResponse>): void {
   const last = new Map([...answering].map((response) => [response.req.socket, response]));
   for (const response of last.values()) response.shouldKeepAlive = false;

@@ -2,10 +2,10 @@ import { API_HEADERS } from '@svc/contract';
 import type { Hono } from 'hono';
 import { cors } from 'hono/cors';
 
-/** A browser may keep the answer to a preflight for this long. Browsers take less. */
+/** How long a browser may cache the answer to a preflight. Browsers cap this value. */
 const PREFLIGHT_MAX_AGE_S = 600;
 
-/** Lets pages of these origins call `/v1`. The control API is not part of it. */
+/** Lets pages from these origins call `/v1`. They cannot call the control API. */
 export function allowOrigins(app: Hono, origins: readonly string[]): void {
   if (origins.length === 0) return;
   app.use(

@@ -9,19 +9,19 @@ import { findCredential } from '../storage/statements/find-credential.ts';
 import type { Services } from './services.ts';
 import { bearerOf } from './session.ts';
 
-/** Tells which fault an answer comes from. */
+/** Names the fault that an answer comes from. */
 const FAULT_HEADER = 'Service-Fault';
-/** How long nothing is answered to a client that does not give up by itself. */
+/** How long to leave a client without an answer if it does not give up. */
 const SILENCE_MS = 60_000;
 
-/** The connection was cut before an answer: to a caller in the same process, what `fetch` throws then. */
+/** The connection was cut before an answer. A caller in the same process gets this error, as `fetch` would throw it. */
 export class ConnectionCutError extends TypeError {
   constructor() {
     super('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
   }
 }
 
-/** Injects faults into the API, before any check of the request and without counting it against its rate limit. */
+/** Injects faults into the API, before any check of the request. Such requests do not count against a rate limit. */
 export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'logger'>): MiddlewareHandler {
   return async (c, next) => {
     if (!services.faults.mayStrike('api')) return await next();
@@ -55,7 +55,7 @@ async function strike({ id, effect }: Fault, c: Context, next: () => Promise<voi
   return c.json({ error }, status as ContentfulStatusCode);
 }
 
-/** On the real clock: a client waits on its own. Ends early when the client goes away. */
+/** Waits on the real clock, as the client does. Ends early if the client disconnects. */
 async function wait(c: Context, ms = 0): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal: c.req.raw.signal }).catch(() => {});
 }
@@ -66,7 +66,7 @@ function cut(c: Context): never {
   throw new ConnectionCutError();
 }
 
-/** The workspace that the request names, or the one that its API key is bound to. */
+/** The workspace that the request names, or the workspace of its API key. */
 async function workspaceOf({ storage }: Pick<Services, 'storage'>, c: Context): Promise<string | undefined> {
   const named = /^\/v1\/workspaces\/([^/]+)/.exec(c.req.path)?.[1] ?? c.req.header(API_HEADERS.workspaceId)?.trim();
   if (named) return named;

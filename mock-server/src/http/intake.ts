@@ -3,19 +3,19 @@ import type { Metrics } from '../runtime/metrics.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { ApiError } from './errors.ts';
 
-/** What makes deliveries: events, test events and replays. */
+/** Accepts work that creates deliveries: events, test events and replays. */
 export interface Intake {
   /**
-   * Writes what makes one delivery, as one transaction.
+   * Writes work that creates one delivery, as one transaction.
    *
-   * @throws 503 `UNAVAILABLE` with `Retry-After` where too much waits to be written; nothing is changed then.
+   * @throws 503 `UNAVAILABLE` with `Retry-After` if too much is waiting to be written. Then nothing is changed.
    */
   accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * Writes many events slice by slice; in between others have their turn at the database.
+   * Writes many events in slices. Other work can use the database between slices.
    *
-   * @param acceptSlice - Writes a slice as one transaction, by the function that it is given.
-   * @throws 503 as above. Where the database goes away in the midst, the message says how many are stored.
+   * @param acceptSlice - Writes a slice as one transaction, with the function that it receives.
+   * @throws 503 as above. If the database becomes unreachable halfway, the message says how many events are stored.
    */
   acceptEach<Wanted extends { workspaceId: string }, Result extends { deliveries: readonly unknown[] }>(
     wanted: readonly Wanted[],
@@ -23,19 +23,19 @@ export interface Intake {
   ): Promise<Result[]>;
 }
 
-/** Deliveries that may wait to be written at a time, on one node; an event without one counts as one. */
+/** The most deliveries that may wait to be written on one node. An event without deliveries counts as one. */
 export const INTAKE_MAX = 10_000;
 
-/** What one transaction writes at most, so that nobody waits long behind it: an embedded database stops the whole process meanwhile. */
+/** Limits of one transaction, so that others do not wait long. On SQLite, a write can block the whole process. */
 const SLICE_DELIVERIES_MAX = 1_000;
 const SLICE_EVENTS_MAX = 100;
-/** Workspaces of which it is known how many deliveries their events make. */
+/** The most workspaces to remember deliveries per event for. */
 const KNOWN_MAX = 10_000;
 
 /**
- * Bounds what waits for the database. A database that is slow, or blocked, would otherwise be asked for more and more,
- * all of it held in memory, and every caller would wait behind all the others. A call that is larger than the bound is
- * taken when nothing waits.
+ * Limits the work that waits for the database. Otherwise a slow or blocked database would get more and more work, all
+ * of it in memory, and every caller would wait for all others. A call that alone exceeds the limit is accepted when
+ * nothing waits.
  */
 export function createIntake(
   storage: Pick<Storage, 'write'>,
@@ -43,7 +43,9 @@ export function createIntake(
   max: number = INTAKE_MAX,
 ): Intake {
   let waiting = 0;
-  /** How many deliveries the latest event of a workspace made: an event is counted before the database is asked. */
+  /**
+   * How many deliveries the latest event of a workspace created. Used to count an event before the database is asked.
+   */
   const fanOut = new Map<string, number>();
 
   function enter(count: number): void {
@@ -67,7 +69,7 @@ export function createIntake(
 
   const countOf = ({ workspaceId }: { workspaceId: string }) => Math.max(1, fanOut.get(workspaceId) ?? 1);
 
-  /** How many of those that are left go into the next transaction. */
+  /** How many of the remaining events go into the next transaction. */
   function sliceOf(left: readonly { workspaceId: string }[]): number {
     let deliveries = 0;
     const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {

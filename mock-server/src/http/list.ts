@@ -4,15 +4,15 @@ import { type Bound, keysetPage } from '../storage/keyset.ts';
 import { validation } from './errors.ts';
 import type { Services } from './services.ts';
 
-/** What a list needs of its request: where it lives, what it filters by, and which page it asks for. */
+/** The input of a list: its path, its filters and the requested page. */
 export interface ListRequest {
   services: Pick<Services, 'pageTokens' | 'publicUrl'>;
-  /** What tokens are bound to, where it is not the path: a list that has two. */
+  /** Binds page tokens to this list instead of the path, for a list that has two paths. */
   list?: string;
   /** Path of the list, for the page URLs. */
   path: string;
   scope: { workspaceId: string };
-  /** Filters as they came, for the page URLs and the binding of the tokens. */
+  /** The filters as sent, for the page URLs and the binding of tokens. */
   filters: Readonly<Record<string, string>>;
   query: ListQuery;
 }
@@ -40,7 +40,7 @@ export async function answerPage<Row, Item>(
   return { data: page.rows.map(present), nextPageUrl: urlOf(page.next), previousPageUrl: urlOf(page.previous) };
 }
 
-/** Answers a list that is always one page. No token was ever written for it, so none is valid. */
+/** Answers a list that always has one page. No tokens exist for it, so every token is invalid. */
 export function answerSinglePage<Item>(items: Item[], page: string | undefined): ListEnvelope<Item> {
   if (page !== undefined) throw invalidToken();
   return { data: items, nextPageUrl: null, previousPageUrl: null };

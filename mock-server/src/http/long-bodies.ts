@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What cuts off a request that is not sent in time, for each that is being sent. */
+/** The time limit of each request that is still being sent. */
 const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-/** Cuts a request off that is not sent in time. */
+/** Cuts a request off if it is not completely sent in time. */
 export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {
   const deadline = setTimeout(() => {
     if (!incoming.complete) cutOff();
@@ -12,7 +12,7 @@ export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: 
   incoming.once('close', () => clearTimeout(deadline));
 }
 
-/** From now on a request may take as long as its reader lets it. */
+/** Removes the time limit of a request. Its reader sets the pace from now on. */
 export function letBodyTakeItsTime(incoming: IncomingMessage): void {
   clearTimeout(deadlines.get(incoming));
 }

@@ -1,7 +1,7 @@
 import type { AnswerOf, OperationName } from '@svc/contract';
 import type { Changed } from '../runtime/changes.ts';
 
-/** What each operation that writes changes, by its path parameters and its answer. */
+/** What each writing operation changes, from its path parameters and its answer. */
 const CHANGES: { [Name in OperationName]?: (params: Record<string, string>, answer: AnswerOf<Name>) => Changed } = {
   updateWorkspace: () => ({ tenants: true }),
   createWebhookEndpoint: (_params, { endpoint }) => ({ endpoints: [endpoint.id] }),
@@ -12,7 +12,7 @@ const CHANGES: { [Name in OperationName]?: (params: Record<string, string>, answ
   replayWebhookDelivery: (_params, { delivery }) => ({ deliveries: [delivery.id] }),
 };
 
-/** What a call of an operation changed; `undefined` if it only read. */
+/** What a call of an operation changed, or `undefined` if it only read. */
 export function changesOf<Name extends OperationName>(
   name: Name,
   params: Record<string, string>,

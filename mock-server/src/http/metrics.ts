@@ -4,7 +4,10 @@ import { ApiError } from './errors.ts';
 import { ConnectionCutError } from './inject-faults.ts';
 import type { Services } from './services.ts';
 
-/** Serves the metrics: with an admin token to whoever has it, from wherever; without, as the control API is. */
+/**
+ * Serves the metrics. With an admin token, anyone who has the token can read them. Without one, the rules of the
+ * control API apply.
+ */
 export function registerMetrics(app: Hono, services: Services): void {
   const { metrics, adminToken, local } = services;
   const guard: MiddlewareHandler = async () => {
@@ -21,7 +24,7 @@ export function observeRequests({ metrics }: Pick<Services, 'metrics'>): Middlew
   return async (c, next) => {
     const startedAt = performance.now();
     const ended = (status: string) => {
-      // A path that is no operation's has no label of its own: anybody could make as many as they like.
+      // Unknown paths share one label. Otherwise anyone could create as many labels as they like.
       const operation = c.get('operation') ?? 'unknown';
       metrics.requestEnded({ operation, status, durationMs: performance.now() - startedAt });
     };

@@ -8,24 +8,30 @@ import { announcesBody } from './body.ts';
 import { ApiError, validation } from './errors.ts';
 import { expectBodyWithin } from './long-bodies.ts';
 
-/** How long a client may take to send its headers, and the whole request. */
+/** Time limits for the headers of a request, and for the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Longer than common load balancers keep a connection, so that they close it first and no request meets a closing one. */
+/**
+ * Longer than common load balancers keep idle connections. So they close a connection first, and no request is sent
+ * into a closing one.
+ */
 const KEEP_ALIVE_MS = 65_000;
-/** How long a body that nobody reads may go on behind its answer, and how much of it is taken meanwhile. */
+/** Limits for an unread body after its answer: how long it may continue, and how many bytes to accept. */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
 
-/** Serves a `fetch` handler over Node's HTTP, with caps on size and time, and the error envelope for what never becomes a request. */
+/**
+ * Serves a `fetch` handler with Node's HTTP server, with limits on size and time. Errors before there is a request also
+ * get the error envelope.
+ */
 export function createNodeServer(
   fetch: (request: Request) => Response | Promise<Response>,
   requestIds: Pick<Ids, 'nextBare'>,
 ): HttpServer {
   const listener = getRequestListener(fetch, {
-    // This runs in other people's processes too: their `Request` and `Response` stay what they are.
+    // This also runs in other people's processes, so do not replace their `Request` and `Response`.
     overrideGlobalObjects: false,
-    // It would be done twice.
+    // `boundUnreadBody` does this.
     autoCleanupIncoming: false,
     errorHandler: () => {
       const { body, status } = validation('The request target or the Host header is not valid.');
@@ -34,17 +40,17 @@ export function createNodeServer(
   });
   const server = createServer(
     {
-      // HTTP/1.1 without a Host reaches the listener, which refuses it in the envelope.
+      // HTTP/1.1 without a Host reaches the listener, which answers with the error envelope.
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // Node's own has no exception for bodies that are streamed: `long-bodies.ts` does it.
+      // Node's time limit has no exception for streamed bodies. `long-bodies.ts` does this instead.
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (incoming, outgoing) => {
-      // Only HTTP/1.1 must name one (RFC 9112, 3.2).
+      // Only HTTP/1.1 requires a Host (RFC 9112, 3.2).
       if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
       boundUnreadBody(incoming, outgoing);
       if (announcesBody(incoming.headers)) {
@@ -73,13 +79,13 @@ export function createNodeServer(
 }
 
 /**
- * Bounds what is taken of a body behind its answer; Node would read on to its end, which need not come. A connection that
- * ends there is closed on this side first, and on the other a little later: a socket that is destroyed with bytes unread
- * is reset, and the answer may be lost with it (RFC 9112, 9.6).
+ * Limits how much of a body is read after its answer. Node would read to the end, which may never come. To end such a
+ * connection, this side closes first and the other side a little later. Destroying a socket with unread bytes resets
+ * it, and the answer may be lost (RFC 9112, 9.6).
  */
 function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!announcesBody(incoming.headers)) return;
-  // In front of Node's own listener, which throws away what comes without a count unless somebody reads it.
+  // Must run before Node's own listener, which discards unread bodies without a limit.
   outgoing.prependOnceListener('finish', () => {
     if (incoming.complete) return;
     const { socket } = incoming;
@@ -108,7 +114,10 @@ const NOT_IN_TIME = 'The request was not sent in time.';
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** What Node's parser or its time-outs refused: there is no request object, so the answer is written by hand and the connection closed. */
+/**
+ * Answers what Node's parser or time limits rejected. There is no request object, so the answer is written to the
+ * socket, which is then closed.
+ */
 function answerRaw(socket: Duplex, answer: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
   if (cause?.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

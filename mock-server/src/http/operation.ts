@@ -20,15 +20,15 @@ import { parseOrThrow } from './parse.ts';
 import { resolveScope, type Scope } from './scope.ts';
 import type { Services } from './services.ts';
 
-/** What an operation's handler is given: everything parsed, and every check on the caller passed. */
+/** The input of an operation's handler. Everything is parsed, and all checks of the caller have passed. */
 export interface OperationRequest<Name extends OperationName> {
   services: Services;
   caller: Caller;
-  /** The workspace addressed; absent only where the operation needs none and none was named. */
+  /** The addressed workspace. Undefined only if the operation needs none and the request names none. */
   scope: ScopeOf<Name>;
   params: Record<PathParameters<(typeof operations)[Name]['path']>, string>;
   query: QueryOf<Name>;
-  /** The query as it came, without `limit` and `page`: only what the operation knows. */
+  /** The query as sent, without `limit` and `page`, and without parameters that the operation does not have. */
   filters: Readonly<Record<string, string>>;
   body: BodyOf<Name>;
   path: string;
@@ -38,13 +38,16 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
   ? Scope | undefined
   : Scope;
 
-/** What of a request's body the log of requests may show. */
+/** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
 
-/** Answers one operation: the body of its success, or an {@link ApiError}. */
+/** Answers one operation: returns the body of a success, or throws an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<AnswerOf<Name>>;
 
-/** Runs an operation's checks in their order: credential, rate limit, body type and size, scope and role, query and body; then its handler. */
+/**
+ * Runs an operation's checks in order: credential, rate limit, body type and size, scope and role, query and body. Then
+ * it calls the handler.
+ */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];
   return async (c: Context): Promise<Response> => {
@@ -63,7 +66,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
     );
     seen.workspaceId = scope?.workspaceId;
-    // Whoever keeps it reads no more than its beginning.
+    // Only the beginning is ever shown.
     if (bytes && services.local) seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
     const { query, filters } = readQuery(operation, new URL(c.req.url).searchParams);
     const body =
@@ -88,7 +91,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
-/** Counts the request and puts the rate-limit headers on whatever the answer will be. @throws 429 over the limit. */
+/** Counts the request and adds the rate-limit headers to the answer. @throws 429 above the limit. */
 async function admit(services: Services, caller: Caller, c: Context): Promise<void> {
   if (!services.rateLimiter) return;
   const state = await services.rateLimiter.take(caller.credentialId, rateLimitOf(caller));
@@ -100,7 +103,7 @@ async function admit(services: Services, caller: Caller, c: Context): Promise<vo
   });
 }
 
-/** Unknown parameters are ignored; of one that is given twice the last counts. */
+/** Ignores unknown parameters. If one is given twice, the last value counts. */
 function readQuery(operation: Operation, parameters: URLSearchParams) {
   if (!operation.query) return { query: undefined, filters: {} };
   const schema = querySchemas[operation.query];

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * Whether a `Host` header names this server: an address or name that it listens under, or the public URL's. A page that
- * rebinds a name of its own to this address comes with that name; a literal address cannot be rebound.
+ * Whether a `Host` header names this server: an address or name that it listens on, or the public URL's. A page that
+ * uses DNS rebinding sends its own name. A literal address cannot be rebound.
  */
 export function isOwnHost(
   host: string,

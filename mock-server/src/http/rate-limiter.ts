@@ -2,7 +2,7 @@ import { RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 import type { Storage } from '../storage/port.ts';
 import { takeRequest } from '../storage/statements/take-request.ts';
 
-/** What is left of a credential's window after a request. */
+/** The state of a credential's window after a request. */
 export interface RateLimitState {
   admitted: boolean;
   limit: number;
@@ -11,15 +11,18 @@ export interface RateLimitState {
   resetSeconds: number;
 }
 
-/** Counts requests per credential, in fixed windows that begin with the first request after the last one ended. */
+/**
+ * Counts requests for each credential in fixed windows. A window begins with the first request after the previous one
+ * ended.
+ */
 export interface RateLimiter {
   take(credentialId: string, limit: number): Promise<RateLimitState>;
 }
 
 /**
- * Counts in memory: exact for a server of one process.
+ * Counts in memory, which is exact for a server with one process.
  *
- * @param now - A monotonic clock in milliseconds; limits run on real time whatever the virtual clock does.
+ * @param now - A monotonic clock in milliseconds. Limits use real time, whatever the virtual clock shows.
  */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const windows = new Map<string, { startedAt: number; taken: number }>();
@@ -28,7 +31,7 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
     const current = windows.get(credentialId);
     if (current && at - current.startedAt < RATE_LIMIT_WINDOW_MS) return current;
     const fresh = { startedAt: at, taken: 0 };
-    // Deleting first keeps the map in the order of the windows' beginnings, so that ended ones are found at its front.
+    // Delete first, so that the map stays sorted by the beginning of windows. Ended windows are then at its front.
     windows.delete(credentialId);
     windows.set(credentialId, fresh);
     return fresh;
@@ -58,11 +61,11 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   };
 }
 
-/** Counts in the database: exact for all nodes that share it. */
+/** Counts in the database, which is exact for all nodes that share it. */
 export function createSharedRateLimiter(storage: Pick<Storage, 'read'>): RateLimiter {
   return {
     async take(credentialId, limit) {
-      // One statement, so it needs no transaction around it.
+      // A single statement, so it needs no transaction.
       const { taken, endsInMs } = await storage.read((queries) =>
         takeRequest(queries, { credentialId, limit, windowMs: RATE_LIMIT_WINDOW_MS }),
       );

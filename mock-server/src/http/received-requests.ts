@@ -5,7 +5,7 @@ import { toTimestamp } from './present/timestamp.ts';
 
 /** A request to the API, as the control API shows it. */
 export interface ReceivedRequest {
-  /** Rises as requests get older: the order of the list. */
+  /** Larger for older requests. The list is sorted by it. */
   key: string;
   id: string;
   /** On the real clock. */
@@ -14,22 +14,22 @@ export interface ReceivedRequest {
   /** Path and query. */
   url: string;
   headers: Record<string, string>;
-  /** Null where a fault cut the connection. */
+  /** Null if a fault cut the connection. */
   status: number | null;
   durationMs: number;
-  /** The operation that answered; null if no route was found. */
+  /** The operation that answered. Null if no route matched. */
   operation: string | null;
   /** Null if the credential was refused. */
   credentialId: string | null;
   workspaceId: string | null;
-  /** The fault that struck. */
+  /** The fault that hit the request. */
   faultId: string | null;
-  /** Cut to 16 KiB, with secrets redacted. Null in the strict profile, and once there are too many. */
+  /** Cut to 16 KiB, with secrets redacted. Null in the strict profile, and if newer requests use up the space. */
   requestBody: string | null;
   responseBody: string | null;
 }
 
-/** What is found out about a request while it is answered. */
+/** Facts about a request, collected while it is answered. */
 export interface SeenRequest {
   credentialId?: string | undefined;
   workspaceId?: string | undefined;
@@ -44,37 +44,40 @@ declare module 'hono' {
   }
 }
 
-/** What this process remembers of the requests to its API. */
+/** The latest requests to this process's API. */
 export interface ReceivedRequests {
-  /** The newest first. */
+  /** Newest first. */
   list(): readonly ReceivedRequest[];
   record: MiddlewareHandler;
 }
 
-/** Requests remembered. They are kept in memory only: to store them would cost every request a write. */
+/**
+ * How many requests to remember. They are kept in memory only, because storing them would cost a write for each
+ * request.
+ */
 const REMEMBERED_MAX = 1_000;
-/** What is kept of a body, and of all bodies together, in characters. */
+/** Limits in characters: for one body, and for all bodies together. */
 const BODY_MAX = 16 * 1024;
 const BODIES_MAX = 8 * 1024 * 1024;
 
-/** Names of headers that carry credentials, of whatever scheme and whosever they are. */
+/** Header names that usually carry credentials, of any scheme and any service. */
 const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|signature|(?:api|access|admin)[-_]?key/i;
 
 const shownHeader = (name: string, value: string): string =>
   CREDENTIAL_HEADER.test(name) ? '[redacted]' : redactCredentials(value);
 
-/** How requests are remembered. */
+/** Options for remembering requests. */
 export interface ReceivedRequestsOptions {
-  /** Whether their bodies are, too. */
+  /** Whether to keep their bodies too. */
   keepsBodies?: boolean;
   /** Called after each request. */
   received?: () => void;
 }
 
-/** A signing secret, in JSON or anywhere else. */
+/** A signing secret, in JSON or any other text. */
 const SIGNING_SECRET = /whsec_[\w+/=-]+/g;
 
-/** A copy of what is kept of a body: a slice of a text would hold all of it. */
+/** Copies the part of a body that is kept. A slice of a string would keep the whole string in memory. */
 function shownBody(text: string | undefined): string | null {
   if (text === undefined) return null;
   const redacted = redactCredentials(text.slice(0, BODY_MAX)).replaceAll(SIGNING_SECRET, 'whsec_[redacted]');
@@ -84,7 +87,7 @@ function shownBody(text: string | undefined): string | null {
 const sizeOf = ({ requestBody, responseBody }: ReceivedRequest) =>
   (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
 
-/** Remembers the latest requests, with every credential and secret cut out. */
+/** Remembers the latest requests, with all credentials and secrets removed. */
 export function createReceivedRequests({
   keepsBodies = false,
   received = () => {},
@@ -92,7 +95,7 @@ export function createReceivedRequests({
   const remembered: ReceivedRequest[] = [];
   let count = 0;
   let bodies = 0;
-  /** Requests before this one have lost their bodies. */
+  /** All requests before this one have lost their bodies. */
   let bodiless = 0;
 
   function forgetBodies(): void {

@@ -14,10 +14,11 @@ export interface Scope {
 }
 
 /**
- * Finds the workspace that a request addresses and checks that the caller may do there what the operation does
- * (service document, "Authentication", rules 1 to 5). `undefined` where none is addressed and none is needed.
+ * Finds the workspace that a request addresses and checks that the caller may perform the operation there (service
+ * document, "Authentication", rules 1 to 5). Returns `undefined` if the operation needs no workspace and the request
+ * names none.
  *
- * @throws 400 `VALIDATION` where the workspace is missing, or path and header disagree; 403 `FORBIDDEN` otherwise.
+ * @throws 400 `VALIDATION` if the workspace is missing, or path and header disagree; 403 `FORBIDDEN` otherwise.
  */
 export async function resolveScope(
   services: Services,

@@ -22,14 +22,14 @@ import type { Intake } from './intake.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { ReceivedRequests } from './received-requests.ts';
 
-/** What the HTTP side asks of the rest of the server. The composition root hands it in. */
+/** What the HTTP side needs from the rest of the server. `context.ts` passes it in. */
 export interface Services {
   storage: SnapshotStorage;
-  /** By which everything is written that makes deliveries. */
+  /** All writes that create deliveries go through it. */
   intake: Intake;
   clock: VirtualClock;
   ids: Ids;
-  /** Ids of requests: by the real clock, so that no virtual time can take the way back to a server. */
+  /** Ids of requests. They use the real clock, so they reveal no virtual time. */
   requestIds: Pick<Ids, 'nextBare'>;
   masterKey: MasterKey;
   random: Random;
@@ -39,11 +39,11 @@ export interface Services {
   rateLimiter: RateLimiter | undefined;
   receivedRequests: ReceivedRequests;
   catalog: Catalog;
-  /** Base of absolute URLs, without a slash at its end. */
+  /** Base of absolute URLs, without a trailing slash. */
   publicUrl(): string;
-  /** Which parts of the service this node runs. */
+  /** The parts of the service that this node runs. */
   roles: readonly NodeRole[];
-  /** Whether the server runs in its local profile. */
+  /** Whether the server uses the local profile. */
   local: boolean;
   /** Which addresses receivers may have. */
   addresses: AddressRules;
@@ -52,20 +52,20 @@ export interface Services {
   sessions: Sessions;
   /** The dashboard's page and its files. */
   dashboard: { register(app: Hono): void };
-  /** Hears what changed, for the pages that show it. */
+  /** Collects changes for pages that show them. */
   changes: Changes;
   about: About;
   /** Origins whose pages may call `/v1`. */
   cors: readonly string[];
-  /** Whether this is a `Host` value under which the control API answers. */
+  /** Whether the control API answers to this `Host` value. */
   isOwnHost(host: string): boolean;
-  /** Whether the server is shutting down: what still comes on open connections is refused. */
+  /** Whether the server is shutting down. It then refuses new requests on open connections. */
   draining(): boolean;
-  /** Tells the engine that deliveries were enqueued. */
+  /** Tells the engine that deliveries were queued. */
   wakeDelivery(): void;
-  /** Tells the engine that an endpoint's URL, activity or secrets are others now. */
+  /** Tells the engine that an endpoint's URL, status or secrets have changed. */
   endpointChanged(endpointId: string): void;
-  /** Where a delivery stands on this node, and how many attempts there are at most. */
+  /** The state of a delivery on this node, and the maximum number of attempts. */
   findOnNode(delivery: {
     id: string;
     endpointId: string;
@@ -75,7 +75,7 @@ export interface Services {
   lifecycle: Lifecycle;
   faults: Faults;
   snapshots: Snapshots;
-  /** Wipes the database and applies a seed; the demo seed unless one is given. */
+  /** Wipes the database and applies a seed. Default: the demo seed. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
   health: { live(): boolean; ready(): Promise<string | undefined> };
 }
@@ -84,78 +84,78 @@ export interface Services {
 export interface Sessions {
   /** `expiresAt` is on the real clock. */
   issue(subject: SessionSubject, baseUrl: string): Promise<{ credential: string; expiresAt: number }>;
-  /** `undefined` if the text is not the credential of a session that is in force. */
+  /** Returns `undefined` if the text is not the credential of a valid session. */
   read(text: string): Promise<Session | undefined>;
 }
 
-/** What this server is. */
+/** Facts about this server. */
 export interface About {
   version: string;
   database: 'sqlite' | 'postgresql';
-  /** Names this process. */
+  /** Identifies this process. */
   instanceId: string;
-  /** Credentials whose text is known from the seed in force. */
+  /** Credentials of the current seed whose text is known. */
   credentials(): readonly IssuedCredential[];
 }
 
-/** Saves and restores everything, on all nodes. */
+/** Saves and restores all data, on all nodes. */
 export interface Snapshots {
   save(name: string): Promise<void>;
   /** @returns false if there is no such snapshot. */
   restore(name: string): Promise<boolean>;
 }
 
-/** The event catalog in force, ordered by type: the published types and those that a seed added. */
+/** The current event catalog, sorted by type: the published types and those from a seed. */
 export interface Catalog {
   list(): readonly EventTypeItem[];
   types(): readonly string[];
 }
 
-/** The faults in force, over all nodes. */
+/** The current faults on all nodes. */
 export interface Faults {
-  /** In the order in which they are looked at. */
+  /** In the order in which they are checked. */
   list(): Promise<readonly Fault[]>;
   add(fault: Fault): Promise<void>;
   clear(): Promise<void>;
-  /** Ends one; false if there is no such fault. */
+  /** Deletes a fault. Returns false if there is no such fault. */
   remove(id: string): Promise<boolean>;
-  /** Whether any fault may still strike there; asks no database. */
+  /** Whether any fault may still hit this target. Does not ask the database. */
   mayStrike(target: Fault['target']): boolean;
-  /** The fault that strikes this subject, counted. */
+  /** The fault that hits this subject, if any. Counts the hit. */
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 
 /** Profiles, data sources and evaluations. */
 export interface Lifecycle {
   /**
-   * Imports profiles from a stream, in batches, each a transaction.
+   * Imports profiles from a stream, in batches. Each batch is a transaction.
    *
-   * @throws {@link ImportError} if what comes is not of the format. What came before is stored.
+   * @throws {@link ImportError} if the data does not have this format. Earlier batches stay stored.
    */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
-  /** Runs one cycle now, after the one that is under way. */
+  /** Runs one cycle now. If one is running, waits for it first. */
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
   /** Reads a data source now. */
   sync(workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
-  /** What is due, or when, has changed. */
+  /** The due work, or its time, has changed. */
   wake(): void;
 }
 
-/** Moves virtual time and waits for what it sets off. */
+/** Moves virtual time and waits for the work that this causes. */
 export interface Timeline {
-  /** Resolves when this node's clock is current: one that was frozen reads it again first. */
+  /** Resolves when this node's clock is current. A node that was frozen reads the clock again first. */
   ensureCurrent(): Promise<void>;
-  /** Takes over what another node did to the clock that they share. */
+  /** Reads the shared clock, which another node may have changed. */
   refresh(): Promise<void>;
   /**
-   * Runs every piece of work that falls due up to a target, in order, each at its own time, and leaves the clock there.
+   * Runs all work that falls due up to a target, in order and each at its own time. Leaves the clock at the target.
    *
-   * @param targetFrom - The target, seen from where the clock is when no other call and no other node moves it. Where it
-   *   throws, nothing is moved.
+   * @param targetFrom - Returns the target for the clock's current time. Called when no other call and no other node
+   *   moves the clock. If it throws, the clock does not move.
    */
   advance(targetFrom: (now: number) => number): Promise<Ran>;
   freeze(): Promise<void>;
-  /** Lets a frozen clock run on from its current time. */
+  /** Lets a frozen clock continue from its current time. */
   resume(): Promise<void>;
   reset(): Promise<void>;
   /** Waits until nothing is due or in flight, at most `timeoutMs` of real time. */
@@ -169,7 +169,7 @@ export interface Ran {
 
 export interface Settled {
   settled: boolean;
-  /** Due and not in flight on this node; what is in flight on another counts. */
+  /** Work that is due and not in flight on this node. Work in flight on other nodes counts. */
   pending: number;
   inFlight: number;
   nextDueAt: number | undefined;

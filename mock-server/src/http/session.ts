@@ -4,7 +4,7 @@ import type { Services } from './services.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** The dashboard's session that the request came with. */
+    /** The dashboard session of the request. */
     session: Session | undefined;
   }
 }
@@ -13,7 +13,9 @@ declare module 'hono' {
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 
-/** Reads the session that a request comes with. The dashboard must not disturb what it shows, so later steps ask for it. */
+/**
+ * Reads the session of a request. The dashboard must not affect the data it shows, so later steps check for a session.
+ */
 export function readSessions(services: Pick<Services, 'sessions'>): MiddlewareHandler {
   return async (c, next) => {
     c.set('session', await sessionOf(services, c));
@@ -21,13 +23,13 @@ export function readSessions(services: Pick<Services, 'sessions'>): MiddlewareHa
   };
 }
 
-/** The session that a request comes with; no statement is made for any other credential. */
+/** The session of a request. Other credentials cause no database query. */
 export async function sessionOf({ sessions }: Pick<Services, 'sessions'>, c: Context): Promise<Session | undefined> {
   const text = bearerOf(c.req.header('Authorization'));
   return text?.startsWith(SESSION_PREFIX) ? await sessions.read(text) : undefined;
 }
 
-/** Leaves the dashboard's own requests out of a step. */
+/** Skips a step for the dashboard's own requests. */
 export const unlessSession =
   (step: MiddlewareHandler): MiddlewareHandler =>
   async (c, next) =>

@@ -13,16 +13,16 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
 /** How long the sender of a stream may be silent. */
 export const STREAM_SILENCE_MS = 60_000;
 
-/** What was sent, to be read as it comes. */
+/** A body that is read while it arrives. */
 export interface StreamedBody {
   format: ImportFormat;
   chunks: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Opens a body of any length. Its sender may take as long as it likes, but not be silent for a minute.
+ * Opens a body of any length. It may take any time to arrive, but its sender must not be silent for a minute.
  *
- * @throws 415 if it is neither JSON nor NDJSON, or encoded once more.
+ * @throws 415 if it is neither JSON nor NDJSON, or has a content encoding.
  */
 export function openStreamedBody(c: Context): StreamedBody {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -52,12 +52,12 @@ async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8
       yield next.value;
     }
   } finally {
-    // Not awaited: while the sender is silent, it would wait for the next byte.
+    // Not awaited, because it would wait for the next byte of a silent sender.
     Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }
 
-/** @throws {@link ImportError} if the sender goes away or is silent. */
+/** @throws {@link ImportError} if the sender disconnects or is silent. */
 async function orSilence<Result>(next: Result | Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_resolve, reject) => {

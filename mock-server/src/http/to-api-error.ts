@@ -4,7 +4,10 @@ import { ClosingError } from '../runtime/closing-error.ts';
 import { SessionNeededError, StorageUnavailableError } from '../storage/port.ts';
 import { ApiError, shuttingDown, validation } from './errors.ts';
 
-/** What a caller is told of something that was thrown. A fault of the server gives nothing away: its story is in the log, under the request id. */
+/**
+ * The answer for an error. An internal error reveals nothing to the caller. The log has the details under the request
+ * id.
+ */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ImportError) return validation(error.message);

@@ -23,12 +23,12 @@ import type { LifecycleObserver } from './observer.ts';
 import { beginCycle, type CycleTools, type FinishedCycle, lockHeld, runCycle } from './run-cycle.ts';
 import { runSync, type SyncTools } from './sync.ts';
 
-/** What the evaluator works with. */
+/** The parts and settings of the evaluator. */
 export interface EvaluatorOptions extends CycleTools, SyncTools {
   clock: VirtualClock;
   logger: Logger;
   observer: LifecycleObserver;
-  /** Whether this node runs what is due by itself. */
+  /** Whether this node runs due work without a request. */
   evaluates: boolean;
 }
 
@@ -36,33 +36,33 @@ export interface EvaluatorOptions extends CycleTools, SyncTools {
 export interface Evaluator extends AsyncDisposable {
   /** Something may have become due. */
   wake(): void;
-  /** Evaluates a workspace now, after whoever is at it. */
+  /** Evaluates a workspace now. Waits first if someone else works on it. */
   evaluate(workspaceId: string): Promise<FinishedCycle>;
   /** Reads a workspace's data source now. */
   sync(workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
   evaluationsMade(): number;
-  /** Workspaces that this node is at. */
+  /** How many workspaces this node works on. */
   inFlight(): number;
-  /** Whether anything is due at an instant, under way or not, on any node. */
+  /** Whether anything is due at an instant, running or not, on any node. */
   isDue(at: Instant): Promise<boolean>;
   nextDueAfter(at: Instant): Promise<Instant | undefined>;
-  /** How many workspaces are due; counted up to 10,000. */
+  /** How many workspaces are due. The count stops at 10,000. */
   countDue(): Promise<number>;
-  /** Resolves with true when nothing is due or under way, with false if the signal is aborted first. */
+  /** Resolves to true when nothing is due or running. Resolves to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
-  /** Stops and waits until nothing is under way. A cycle that is cut off begins again later. */
+  /** Stops, and resolves when nothing is running. An interrupted cycle starts again later. */
   pause(): Promise<void>;
   resume(): void;
   close(): Promise<void>;
 }
 
-/** Workspaces that one node is at. */
+/** The most workspaces that one node works on at a time. */
 const CONCURRENCY = 4;
-/** Other nodes, and pauses after a failure, are looked for this often. */
+/** How often to look for work of other nodes, and for work whose pause after a failure has ended. */
 const POLL_MS = 1_000;
-/** How often someone who waits for other nodes looks. */
+/** How often to look while someone waits for other nodes. */
 const IDLE_LOOK_MS = 10;
-/** How long a cycle may go on when the node closes. */
+/** How long a cycle may continue when the node closes. */
 const CLOSE_MS = 5_000;
 const COUNT_MAX = 10_000;
 
@@ -89,7 +89,7 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     for (const listener of [...listeners]) listener();
   };
 
-  /** Counts work of any kind, so that closing waits for it. */
+  /** Counts all running work, so that closing waits for it. */
   async function counted<Result>(work: () => Promise<Result>): Promise<Result> {
     underWay++;
     try {
@@ -139,7 +139,7 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
 
   const isDueAt = (at: Instant | null) => at !== null && at <= clock.now();
 
-  /** Does what is due in a workspace. */
+  /** Runs the due work of a workspace. */
   async function process(held: HeldLease): Promise<void> {
     const row = await storage.read((queries) => findLifecycle(queries, held.workspaceId));
     if (!row) return;
@@ -151,7 +151,7 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     } else if (isDueAt(row.next_sync_at)) await syncDue(held, row);
   }
 
-  /** A workspace without profiles is evaluated on request only. */
+  /** A workspace without profiles is evaluated only on request. */
   const forgetEvaluation = (held: HeldLease) =>
     storage.write(async (queries) => {
       const row = await lockHeld(queries, held);
@@ -183,14 +183,14 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     }
   }
 
-  /** Claims what is due, as much as this node has room for, and sets the timer for what is due later. */
+  /** Claims due work, as much as this node has room for, and sets the timer for later work. */
   async function look(): Promise<void> {
     clearTimeout(timer);
     const limit = CONCURRENCY - running.size;
     if (isStopped() || limit <= 0) return;
     const now = clock.now();
     const claim = { now, leaseMs: LEASE_MS, limit, except: [...running] };
-    // Most looks find nothing, and a read disturbs nobody.
+    // Most looks find nothing, and a read blocks nobody.
     if (await storage.read((queries) => isLifecycleDue(queries, now))) {
       const claimed = await storage.write((queries) => claimDueLifecycles(queries, claim));
       for (const lease of claimed) void start(lease);
@@ -215,7 +215,7 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     timer?.unref();
   }
 
-  /** Looks now, once more after a look that is under way. */
+  /** Looks now, or once more after the current look. */
   function wake(): void {
     if (!evaluates || isStopped()) return;
     if (isLooking) {
@@ -237,7 +237,7 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
       });
   }
 
-  /** Resolves with true once `test` holds. It is asked when something ends here, and from time to time. */
+  /** Resolves to true once `test` is true. Checks it when something ends here, and at intervals. */
   async function until(test: () => Promise<boolean> | boolean, signal: AbortSignal): Promise<boolean> {
     for (;;) {
       if (await test()) return true;
@@ -255,7 +255,10 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
 
   const isQuiet = () => underWay === 0 && !isLooking;
 
-  /** On request, on whichever node was asked. If the lease is lost, the work is done again after the node that has it. */
+  /**
+   * Runs requested work on the node that received the request. If the lease is lost, waits for the other node and runs
+   * the work again.
+   */
   async function onRequest<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result> {
     if (isStopped()) throw new ClosingError();
     return await counted(async () => {
@@ -277,7 +280,7 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     async evaluate(workspaceId) {
       const finished = await onRequest(workspaceId, async (held) => {
         const row = await storage.read((queries) => findLifecycle(queries, workspaceId));
-        // What a dead node left comes first, and is not this request's.
+        // First finish a cycle that a dead node left. It does not belong to this request.
         if (row?.cycle_id) await cycle(held, row.cycle_trigger as EvaluationTrigger);
         return await cycle(held, 'request');
       });

@@ -8,14 +8,14 @@ import { upsertProfiles } from '../storage/statements/profiles/upsert-profiles.t
 import { createArraySplitter } from './split-array.ts';
 import { createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-lines.ts';
 
-/** What an import works with. */
+/** The parts of an import. */
 export interface ImportTools {
   storage: Pick<Storage, 'write'>;
   ids: Ids;
   clock: Clock;
 }
 
-/** Profiles that one transaction writes. Larger batches are hardly faster, and hold others up for longer. */
+/** How many profiles one transaction writes. Larger batches are hardly faster and block others for longer. */
 const BATCH_RECORDS = 500;
 const BATCH_BYTES = 1024 * 1024;
 const PROBLEMS_MAX = 100;
@@ -26,11 +26,11 @@ interface Parsed {
 }
 
 /**
- * Imports profiles from a stream, batch by batch. One batch is in memory at a time, and each is a transaction. If the
- * stream breaks off, what came whole stays stored, and no profile is half written. The same stream can be sent again.
+ * Imports profiles from a stream. Only one batch is in memory at a time, and each batch is a transaction. If the stream
+ * breaks off, all complete batches stay stored, and no profile is half written. The same stream can be sent again.
  *
  * @param hear - `onBatch` is called after each batch, with the result before it and after it.
- * @throws {@link ImportError} if what comes is not of the format.
+ * @throws {@link ImportError} if the data does not have this format.
  */
 export async function importProfiles(
   { storage, ids, clock }: ImportTools,

@@ -8,28 +8,28 @@ import {
   releaseLifecycle,
 } from '../storage/statements/profiles/leases.ts';
 
-/** How long a claim holds if its node dies, and how often it is extended until then. */
+/** How long a claim lasts if its node dies, and how often it is extended. */
 export const LEASE_MS = 30_000;
 const EXTEND_INTERVAL_MS = 8_000;
-/** How often a node looks whether another one gave a workspace back. */
+/** How often a node checks whether another one has released a workspace. */
 const LOOK_INTERVAL_MS = 50;
 
-/** Another node has taken over: what this one was at counts no longer. */
+/** Another node has taken over. The work of this node no longer counts. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/** A workspace that this node has for itself. */
+/** A workspace that this node holds alone. */
 export interface HeldLease extends LifecycleLease {
   /** Aborted when the lease is lost or the node stops its work. */
   signal: AbortSignal;
 }
 
-/** Claims workspaces one at a time, and keeps the claim for as long as the work takes. */
+/** Claims workspaces one at a time and extends the claim while the work runs. */
 export interface Leases {
-  /** Runs `work` with a lease that was claimed already. */
+  /** Runs `work` with a lease that is already claimed. */
   keep<Result>(lease: LifecycleLease, work: (held: HeldLease) => Promise<Result>): Promise<Result>;
-  /** Waits until nobody has the workspace, then runs `work` with a lease on it. */
+  /** Waits until nobody holds the workspace, then runs `work` with a lease on it. */
   with<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result>;
 }
 
@@ -41,7 +41,9 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal): Leas
     for (const tell of released.get(workspaceId) ?? []) tell();
   }
 
-  /** Resolves when this node gives the workspace back, or after a while: another node may have done so. */
+  /**
+   * Resolves when this node releases the workspace, or after a short time, because another node may have released it.
+   */
   async function untilReleased(workspaceId: string, signal: AbortSignal): Promise<void> {
     const told = Promise.withResolvers<void>();
     const waiting = released.get(workspaceId) ?? new Set();

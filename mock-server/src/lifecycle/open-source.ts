@@ -5,17 +5,17 @@ import { isUrl } from '../domain/profiles/data-source.ts';
 import { ImportError } from '../domain/profiles/import-error.ts';
 import type { ImportFormat } from '../domain/profiles/import-result.ts';
 
-/** What a source gives: its bytes, and how they are written. */
+/** The bytes of a source and their format. */
 export interface OpenedSource extends AsyncDisposable {
   chunks: AsyncIterable<Uint8Array>;
   format: ImportFormat;
 }
 
-/** How sources are opened. */
+/** Rules for opening sources. */
 export interface SourceRules {
-  /** Makes connections to addresses that are allowed. */
+  /** Connects to allowed addresses only. */
   connect: buildConnector.connector;
-  /** Why a URL may not be asked, as the end of a sentence, or undefined. */
+  /** Why a URL may not be read, as the end of a sentence, or undefined. */
   urlProblem(url: string): string | undefined;
   /** Whether files may be read. */
   readsFiles: boolean;
@@ -25,7 +25,7 @@ export interface SourceRules {
 
 /** How long a source may be silent. */
 export const SILENCE_MAX_MS = 10_000;
-/** Bytes of a source that are read at most. */
+/** The most bytes to read from a source. */
 export const SOURCE_MAX_BYTES = 5 * 1024 ** 3;
 const REDIRECTS_MAX = 5;
 
@@ -37,7 +37,7 @@ export async function openSource(location: string, rules: SourceRules, signal: A
 async function openFile(path: string, { readsFiles }: SourceRules): Promise<OpenedSource> {
   if (!readsFiles) throw new ImportError('The strict profile reads no files.');
   try {
-    // A named pipe would not open before somebody writes to it. Windows has no such flag.
+    // Opening a named pipe would wait for a writer. Windows has no such flag.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = await file.stat();
     if (!stats.isFile() || stats.size > SOURCE_MAX_BYTES) {
@@ -85,7 +85,7 @@ async function openUrl(location: string, rules: SourceRules, signal: AbortSignal
   }
 }
 
-/** Follows redirects, each to an address that is allowed as the first one was. */
+/** Follows redirects. Each target must be allowed, like the first URL. */
 async function follow(location: string, dispatcher: Agent, rules: SourceRules, signal: AbortSignal) {
   let url = location;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
@@ -107,7 +107,7 @@ async function follow(location: string, dispatcher: Agent, rules: SourceRules, s
 const tooLarge = (location: string) => new ImportError(`${location} is larger than 5 GiB.`);
 
 /**
- * What comes of a source, as long as it is not too much: one that does not say its size is read until the limit.
+ * The bytes of a source, up to the limit. The limit also applies if the source does not state its size.
  *
  * @throws {@link ImportError} if it is too large or breaks off.
  */

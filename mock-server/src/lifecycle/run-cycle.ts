@@ -26,19 +26,19 @@ import { findProfilesToEvaluate, type ProfileToEvaluate } from '../storage/state
 import { type EvaluatedProfile, updateStates } from '../storage/statements/profiles/update-states.ts';
 import { type HeldLease, LeaseLostError } from './leases.ts';
 
-/** What a cycle works with. */
+/** The parts of a cycle. */
 export interface CycleTools {
-  /** Where profiles are read and written. */
+  /** Holds the profiles. */
   storage: Storage;
   ids: Ids;
   clock: Clock;
-  /** Writes what makes deliveries, as one transaction. */
+  /** Writes work that creates deliveries, as one transaction. */
   accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** Told that deliveries were enqueued. */
+  /** Call this after deliveries were queued. */
   wakeDelivery(): void;
 }
 
-/** A cycle that is under way. If its node dies, another one begins it again under the same id. */
+/** A running cycle. If its node dies, another one starts it again under the same id. */
 export interface Cycle {
   id: string;
   workspaceId: string;
@@ -50,16 +50,16 @@ export interface Cycle {
   on: EvaluationDay;
 }
 
-/** A cycle that finished, and the event that says so. */
+/** A finished cycle and its event. */
 export interface FinishedCycle {
   evaluation: Evaluation;
   event: NewEvent;
 }
 
-/** Profiles that are read, measured and written together. Each batch is a transaction. */
+/** How many profiles to read, evaluate and write together. Each batch is a transaction. */
 const BATCH = 500;
 
-/** Begins a cycle, or takes the one over that a dead node left. */
+/** Begins a cycle, or takes over the one that a dead node left. */
 export async function beginCycle(tools: CycleTools, lease: HeldLease, trigger: EvaluationTrigger): Promise<Cycle> {
   const { workspaceId } = lease;
   return await tools.storage.write(async (queries) => {
@@ -91,7 +91,7 @@ export async function beginCycle(tools: CycleTools, lease: HeldLease, trigger: E
   });
 }
 
-/** Evaluates every profile of the workspace, and ends with the evaluation and its event in one transaction. */
+/** Evaluates every profile of the workspace. Ends by storing the evaluation and its event in one transaction. */
 export async function runCycle(
   tools: CycleTools,
   lease: HeldLease,
@@ -114,13 +114,16 @@ export async function runCycle(
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) break;
     afterId = last.profile_id;
-    // Deliveries and requests have the database for as long as this batch had it.
+    // Leave the database to deliveries and requests for as long as this batch used it.
     await delay(performance.now() - startedAt);
   }
   return await finish(tools, lease, cycle, { ...tally.result(), syncError });
 }
 
-/** What a cycle makes of a profile. What it wrote before its node died counts as changed by it, from the state before it. */
+/**
+ * The result of a cycle for one profile. If the node died after writing it, it still counts as a change of this cycle,
+ * compared with the state before it.
+ */
 function outcomeOf(row: ProfileToEvaluate, { id, on, calendar }: Cycle) {
   const measured = evaluateProfile(
     { firstSeenAt: row.first_seen_at, lastSeenAt: row.last_seen_at, activeDays: unpackDays(row.active_days) },
@@ -200,7 +203,7 @@ async function finish(
   return { evaluation, event };
 }
 
-/** When the next evaluation is due. One that became due after this cycle began is not its own, and stays. */
+/** When the next evaluation is due. If one became due after this cycle began, it stays due. */
 async function scheduleAfter(queries: Queries, cycle: Cycle, row: LifecycleTable): Promise<Partial<LifecycleTable>> {
   const { next_evaluation_at: due } = row;
   const isOwn = cycle.trigger !== 'request' && due !== null && due <= cycle.startedAt;

@@ -5,10 +5,10 @@ const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [...Bu
 const SPACES = new Set(Buffer.from(' \t\r\n'));
 
 /**
- * Splits a JSON array into its items without reading it whole. It finds where each ends by its brackets and quotes; what
- * is inside is the parser's to judge.
+ * Splits a JSON array into items without reading all of it. It finds the end of each item by brackets and quotes. The
+ * parser checks the content.
  *
- * @throws {@link ImportError} if the text is not one array from its beginning to its end.
+ * @throws {@link ImportError} if the text is not exactly one array.
  */
 export function createArraySplitter(): Splitter {
   let place: 'before' | 'inside' | 'after' = 'before';
@@ -35,7 +35,7 @@ export function createArraySplitter(): Splitter {
     records.push(record);
   }
 
-  /** Takes one byte inside the array. Returns whether an item ends before it. */
+  /** Handles one byte inside the array. Returns whether an item ends before it. */
   function step(byte: number): boolean {
     if (isInString) {
       if (isEscaped) isEscaped = false;
@@ -69,7 +69,7 @@ export function createArraySplitter(): Splitter {
           keep(chunk.subarray(start, at));
           start = at + 1;
           if (byte === CLOSE) place = 'after';
-          // Only an array without items may end where an item should be.
+          // Only an empty array may end where an item should begin.
           if (!(byte === CLOSE && isEmpty && items === 0)) finish(records);
         }
       }

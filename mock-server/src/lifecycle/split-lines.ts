@@ -1,23 +1,23 @@
-/** A profile is far shorter than this, even with every character escaped. */
+/** Far longer than any profile, even with every character escaped. */
 export const RECORD_MAX_BYTES = 1024 * 1024;
 
-/** One line or item of an import. Its bytes are undefined if it is too long to be read. */
+/** One line or item of an import. `bytes` is undefined if it is too long to read. */
 export interface RawRecord {
-  /** Counted from 1. */
+  /** Starts at 1. */
   line: number;
   bytes: Uint8Array | undefined;
 }
 
-/** Takes a stream apart, part by part. */
+/** Splits a stream into records, chunk by chunk. */
 export interface Splitter {
   push(chunk: Uint8Array): RawRecord[];
-  /** What is left at the end of the stream. */
+  /** The records that are left at the end of the stream. */
   end(): RawRecord[];
 }
 
 const NEWLINE = 0x0a;
 
-/** Splits NDJSON into lines. Blank lines count, and are left out. A line that is too long is passed over, not kept. */
+/** Splits NDJSON into lines. Blank lines are counted but not returned. A line that is too long is skipped. */
 export function createLineSplitter(): Splitter {
   let line = 1;
   let rest: Uint8Array[] = [];
@@ -59,6 +59,6 @@ const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 0x20 || by
 
 const MARK = [0xef, 0xbb, 0xbf];
 
-/** Without the byte order mark that some editors put first. */
+/** Removes the byte order mark that some editors add. */
 export const withoutMark = (bytes: Uint8Array): Uint8Array =>
   MARK.every((byte, index) => bytes[index] === byte) ? bytes.subarray(MARK.length) : bytes;

@@ -10,17 +10,20 @@ import type { HeldLease } from './leases.ts';
 import { openSource, readBounded, type SourceRules } from './open-source.ts';
 import { lockHeld } from './run-cycle.ts';
 
-/** What a sync works with. */
+/** The parts of a sync. */
 export interface SyncTools {
   storage: Storage;
   ids: Ids;
   clock: Clock;
   sourceRules: SourceRules;
-  /** Told what each batch imported. */
+  /** Called with the results before and after each batch. */
   onImported(before: ImportResult, after: ImportResult): void;
 }
 
-/** Reads a data source and upserts what it has. If it cannot be read, that is the outcome; what is stored stays. */
+/**
+ * Reads a data source and upserts its profiles. If the source cannot be read, the result says so, and stored profiles
+ * stay.
+ */
 export async function runSync(
   tools: SyncTools,
   lease: HeldLease,
@@ -39,7 +42,7 @@ export async function runSync(
   };
   await storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
-    // Meanwhile the source may have been changed.
+    // The source may have been changed during the sync.
     const isSame = row.source === JSON.stringify(source);
     await saveLifecycle(queries, {
       ...row,

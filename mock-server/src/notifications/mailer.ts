@@ -15,19 +15,19 @@ import {
   removeEmail,
 } from '../storage/statements/notification-emails.ts';
 
-/** What became of an attempt to send an email: it comes again, or no more. */
+/** The outcome of an attempt to send an email. After `retry`, it is tried again. After `failed`, it is not. */
 export type EmailOutcome = 'sent' | 'retry' | 'failed';
 
-/** What the mailer works with. */
+/** The parts and settings of the mailer. */
 export interface MailerOptions {
   storage: Storage;
   clock: VirtualClock;
   logger: Logger;
   smtp: { url: string; from: string };
-  /** Base of the service's URLs. Emails have a link, so none is sent while this is undefined. */
+  /** Base of the service's URLs. Emails contain a link, so none is sent while this is undefined. */
   publicUrl(): string | undefined;
   onOutcome(outcome: EmailOutcome): void;
-  /** How long an attempt may take in all, in milliseconds of real time (45,000). */
+  /** Time limit for an attempt, in milliseconds of real time. Default: 45,000. */
   attemptMaxMs?: number;
 }
 
@@ -37,16 +37,16 @@ export interface Mailer extends AsyncDisposable {
   wake(): void;
 }
 
-/** Emails that one look sends, at the same time. */
+/** How many emails one look sends in parallel. */
 const BATCH = 10;
 /** Longer than an attempt may take, so that no other node sends the same email meanwhile. */
 const LEASE_MS = 60_000;
-/** How long an attempt may take in all, in real time. */
+/** Time limit for an attempt, in real time. */
 const ATTEMPT_MAX_MS = 45_000;
 const POLL_MS = 1_000;
-/** How long an attempt that is under way may go on when the server closes. */
+/** How long a running attempt may continue when the server closes. */
 const CLOSE_MS = 5_000;
-/** The parts of an attempt: connecting, the greeting, and each silence of the mail server. */
+/** Time limits for connecting, for the greeting, and for each silence of the mail server. */
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
 export async function startMailer(options: MailerOptions): Promise<Mailer> {
@@ -85,7 +85,7 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
       at: new Date(content.createdAt).toISOString(),
       baseUrl,
     });
-    // The same in every attempt: a receiver that gets a message twice knows it by its id.
+    // The same in every attempt, so that a receiver can recognize a duplicate.
     const messageId = `<${email.notificationId}@svc-mock>`;
     try {
       const to = { name: content.userName, address: content.to };
@@ -153,7 +153,9 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
   };
 }
 
-/** Rejects if something takes too long. A mail server that is slow all the time is never silent for too long. */
+/**
+ * Rejects if the work takes too long. The other limits do not stop a mail server that is always slow but never silent.
+ */
 async function inTime(work: Promise<unknown>, maxMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeIsUp = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-/** What changed, as whoever changed it tells. */
+/** A change, as reported by the code that made it. */
 export interface Changed {
   /** Ids, or `many`. */
   deliveries?: readonly string[] | 'many';
@@ -18,30 +18,30 @@ export interface Changed {
   reset?: true;
 }
 
-/** What changed since a listener was last told; null where there are more ids than it is told of. */
+/** The changes since a listener's last call. `ids` is null if there are too many. */
 export interface ChangesSoFar extends Omit<Changed, 'deliveries' | 'endpoints'> {
   deliveries?: { ids: string[] | null; count: number };
   endpoints?: string[] | null;
 }
 
-/** Hears of changes until it is disposed of. */
+/** Receives changes until it is disposed of. */
 export interface ChangeListener extends Disposable {
-  /** Resolves with true once there is something to tell, and with false once there will be nothing more. */
+  /** Resolves to true once there is something to report. Resolves to false when there will be nothing more. */
   wait(): Promise<boolean>;
-  /** What changed since the last call; forgets it. */
+  /** Returns the changes since the last call and forgets them. */
   take(): ChangesSoFar;
 }
 
-/** Carries what changed to whoever listens. Without listeners it keeps nothing. */
+/** Passes changes on to listeners. Without listeners it keeps nothing. */
 export interface Changes {
   mark(changed: Changed): void;
   listen(): ChangeListener;
-  /** Ends every listener's wait. */
+  /** Ends the wait of every listener. */
   close(): void;
 }
 
 const IDS_MAX = 100;
-/** Other nodes write too, and tell nobody. */
+/** Other nodes write too, and do not report their changes. */
 const ELSEWHERE_INTERVAL_MS = 1_000;
 const ANYTHING: Changed = {
   deliveries: 'many',
@@ -54,7 +54,10 @@ const ANYTHING: Changed = {
   clock: true,
 };
 
-/** @param shared - Whether other nodes write to the same database. Then, once a second, anything may have changed. */
+/**
+ * @param shared - Whether other nodes write to the same database. If so, anything may change, which is reported once a
+ *   second.
+ */
 export function createChanges(shared: boolean): Changes {
   const listeners = new Set<Listener>();
   let timer: NodeJS.Timeout | undefined;
@@ -140,7 +143,7 @@ function merge(soFar: ChangesSoFar, { deliveries, endpoints, events, requests, n
   return soFar;
 }
 
-/** Adds ids that are not there; null if there would be too many. Changes the list that it is given. */
+/** Adds ids that are not in the list. Returns null if there would be too many. Changes the given list. */
 function withIds(known: string[] | null, added: readonly string[] | 'many'): string[] | null {
   if (known === null || added === 'many' || known.length + added.length > 2 * IDS_MAX) return null;
   for (const id of added) if (!known.includes(id)) known.push(id);

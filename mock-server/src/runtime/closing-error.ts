@@ -1,4 +1,4 @@
-/** The server is closing: nothing is run any more, and what was to be waited for does not come. */
+/** The server is closing. It runs nothing more, and what the caller waits for will not happen. */
 export class ClosingError extends Error {
   override readonly name = 'ClosingError';
 

@@ -4,25 +4,28 @@ import { monotonicFactory } from 'ulid';
 import { drawFraction, type Random, systemRandom } from '../domain/random.ts';
 import type { Clock, Instant } from './clock.ts';
 
-/** Makes identifiers: a prefix and a ULID, so that the order by id is the order of creation. */
+/** Generates ids: a prefix and a ULID. Sorting by id gives the order of creation. */
 export interface Ids {
   next<Kind extends IdKind>(kind: Kind): Id<Kind>;
-  /** The bare 26 characters, for rows that the API does not show. */
+  /** The 26 characters without a prefix, for rows that the API does not show. */
   nextBare(): string;
-  /** The bare id of an attempt. With a seed it follows from the delivery and the number: attempts end in any order. */
+  /**
+   * The bare id of an attempt. With a random seed it depends only on the delivery and the number, because attempts end
+   * in any order.
+   */
   nextAttempt(deliveryId: string, number: number): string;
-  /** Starts again, as if created with this `latest`: without one if no row with an id is left. */
+  /** Starts again, as if created with this `latest`. Omit it if no rows with ids are left. */
   restart(latest?: string): void;
-  /** From now on every id is above this one, prefixed or bare. An id of another form changes nothing. */
+  /** Makes all later ids higher than this one, which may have a prefix. Ids of other forms are ignored. */
   riseAbove(id: string): void;
 }
 
 /**
- * Ids that rise within the process whatever the clock does.
+ * Ids that rise within the process, whatever the clock does.
  *
- * @param latest - The highest 26 characters in use, if a database has rows: new ids come after them even if the clock was
+ * @param latest - The highest 26 characters in use, if the database has rows. New ids are higher, even if the clock was
  *   ahead then.
- * @param random - With a seed, each kind of id has a row of its own and rises by itself.
+ * @param random - With a seed, each kind of id has a separate sequence that rises by itself.
  */
 export function createIds(clock: Clock, latest?: string, random: Random = systemRandom): Ids {
   const isSeeded = random !== systemRandom;
@@ -61,7 +64,7 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
   };
 }
 
-/** The first instant whose ids all lie above. */
+/** The first instant whose ids are all higher. */
 const above = (latest: string | undefined): Instant => (latest === undefined ? 0 : timeOf(latest) + 1);
 
 const ULID_LENGTH = 26;
@@ -76,7 +79,9 @@ function timeOf(ulid: string): Instant {
 const drawn = new Uint8Array(4_096);
 let left = 0;
 
-/** A fraction below 1 from the system's random numbers, which are drawn many at a time: to ask for each costs more than an id. */
+/**
+ * A random fraction below 1. It takes the system's random numbers in bulk, because a single call costs more than an id.
+ */
 function randomFraction(): number {
   if (left === 0) left = randomFillSync(drawn).length;
   return (drawn[--left] ?? 0) / 256;

@@ -1,16 +1,16 @@
 import { pino } from 'pino';
 
-/** An error, as the log has it. */
+/** An error in the log. */
 interface LoggedError {
   message: string;
   stack?: string;
 }
 
 /**
- * Turns one JSON line of the log into one for people: time, level, message, fields and what went wrong. What comes from
- * elsewhere moves no cursor and begins no line.
+ * Turns one JSON line of the log into text for people: time, level, message, fields and error. Text from outside cannot
+ * move the cursor or start a new line.
  *
- * @param options.withStacks - Whether the stack of an error stands in the lines below.
+ * @param options.withStacks - Whether to add an error's stack on the lines below.
  */
 export function logText(line: string, { withStacks }: { withStacks: boolean }): string {
   const { time, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;

@@ -5,7 +5,8 @@ import { logText } from './log-text.ts';
 export type { Logger };
 
 /**
- * Makes the server's log: lines to standard error, with credentials and secrets cut out wherever they might stand.
+ * Creates the server's log. It writes lines to standard error and removes credentials and secrets wherever they may
+ * occur.
  *
  * @param level - `silent` for tests.
  */
@@ -14,7 +15,7 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json'): L
     {
       level,
       base: null,
-      // What caused an error is told apart: messages here name their causes themselves.
+      // Log an error's cause separately, because messages here already name their causes.
       serializers: { err: pino.stdSerializers.errWithCause },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {

@@ -2,27 +2,27 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../delivery/observer.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 
-/** What metrics ask when they are read. */
+/** What metrics read when they are collected. */
 export interface MetricSources {
-  /** Where the engine stands. Rejects while the database is away. */
+  /** The state of the engine. Rejects while the database is unreachable. */
   engine(): Promise<EngineReading>;
 }
 
 export interface EngineReading {
   /** Attempts in flight on this node. */
   inFlight: number;
-  /** Due, over all nodes, in flight or not. */
+  /** Due attempts on all nodes, in flight or not. */
   due: number;
-  /** For how long the oldest work has been due, in flight or not, in milliseconds; 0 where none is due. */
+  /** How long the oldest work has been due, in flight or not, in milliseconds. 0 if nothing is due. */
   lagMs: number;
-  /** Workspaces whose evaluation or sync is due, over all nodes. */
+  /** Workspaces on all nodes with a due evaluation or sync. */
   evaluationsDue: number;
 }
 
-/** Counts what a server does and shows it as Prometheus text. Every server has its own, also several in one process. */
+/** Counts what a server does and shows it as Prometheus text. Each server has its own metrics, even in one process. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** From a receiver on the same machine to the time-out of an attempt. */
+/** From a receiver on the same machine to the time limit of an attempt. */
 const ATTEMPT_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 11];
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** From a handful of profiles to a million. */
@@ -47,7 +47,7 @@ export function createMetrics(sources: MetricSources) {
     'Delivery attempts that were written back, by what became of the delivery',
     ['outcome'],
   );
-  // So that a rate of failures is 0 before the first one, and not absent.
+  // So that a rate of failures is 0 before the first failure, not absent.
   for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
   const attemptSeconds = histogram(
     'svc_delivery_attempt_duration_seconds',
@@ -134,7 +134,7 @@ export function createMetrics(sources: MetricSources) {
       evaluationsDue.set(reading.evaluationsDue);
       databaseUp.set(1);
     } catch {
-      // What is not known is absent: a lag of yesterday would be taken for today's.
+      // Omit unknown values. An old lag would look like the current one.
       due.remove();
       lag.remove();
       evaluationsDue.remove();
@@ -144,7 +144,7 @@ export function createMetrics(sources: MetricSources) {
 
   let hasDefaults = false;
   return {
-    /** Hears of the engine. */
+    /** Receives the engine's events. */
     delivery: {
       attemptWritten(attempt: { outcome: AttemptOutcome; durationMs: number }): void {
         attempts.inc({ outcome: attempt.outcome });
@@ -158,7 +158,7 @@ export function createMetrics(sources: MetricSources) {
       },
       endpointDisabled: () => disabled.inc(),
     },
-    /** Hears of the lifecycle. */
+    /** Receives the events of the lifecycle. */
     lifecycle: {
       evaluated(evaluation: { trigger: string; profiles: number; changed: number; durationMs: number }): void {
         evaluations.inc({ trigger: evaluation.trigger });
@@ -175,7 +175,7 @@ export function createMetrics(sources: MetricSources) {
       },
       leaseLost: () => evaluationLeasesLost.inc(),
     },
-    /** @param status - The answer's, or `cut` where a fault cut the connection. */
+    /** @param status - The answer's status, or `cut` if a fault cut the connection. */
     requestEnded(request: { operation: string; status: string; durationMs: number }): void {
       const { operation, status } = request;
       requests.inc({ operation, status });
@@ -186,7 +186,7 @@ export function createMetrics(sources: MetricSources) {
     faultInjected: (target: 'api' | 'delivery') => faults.inc({ target }),
     contentType: registry.contentType,
     async text(): Promise<string> {
-      // They watch the process for as long as it lives, so they wait until somebody asks.
+      // These observe the process for as long as it lives, so start them only when someone reads the metrics.
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
       await readEngine();

@@ -1,9 +1,8 @@
 import { isSpanContextValid, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
 /**
- * OpenTelemetry spans of events and attempts. Only its API is used: where the process has set up no SDK, a span is an
- * object that does nothing. Attributes have the names of the semantic conventions (messaging, HTTP); those of this
- * service begin with `svc.`.
+ * OpenTelemetry spans of events and attempts. Uses only the API package: if the process has no SDK, spans do nothing.
+ * Attributes have the names of the semantic conventions (messaging, HTTP). This service's own begin with `svc.`.
  */
 const tracer = trace.getTracer('@svc/mock-server');
 
@@ -12,11 +11,11 @@ interface TracedEvent {
   id: string;
   type: string;
   workspaceId: string;
-  /** Of the span by which it was accepted, as W3C Trace Context writes it; undefined where nobody traces. */
+  /** The trace context of the span that accepted the event (W3C Trace Context). Undefined without tracing. */
   traceparent?: string | undefined;
 }
 
-/** Puts a span around the acceptance of each event, whose mark goes with the event; children of the span that is active. */
+/** Accepts each event inside a span, a child of the active span. The event stores the span's trace context. */
 export async function tracingEvents<Event extends TracedEvent, Result>(
   events: readonly Event[],
   accept: (events: Event[]) => Promise<Result>,
@@ -53,16 +52,16 @@ interface TracedAttempt {
   workspaceId: string;
   eventId: string;
   eventType: string;
-  /** The event's. */
+  /** The event's trace context. */
   traceparent: string | null;
 }
 
-/** Ends the span of an attempt with what came of it. */
+/** Ends the span of an attempt with its outcome. */
 export type EndAttemptSpan = (outcome: { status: number | undefined; error: string | null }) => void;
 
 /**
- * Starts the span of an attempt. It is the root of a trace of its own, linked to the event's: it may be made days later,
- * and one event has many. Nothing of it goes to the receiver.
+ * Starts the span of an attempt. The span starts a new trace, linked to the event's, because it may run days later and
+ * one event has many attempts. The receiver gets no trace headers.
  */
 export function startAttemptSpan(delivery: TracedAttempt, url: string, number: number): EndAttemptSpan {
   const span = tracer.startSpan('POST', {
@@ -90,7 +89,7 @@ export function startAttemptSpan(delivery: TracedAttempt, url: string, number: n
   };
 }
 
-/** A receiver may have put a secret into its query, so that stays out. */
+/** Leave out the query, because a receiver may have put a secret there. */
 function describeUrl(span: Span, text: string, number: number): void {
   const url = new URL(text);
   span.setAttributes({
@@ -120,7 +119,7 @@ interface TracedCycle {
   trigger: string;
 }
 
-/** Puts a span around an evaluation. The span of its event is its child. */
+/** Runs an evaluation inside a span. The span of its event is a child. */
 export async function tracingEvaluation<Result>(cycle: TracedCycle, evaluate: () => Promise<Result>): Promise<Result> {
   const attributes = {
     'svc.evaluation.id': cycle.id,

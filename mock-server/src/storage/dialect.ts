@@ -1,14 +1,14 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Queries } from './port.ts';
 
-/** Whether statements run on PostgreSQL; otherwise on SQLite. */
+/** Whether statements run on PostgreSQL. If not, they run on SQLite. */
 export function isPostgres(queries: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return queries.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 /**
- * Hands rows to a statement as one parameter, to stand behind `from`; columns are read as `given.value ->> 'name'`,
- * numbers cast. So the text of the statement is the same for each number of rows: it is built and prepared once.
+ * Passes rows to a statement as one parameter, for use after `from`. Read columns as `given.value ->> 'name'` and cast
+ * numbers. The statement's text is the same for any number of rows, so it is built and prepared once.
  */
 export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder<unknown> {
   const json = JSON.stringify(rows);
@@ -18,44 +18,47 @@ export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder
 }
 
 /**
- * The id, as lists are ordered and bounded by it, so that a page is read from the index of its filter: on PostgreSQL in
- * a collation that those indexes have and the primary key has not. The order is the same, by bytes.
+ * The id, as lists sort by it and page by it. It makes a page come from the index of its filter: on PostgreSQL it has a
+ * collation that those indexes have and the primary key does not. The order is the same, by bytes.
  */
 export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
   return sql.raw(listIdText(queries, column));
 }
 
-/** The same, for a statement that is a text. */
+/** The same for a statement written as text. */
 export function listIdText(queries: Queries, column: string): string {
   return isPostgres(queries) ? `${column} collate "POSIX"` : column;
 }
 
 /**
- * Locks the rows that a `select` finds until the transaction ends, as an update of them does. SQLite has one writer, and
- * needs no locks.
+ * Locks the rows that a `select` finds until the transaction ends, as an update does. SQLite has one writer and needs
+ * no row locks.
  */
 export function lockingRows(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for no key update` : sql``;
 }
 
-/** The same, passing over rows that others have locked so. */
+/** The same, but skips rows with such a lock. */
 export function skippingLockedRows(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for no key update skip locked` : sql``;
 }
 
-/** Locks rows so that they can be referred to: many may at once, and meanwhile nobody removes them. */
+/**
+ * Locks rows that the transaction refers to. Several transactions can hold this lock. Nobody can delete the rows
+ * meanwhile.
+ */
 export function lockingForUse(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for key share` : sql``;
 }
 
-/** Locks rows on which nobody else has a lock of any kind, be it `for key share`, and passes over the others. */
+/** Locks rows that have no lock of any kind, not even `for key share`. Skips the others. */
 export function lockingFreeRows(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for update skip locked` : sql``;
 }
 
 /**
- * The time that leases go by, in milliseconds: the database's own clock where several nodes share it, the process's
- * monotonic clock where one process owns the file (its leases are cleared at start).
+ * The clock of leases, in milliseconds. On PostgreSQL, several nodes share the database's clock. On SQLite, one process
+ * owns the file and uses its monotonic clock. The start clears its leases.
  */
 export function leaseClock(queries: Queries): RawBuilder<number> {
   return isPostgres(queries)
@@ -63,10 +66,10 @@ export function leaseClock(queries: Queries): RawBuilder<number> {
     : sql<number>`cast(${Math.round(performance.now())} as bigint)`;
 }
 
-/** Whether nobody holds the lease of a row, or no longer. */
+/** Whether a row has no lease or an expired one. */
 export const isLeaseFree = (queries: Queries): RawBuilder<unknown> =>
   sql`(lease_until is null or lease_until < ${leaseClock(queries)})`;
 
-/** What an update sets to take the lease of a row, under its next fencing token. */
+/** The `set` clause that takes the lease of a row, with its next fencing token. */
 export const leasing = (queries: Queries, leaseMs: number): RawBuilder<unknown> =>
   sql`lease_token = lease_token + 1, lease_until = ${leaseClock(queries)} + ${leaseMs}`;

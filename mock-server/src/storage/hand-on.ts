@@ -14,10 +14,10 @@ import {
 import type { Queries } from './port.ts';
 import type { Database } from './schema/database.ts';
 
-/** Runs a statement, or sees to it that it is run. */
+/** Runs a statement, or has it run. */
 export type RunStatement = (statement: CompiledQuery) => Promise<QueryResult<unknown>>;
 
-/** Queries whose statements are handed to a function; whoever uses them sees to transactions. */
+/** Queries that pass their statements to a function. The caller is responsible for transactions. */
 export function handOn(database: 'postgres' | 'sqlite', run: RunStatement): Queries {
   const connection: DatabaseConnection = {
     executeQuery: <Row>(statement: CompiledQuery) => run(statement) as Promise<QueryResult<Row>>,
@@ -44,7 +44,7 @@ export function handOn(database: 'postgres' | 'sqlite', run: RunStatement): Quer
   });
 }
 
-/** Gathers the statements of a piece of work without running them: it is given no rows. */
+/** Collects the statements of some work without running them. The work sees no rows. */
 export async function gather(
   database: 'postgres' | 'sqlite',
   work: (queries: Queries) => Promise<unknown>,

@@ -1,13 +1,13 @@
 import type { Cursor } from '../domain/page-token.ts';
 
-/** Where a select starts, in the list's order: behind (`after`) or in front of (`before`) a row, or at the beginning. */
+/** Where a select starts, in the list's order: after a row, before a row, or at the beginning. */
 export interface Bound {
   side: 'after' | 'before';
   key: string | undefined;
   inclusive: boolean;
 }
 
-/** A page of rows, in the list's order, and the cursors of its neighbours; null where nothing stands there. */
+/** A page of rows in the list's order, with the cursors of its neighbours. A cursor is null if nothing is there. */
 export interface KeysetPage<Row> {
   rows: Row[];
   next: Cursor | null;
@@ -15,10 +15,10 @@ export interface KeysetPage<Row> {
 }
 
 /**
- * Pages through a list by its rows' keys, in both directions: the cost of a page does not depend on where it stands, and
- * rows that come and go elsewhere do not move it (service document, "List envelope").
+ * Pages through a list by its rows' keys, in both directions. The cost of a page does not depend on its position.
+ * Inserts and deletes elsewhere do not move it (service document, "List envelope").
  *
- * @param select - Gives at most `limit` rows on one side of a key, nearest first.
+ * @param select - Returns at most `limit` rows on one side of a key, nearest first.
  */
 export async function keysetPage<Row>(
   select: (bound: Bound, limit: number) => Promise<Row[]>,
@@ -36,7 +36,7 @@ export async function keysetPage<Row>(
   const first = rows[0];
   const last = rows.at(-1);
 
-  // An empty page (its rows were removed) hands on the place that led to it.
+  // If the page is empty because its rows were deleted, keep the place that led to it.
   const before: Cursor | null =
     first !== undefined
       ? { direction: 'previous', key: keyOf(first), inclusive: false }
@@ -61,7 +61,7 @@ export async function keysetPage<Row>(
   return { rows, next: hasNext ? after : null, previous: hasPrevious ? before : null };
 }
 
-/** {@link keysetPage} over rows that are in memory, in the list's order, by keys that rise in it. */
+/** A `select` for {@link keysetPage} over rows in memory. They must be in the list's order, with ascending keys. */
 export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
   return async ({ side, key, inclusive }: Bound, limit: number): Promise<Row[]> => {
     const inside = (row: Row) => {
@@ -74,7 +74,7 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   };
 }
 
-/** The comparison by id in a list whose order is newest first: what comes after a row has a lower id. */
+/** The comparison by id in a list that is newest first. A later row has a lower id. */
 export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
   const sign = bound.side === 'after' ? '<' : '>';
   return bound.inclusive ? `${sign}=` : sign;

@@ -4,13 +4,13 @@ import type { Queries } from './port.ts';
 import { RowBatch } from './row-batch.ts';
 import type { Database } from './schema/database.ts';
 
-/** A column and its type on PostgreSQL, in the order in which rows give their values. */
+/** Columns with their types on PostgreSQL, in the order of the values in a row. */
 export type Columns = Readonly<Record<string, 'text' | 'integer' | 'bigint' | 'tsvector'>>;
 
 /** Values in the order of the columns. */
 export type Row = readonly (string | number | null)[];
 
-/** Inserts many rows in one exchange; the text of the statement is the same for each number of them. */
+/** Inserts many rows in one round trip. The statement's text is the same for any number of rows. */
 export async function insertRows(
   queries: Queries,
   table: keyof Database,
@@ -25,7 +25,7 @@ export async function insertRows(
   });
 }
 
-/** Sets columns of many rows, each found by its key, which is the last of the columns, in one exchange. */
+/** Sets columns of many rows in one round trip. The last column is the key that finds each row. */
 export async function updateRows(
   queries: Queries,
   table: keyof Database,
@@ -42,15 +42,15 @@ export async function updateRows(
   });
 }
 
-/** What is run for many rows, on each database. */
+/** A statement for many rows, for each database. */
 export interface RowsStatement {
-  /** Run once for each row, its values bound in their order. */
+  /** Runs once for each row, with its values bound in order. */
   sqlite: string;
-  /** Run once; `given` stands behind `from` and has the columns of the rows under the name `given`. */
+  /** Runs once. Put `given` after `from`. It has the rows' columns under the name `given`. */
   postgres(given: string): string;
 }
 
-/** Runs a statement for many rows in one exchange, and gives what it returns for all of them. */
+/** Runs a statement for many rows in one round trip. Returns the results of all rows. */
 export async function runForRows<Result>(
   queries: Queries,
   columns: Columns,

@@ -2,7 +2,7 @@ import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
 import type { Queries } from './port.ts';
 
-/** A newer version of the server has run a migration that this one does not know. */
+/** A newer version of the server has run a migration that this version does not know. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 
@@ -16,7 +16,7 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * Runs the migrations that this database has not seen, under a lock, in one transaction.
+ * Runs all new migrations, under a lock, in one transaction.
  *
  * @throws {@link NewerDatabaseError}
  */

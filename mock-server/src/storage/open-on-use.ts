@@ -1,6 +1,6 @@
 import type { Storage } from './port.ts';
 
-/** Opens a storage when it is first used: most servers in tests never do. */
+/** Opens a storage on first use. Most servers in tests never use theirs. */
 export function openOnUse(open: () => Storage): Storage {
   let opened: Storage | undefined;
   const use = () => {

@@ -1,31 +1,31 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './schema/database.ts';
 
-/** What a statement runs on: a connection or a transaction. */
+/** A connection or a transaction that runs statements. */
 export type Queries = Kysely<Database>;
 
 /**
- * What the rest of the server may ask of its database. Statements are functions of {@link Queries}, a file each, under `statements/`.
+ * The server's interface to its database. Statements are functions of {@link Queries}, one file each, under
+ * `statements/`.
  *
- * The work that is handed in waits for nothing but its own statements: no HTTP exchange, no timer.
+ * The work that callers pass in must wait only for its own statements, never for HTTP or a timer.
  */
 export interface Storage extends AsyncDisposable {
-  /** Runs statements that change nothing. They see everything that was written before. */
+  /** Runs statements that change nothing. They see all earlier writes. */
   read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * Runs statements as one transaction and resolves when it is on disk. If the work throws, nothing of it is kept.
+   * Runs statements as one transaction. Resolves when it is on disk. If the work throws, nothing is kept.
    *
-   * @throws {@link StorageUnavailableError} where the database is away.
+   * @throws {@link StorageUnavailableError} if the database is unreachable.
    */
   write<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * Runs statements as one transaction in one exchange with the database, unless `guard`, statements that come first,
-   * gives a row. The next such transaction need not wait for the answer to this one: they take place in the order
-   * of asking.
+   * Runs statements as one transaction in one round trip, unless the statements in `guard`, which run first, return a
+   * row. The next such transaction can start before this one is answered. They take effect in the order of the calls.
    *
-   * @param work - Gives all its statements without their results: each is told of no rows.
-   * @returns false where the guard gave a row or another transaction came in between: nothing was written.
-   * @throws {@link StorageUnavailableError} where the database is away.
+   * @param work - Issues all its statements without reading results. Each statement appears to return no rows.
+   * @returns false if the guard returned a row or another transaction came in between. Then nothing was written.
+   * @throws {@link StorageUnavailableError} if the database is unreachable.
    */
   writeIf(
     guard: (queries: Queries) => Promise<readonly unknown[]>,
@@ -33,19 +33,21 @@ export interface Storage extends AsyncDisposable {
   ): Promise<boolean>;
 }
 
-/** A database that can be read as of one moment. */
+/** A database that can be read as it was at one moment. */
 export interface SnapshotStorage extends Storage {
   /**
-   * Runs statements that change nothing and all see the database as of one moment, for as long as they take. Others
-   * read and write meanwhile.
+   * Runs statements that change nothing and that all see the database at the same moment, however long they take.
+   * Others can read and write meanwhile.
    */
   readSnapshot<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
 }
 
-/** The database cannot be reached or cannot write now: a full disk, a server that is away. */
+/** The database is unreachable or cannot write now, for example because the disk is full. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
-  /** Whether the write took place: no, or, where the connection broke during its commit, nobody knows. */
+  /**
+   * Whether the write took place. `unchanged` means no. `unknown` means that the connection broke during the commit.
+   */
   readonly outcome: 'unchanged' | 'unknown';
 
   constructor(message: string, options: ErrorOptions & { outcome?: 'unchanged' | 'unknown' } = {}) {
@@ -54,14 +56,14 @@ export class StorageUnavailableError extends Error {
   }
 }
 
-/** The work needs a database session of its own, and this server has none. The message says what to do. */
+/** The work needs a separate database session, and this server has none. The message says what to do. */
 export class SessionNeededError extends Error {
   override readonly name = 'SessionNeededError';
 }
 
 /**
- * Whether a statement failed because a unique value is taken: SQLite's SQLITE_CONSTRAINT_UNIQUE and
- * SQLITE_CONSTRAINT_PRIMARYKEY, PostgreSQL's 23505 for both.
+ * Whether a statement failed because a unique value is taken: SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY
+ * in SQLite, 23505 for both in PostgreSQL.
  */
 export function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };

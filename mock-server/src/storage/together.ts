@@ -1,9 +1,9 @@
 /**
- * Waits for statements that do not need each other. On PostgreSQL they go out together and are answered together.
+ * Waits for statements that do not depend on each other. PostgreSQL receives and answers them together.
  *
- * All have ended when it resolves or rejects, so that none runs on behind the transaction that another one broke.
+ * All have ended when it resolves or rejects, so no statement runs on after another one has broken the transaction.
  *
- * @throws what the first of them in their order threw.
+ * @throws the error of the first one that failed, in the order of the arguments.
  */
 export async function together<const Statements extends readonly unknown[]>(
   statements: Statements,

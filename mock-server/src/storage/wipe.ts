@@ -1,7 +1,7 @@
 import type { Queries } from './port.ts';
 import type { Database } from './schema/database.ts';
 
-/** Children before parents, so that no foreign key stands in the way. */
+/** Children before parents, because of foreign keys. */
 const TABLES: readonly (keyof Database)[] = [
   'delivery_queue',
   'delivery_lanes',
@@ -28,7 +28,10 @@ const TABLES: readonly (keyof Database)[] = [
   'users',
 ];
 
-/** Removes every row of every table and forgets the clock and the faults; the schema stays, the mark of the master key, and how far ids are ahead. */
+/**
+ * Deletes every row of every table and forgets the clock and the faults. Keeps the schema, the mark of the master key
+ * and how far ids are ahead.
+ */
 export async function wipe(queries: Queries): Promise<void> {
   for (const table of TABLES) await queries.deleteFrom(table).execute();
   await queries.deleteFrom('settings').where('name', 'in', ['clock', 'faults']).execute();

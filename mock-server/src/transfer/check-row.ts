@@ -11,7 +11,7 @@ type KnownValues = Partial<Record<TransferTable['name'], Readonly<Record<string,
 
 const FLAG = [0, 1];
 
-/** The columns that take a few values only. */
+/** Columns that allow only a few values. */
 const KNOWN_VALUES: KnownValues = {
   organization_members: { role: ROLES },
   workspace_overrides: { role: WORKSPACE_OVERRIDES },
@@ -29,7 +29,7 @@ const KNOWN_VALUES: KnownValues = {
 
 type Json = 'object' | 'array' | 'value';
 
-/** The columns that hold JSON. The server reads it later, where nobody could say which line was wrong. */
+/** Columns that contain JSON. The server parses it only later, when nobody can say which line was wrong. */
 const JSON_TEXT: Partial<Record<TransferTable['name'], Readonly<Record<string, Json>>>> = {
   webhook_endpoints: { subscribed_events: 'array' },
   events: { body: 'object' },
@@ -40,7 +40,7 @@ const JSON_TEXT: Partial<Record<TransferTable['name'], Readonly<Record<string, J
   settings: { value: 'value' },
 };
 
-/** What is wrong with a row of an export. `undefined` if it fits the columns of its table. */
+/** What is wrong with a row of an export, or `undefined` if it fits its table. */
 export function problemOfRow(
   table: TransferTable['name'],
   columns: readonly Column[],

@@ -7,9 +7,9 @@ import { withoutRealTime } from '../storage/transfer/stable.ts';
 import { TRANSFER_SETTINGS, TRANSFER_TABLES } from '../storage/transfer/tables.ts';
 import { type ExportHeader, FORMAT, VERSION } from './header.ts';
 
-/** What an export is told. */
+/** Options of an export. */
 export interface ExportOptions {
-  /** Leave out what the real clock measured. */
+  /** Leave out values that come from the real clock. */
   stable?: boolean | undefined;
   /** The master key to include, in base64. */
   masterKey?: string | undefined;
@@ -18,7 +18,7 @@ export interface ExportOptions {
 /** The name of the latest migration. */
 export const schemaName = (): string => Object.keys(migrations).sort().at(-1) ?? '';
 
-/** The lines of an export, each with its line feed: a header, the rows in the order of their tables and keys, and their count. */
+/** The lines of an export, each with its line feed: a header, the rows sorted by table and key, and their number. */
 export async function* exportLines(
   queries: Queries,
   { stable, masterKey }: ExportOptions = {},
@@ -47,6 +47,6 @@ export async function* exportLines(
   yield `${JSON.stringify({ end: true, rows })}\n`;
 }
 
-/** The databases give columns in orders of their own. */
+/** Databases return columns in different orders. */
 const inOrder = (row: TransferRow): TransferRow =>
   Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.ts';
 
 export const FORMAT = 'svc-mock export';
-/** The version of the file's form. */
+/** The version of the file format. */
 export const VERSION = 1;
 
 /** The first line of an export. */
@@ -10,9 +10,9 @@ export interface ExportHeader {
   version: number;
   /** The latest migration of the schema. */
   schema: string;
-  /** Belongs to the master key and tells nothing of it; null if the data has no key yet. */
+  /** Identifies the master key but reveals nothing about it. Null if the data has no key yet. */
   masterKeyMark: string | null;
-  /** Says whether the file has the master key. */
+  /** Says whether the file contains the master key. */
   note: string;
   /** In base64; only with `--with-master-key`. */
   masterKey?: string;

@@ -11,24 +11,24 @@ import { problemOfRow } from './check-row.ts';
 import { schemaName } from './export-lines.ts';
 import { type ExportHeader, parseHeader } from './header.ts';
 
-/** Rows that are written at once. PostgreSQL takes 65,535 values in a statement. */
+/** Rows to write at a time. PostgreSQL allows 65,535 values in a statement. */
 const BATCH = 500;
 
 export interface ImportOptions {
   /** Checks the header before anything is written. */
   checkHeader(header: ExportHeader): Promise<void>;
-  /** Called with the rows so far. */
+  /** Called with the number of rows so far. */
   onProgress?: ((rows: number) => void) | undefined;
 }
 
 type Line = { table: keyof Database; row: TransferRow } | { end: true; rows: number };
 
 /**
- * Writes an export into an empty database, in the transaction of `queries`. The clock and the faults are then those of
+ * Writes an export into an empty database, in the transaction of `queries`. This includes the clock and the faults of
  * the export.
  *
  * @returns the number of rows of each table.
- * @throws {@link ConfigError} if a line is broken or the file ends too early.
+ * @throws {@link ConfigError} if a line is invalid or the file ends too early.
  */
 export async function importLines(
   queries: Queries,

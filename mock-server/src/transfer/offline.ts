@@ -15,7 +15,7 @@ import { type ExportOptions, exportLines } from './export-lines.ts';
 import type { ExportHeader } from './header.ts';
 import { importLines } from './import-lines.ts';
 
-/** The data of a server that does not run. */
+/** The data of a server that is not running. */
 export interface DataPlace {
   dataDir: string;
   databaseUrl: string | undefined;
@@ -32,7 +32,10 @@ async function withStorage<Result>(
   return await work(opened.storage);
 }
 
-/** Reads the data of a server that does not run. @throws {@link ConfigError} if there is none, or a server has it. */
+/**
+ * Reads the data of a server that is not running. @throws {@link ConfigError} if there is none, or a server is using
+ * it.
+ */
 export async function exportOffline(
   place: DataPlace,
   options: { stable?: boolean | undefined; withMasterKey?: boolean | undefined },
@@ -52,10 +55,10 @@ export async function exportOffline(
 }
 
 /**
- * Fills an empty database. It is one transaction: if it fails, or the process dies, the database stays empty.
+ * Fills an empty database in one transaction. If it fails, or the process dies, the database stays empty.
  *
  * @returns the number of rows of each table.
- * @throws {@link ConfigError} if the database has rows, the master key is another one, or the file is broken.
+ * @throws {@link ConfigError} if the database has rows, the master key does not match, or the file is invalid.
  */
 export async function importOffline(
   place: DataPlace,
@@ -70,7 +73,7 @@ export async function importOffline(
       return importInto(storage, place, lines, onProgress);
     });
   } catch (error) {
-    // If the folder could not be opened, another process made it meanwhile, and has it.
+    // If the folder could not be opened, another process has created it meanwhile and is using it.
     if (isOpened && madeFrom !== undefined) rmSync(madeFrom, { recursive: true, force: true });
     throw error;
   }
@@ -108,7 +111,7 @@ async function importInto(
   });
 }
 
-/** @returns what stores the key that the export has, if there is no other. */
+/** @returns a function that stores the export's key if there is no other. */
 function checkMasterKey(place: DataPlace, header: ExportHeader, mark: string | undefined): () => void {
   if (header.masterKeyMark === null) return () => {};
   const file = masterKeyFileIn(place.dataDir);

@@ -12,9 +12,12 @@ import { importLines } from './import-lines.ts';
 /** Lines in one part. */
 const LINES_MAX = 500;
 
-/** Saves everything as of one moment under a name, instead of an older snapshot of that name. In the transaction of `queries`. */
+/**
+ * Saves all data as of one moment under a name and replaces an older snapshot with that name. Runs in the transaction
+ * of `queries`.
+ */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
-  // Its first statement: from then on it sees what was there at that moment.
+  // This must be the first statement. After it, the transaction sees the data as of one moment.
   if (isPostgres(queries)) await sql`set transaction isolation level repeatable read`.execute(queries);
   await deleteSnapshot(queries, name);
   let lines: string[] = [];
@@ -31,7 +34,7 @@ export async function saveSnapshot(queries: Queries, name: string, now: Instant)
   await flush();
 }
 
-/** Puts everything back as it was, in the transaction of `queries`. @returns false if there is no such snapshot. */
+/** Restores all data from a snapshot, in the transaction of `queries`. @returns false if there is no such snapshot. */
 export async function restoreSnapshot(queries: Queries, name: string): Promise<boolean> {
   if ((await findSnapshotPart(queries, name, 1)) === undefined) return false;
   await wipe(queries);

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Splits bytes at line feeds only: JSON may hold other characters that `readline` takes for ends of lines. */
+/** Splits bytes at line feeds only. `readline` also splits at other characters, which JSON may contain. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let rest = '';

@@ -61,5 +61,5 @@ const presentAttempt = (
   late: row.late === 1,
 });
 
-/** The call that shows a delivery's log. */
+/** The call that returns the attempts of a delivery. */
 export const attemptOperations = [readAttempts];

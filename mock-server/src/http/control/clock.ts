@@ -5,7 +5,7 @@ import { toTimestamp } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';
 import { controlOperation } from './operation.ts';
 
-/** Retries reach up to four days further, and timestamps are documented with years of four digits. */
+/** Timestamps are documented with four-digit years. Retries may need up to four more days. */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
 
 const durationMs = z.string().transform((text, context) => {
@@ -101,5 +101,5 @@ function checked(target: number): number {
   return target;
 }
 
-/** The calls that move time and wait for what it sets off. */
+/** The calls that move time and wait for the work that this causes. */
 export const clockOperations = [readClock, changeClock, settle];

@@ -130,5 +130,5 @@ const presentSecret = (row: SecretTable): EndpointSecret => ({
   pinned: row.sealed !== null,
 });
 
-/** The calls that show how endpoints do. */
+/** The calls that show endpoints and their activity. */
 export const endpointOperations = [readEndpoints, readEndpoint, readActivity];

@@ -27,7 +27,10 @@ const accepted = z.object({
   deliveries: z.array(z.object({ id: z.string(), endpointId: z.string(), status: z.string() })),
 });
 
-/** Causes events as the service itself does: each stored, matched and enqueued in one transaction, with some of the others. */
+/**
+ * Creates events as the service itself does. Each event is stored, matched and queued in one transaction, which may
+ * include other events.
+ */
 const causeEvents = controlOperation({
   method: 'POST',
   path: '/_control/events',
@@ -42,7 +45,7 @@ const causeEvents = controlOperation({
   async handle({ services, body }) {
     const requests = 'events' in body ? body.events : [body];
     for (const request of requests) checkType(services, request);
-    // All are looked for before the first is stored.
+    // Find all workspaces before the first event is stored.
     let workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
     const results = await services.intake.acceptEach(requests, async (slice, write) => {
       const accepted = await tracingEvents(
@@ -97,5 +100,5 @@ function defaultSubject(workspaceId: string, type: string): EventSubject | undef
   return { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` };
 }
 
-/** The call that causes events. */
+/** The call that creates events. */
 export const eventOperations = [causeEvents];

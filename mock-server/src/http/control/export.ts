@@ -3,7 +3,7 @@ import { exportLines } from '../../transfer/export-lines.ts';
 import type { Services } from '../services.ts';
 import { controlOperation } from './operation.ts';
 
-/** Lines that are sent at once. */
+/** The most lines to send at a time. */
 const LINES_MAX = 200;
 
 const readExport = controlOperation({
@@ -27,7 +27,7 @@ export const exportOperations = [readExport];
 function streamExport({ storage, logger }: Services, stable: boolean): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
-  // A reader that leaves may give no reason, or one that is not an error.
+  // A reader that leaves may give no reason, or a reason that is not an error.
   const leave = (cause: unknown) => {
     throw new Error('The reader left before the end of the export.', { cause });
   };
@@ -43,7 +43,7 @@ function streamExport({ storage, logger }: Services, stable: boolean): ReadableS
       await writer.write(encoder.encode(lines.join(''))).catch(leave);
       await writer.close().catch(leave);
     })
-    // The file then lacks its last line, and an import rejects it.
+    // The file then has no last line, and an import rejects it.
     .catch(async (error: unknown) => {
       logger.warn({ err: error }, 'an export was cut off');
       await writer.abort(error).catch(() => {});

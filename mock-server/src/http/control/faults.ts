@@ -4,7 +4,7 @@ import { drawInteger } from '../../domain/random.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { controlOperation } from './operation.ts';
 
-/** A delay runs on the real clock, so it is bounded. */
+/** A limit, because a delay runs on the real clock. */
 const DELAY_MAX_MS = 60_000;
 const FAULTS_MAX = 1_000;
 const RANDOM_SEED_MAX = 2 ** 32 - 1;
@@ -12,7 +12,7 @@ const RANDOM_SEED_MAX = 2 ** 32 - 1;
 const delayMs = z.int().min(0).max(DELAY_MAX_MS).optional();
 const loss = z.union([z.literal(true), z.literal('answer')], 'must be true or "answer"').optional();
 
-/** One thing happens, at once or behind a delay. */
+/** A fault has one effect, at once or after a delay. */
 const isOneThing = ({ delayMs, ...rest }: object & { delayMs?: unknown }) => {
   const others = Object.values(rest).filter((value) => value !== undefined).length;
   return others === 1 || (others === 0 && delayMs !== undefined);
@@ -58,7 +58,7 @@ const faultBody = z.discriminatedUnion('target', [
 const counted = {
   id: z.string(),
   times: z.int().nullable(),
-  /** Strikes left; null for without end. */
+  /** Hits left. Null means no limit. */
   remaining: z.int().nullable(),
   probability: z.number(),
   randomSeed: z.int(),

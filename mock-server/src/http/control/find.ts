@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { controlOperation } from './operation.ts';
 
-/** Which kind of thing an id with a prefix names. */
+/** The kind of thing that an id prefix stands for. */
 const KINDS: readonly (readonly [prefix: string, type: keyof typeof findPlaceOfId])[] = [
   [ID_PREFIXES.organization, 'organization'],
   [ID_PREFIXES.workspace, 'workspace'],

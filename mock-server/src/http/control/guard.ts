@@ -6,9 +6,9 @@ import type { Services } from '../services.ts';
 import { bearerOf, sessionOf } from '../session.ts';
 
 /**
- * Keeps web pages away from the control API. A page that a developer visits can send requests here, also under a name
- * of its own that leads to this address (DNS rebinding): its `Origin`, its `Host` or the browser's `Sec-Fetch-Site`
- * gives it away.
+ * Protects the control API from web pages. A page that a developer visits can send requests to this server, even
+ * through its own host name that resolves to this address (DNS rebinding). Its `Origin`, its `Host` or the browser's
+ * `Sec-Fetch-Site` reveals it.
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
@@ -32,22 +32,22 @@ export function controlGuard(services: Services): MiddlewareHandler {
 }
 
 /**
- * Whether a browser says that another site's page, or another port's, makes the request. `none` is what a user types into
- * the address bar, which can only read.
+ * Whether the browser says that a page from another site or port sent the request. `none` means that a user typed the
+ * address, which allows only reading.
  */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';
   return site !== undefined && site !== 'same-origin';
 }
 
-/** Whether a session comes with the request that the admin token was exchanged for. */
+/** Whether the request has an admin session, which was issued for the admin token. */
 async function isAdminSession(services: Services, c: Context): Promise<boolean> {
   const session = await sessionOf(services, c);
   c.set('session', session);
   return session !== undefined && 'admin' in session.subject;
 }
 
-/** Asks for the admin token and nothing else: no web page has it. */
+/** Requires only the admin token, which no web page has. */
 export function adminGuard(token: string): MiddlewareHandler {
   return async (c, next) => {
     checkToken(c, token);
@@ -66,7 +66,7 @@ function isOwnOrigin(services: Services, origin: string): boolean {
   return URL.canParse(origin) && services.isOwnHost(new URL(origin).host);
 }
 
-/** Compares hashes, so that neither the text nor its length shows in the time it takes. */
+/** Compares hashes, so that the time it takes reveals neither the text nor its length. */
 function hasToken(authorization: string | undefined, token: string): boolean {
   const given = bearerOf(authorization) ?? '';
   return timingSafeEqual(Buffer.from(hashCredential(given)), Buffer.from(hashCredential(token)));

@@ -31,7 +31,7 @@ import { tenantListOperations } from './tenant-lists.ts';
 import { tenantOperations } from './tenants.ts';
 import { waitOperations } from './wait.ts';
 
-/** The API by which tests and developers drive the server itself, under `/_control`. */
+/** The API under `/_control` with which tests and developers control the server. */
 export function registerControl(app: Hono, services: Services): void {
   if (!services.local && services.adminToken === undefined) {
     app.all('/_control/*', () => {
@@ -44,7 +44,7 @@ export function registerControl(app: Hono, services: Services): void {
   app.get('/_control/openapi.json', (c) => c.json(createControlDocument(services.publicUrl(), everyOperation)));
 }
 
-/** Every call of the control API that the typed client has. */
+/** All calls of the control API that the typed client has. */
 export const controlOperations = [
   ...resetOperations,
   ...clockOperations,

@@ -44,7 +44,7 @@ const readInfo = controlOperation({
   },
 });
 
-/** A credential of the seed may have been revoked since, and another server may have wiped the data. */
+/** Seed credentials that are still valid. Some may have been revoked, and another server may have wiped the data. */
 async function credentialsInForce({ about, storage }: Services) {
   return await storage.read(async (queries) => {
     const inForce = [];
@@ -55,5 +55,5 @@ async function credentialsInForce({ about, storage }: Services) {
   });
 }
 
-/** The call that says what the server is. */
+/** The call that describes the server. */
 export const infoOperations = [readInfo];

@@ -46,7 +46,7 @@ const requestFilters = {
   credentialId: z.string().optional(),
 };
 
-/** Whether a request matches: `path` by its beginning, the others exactly. */
+/** Whether a request matches the filters. `path` is a prefix, the others must be equal. */
 const matching =
   ({ method, status, path, workspaceId, credentialId }: z.output<z.ZodObject<typeof requestFilters>>) =>
   (request: ReceivedRequest) =>
@@ -105,7 +105,7 @@ const readRequests = controlOperation({
 const readRequest = controlOperation({
   method: 'GET',
   path: '/_control/requests/{id}',
-  summary: 'One of the latest 1,000 requests to the API that this server received, credentials cut out',
+  summary: 'Read one of the latest 1,000 requests to the API that this server received, without credentials',
   status: 200,
   answer: z.object({ request: receivedRequest }),
   refusals: { 404: 'This server received no such request, or 1,000 others since.' },
@@ -117,5 +117,5 @@ const readRequest = controlOperation({
   },
 });
 
-/** The calls that list what the server told and was asked. */
+/** The calls that list notifications and received requests. */
 export const listOperations = [readNotifications, readRequests, readRequest];

@@ -60,5 +60,5 @@ async function userOrThrow(queries: Queries, id: string): Promise<void> {
   if (!(await findUser(queries, id))) throw notFound('user', id);
 }
 
-/** The calls that say who may do what. */
+/** The calls that set roles. */
 export const memberOperations = [putMember, putOverride];

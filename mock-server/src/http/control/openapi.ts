@@ -2,7 +2,7 @@ import { ErrorBodySchema } from '@svc/contract/schemas';
 import { z } from 'zod';
 import type { ControlOperation } from './operation.ts';
 
-/** What calls are grouped by: the first one whose paths match. */
+/** The group of a call is the first one whose paths match. */
 const TAGS: readonly (readonly [tag: string, paths: RegExp])[] = [
   ['Time', /^(?:clock|settle|wait)/],
   ['Events', /^events/],
@@ -23,7 +23,7 @@ const TAGS: readonly (readonly [tag: string, paths: RegExp])[] = [
 const tagOf = (path: string): string =>
   TAGS.find(([, paths]) => paths.test(path.replace('/_control/', '')))?.[0] ?? 'Server';
 
-/** Makes the control API's own OpenAPI 3.1 document, from the schemas that also validate its calls. */
+/** Creates the OpenAPI 3.1 document of the control API, from the schemas that also validate its calls. */
 export function createControlDocument(baseUrl: string, operations: readonly ControlOperation[]): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
@@ -92,7 +92,7 @@ function describe(operation: ControlOperation): object {
   };
 }
 
-/** 408 has the shape of the answer and says what was seen. Every other refusal is the error envelope. */
+/** A 408 describes what was seen, in the same shape as the answer. All other refusals use the error envelope. */
 const refusal = (code: string, description: string, answer: z.ZodType) => ({
   description,
   content: jsonOf(code === '408' ? schemaOf(answer, 'output') : { $ref: '#/components/schemas/Error' }),
@@ -115,7 +115,7 @@ const queryParameters = (query: z.ZodObject) =>
 
 const jsonOf = (schema: object) => ({ 'application/json': { schema } });
 
-/** A stream of items, in either form. OpenAPI 3.1 describes a line of NDJSON as the item that it holds. */
+/** A stream of items in either format. OpenAPI 3.1 describes a line of NDJSON by its item. */
 const streamOf = (item: object) => ({
   'application/json': { schema: { type: 'array', items: item } },
   'application/x-ndjson': { schema: item },

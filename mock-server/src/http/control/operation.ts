@@ -8,41 +8,41 @@ import type { Services } from '../services.ts';
 import { openStreamedBody, type StreamedBody } from '../streamed-body.ts';
 import { readControlBody } from './json.ts';
 
-/** A call of the control API: what it takes, what it returns, and how. Its OpenAPI document is made from the same. */
+/** A call of the control API: its input, its answer and its handler. The OpenAPI document is made from it too. */
 export interface ControlOperation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With its parameters in braces. */
+  /** With parameters in braces. */
   path: string;
   /** In the imperative, short enough for a heading. */
   summary: string;
   /** What the summary leaves out, in sentences. */
   description?: string;
   body?: z.ZodType;
-  /** What each item of a body is that is streamed: of a JSON array, or of NDJSON. */
+  /** The item of a streamed body, which is a JSON array or NDJSON. */
   streamed?: z.ZodType;
   query?: z.ZodObject;
   status: 200 | 201;
-  /** The answer, or each line of one that is NDJSON. */
+  /** The schema of the answer, or of each line of an NDJSON answer. */
   answer: z.ZodType;
-  /** Of the answer, unless it is JSON. */
+  /** The answer's media type. Default: JSON. */
   mediaType?: string;
-  /** What the call changes, for those who listen. */
+  /** What the call changes, for listeners. */
   changes?: Changed;
-  /** What other statuses mean. */
+  /** Descriptions of other statuses. */
   refusals?: Readonly<Record<number, string>>;
   register(app: Hono, services: Services): void;
 }
 
-/** What a call's handler is given, parsed. */
+/** The parsed input of a call's handler. */
 export interface ControlRequest<Body, Query> {
   services: Services;
   params: Readonly<Record<string, string>>;
   body: Body;
   query: Query;
   signal: AbortSignal;
-  /** The admin session that the call came with. */
+  /** The admin session of the request. */
   session: Session | undefined;
-  /** Opens a body that is streamed. */
+  /** Opens a streamed body. */
   openBody(): StreamedBody;
 }
 
@@ -50,7 +50,7 @@ interface Definition<Body extends z.ZodType, Query extends z.ZodObject>
   extends Omit<ControlOperation, 'register' | 'body' | 'query'> {
   body?: Body;
   query?: Query;
-  /** Gives the answer's body, or a whole answer where its status is another. */
+  /** Returns the answer's body, or a whole answer if it has a different status. */
   handle(request: ControlRequest<z.output<Body>, z.output<Query>>): Promise<object>;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ListRequest } from '../list.ts';
 import type { Services } from '../services.ts';
 
-/** The query of every list. */
+/** The query parameters of every list. */
 export const page = {
   limit: z
     .string()

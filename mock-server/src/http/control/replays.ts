@@ -12,7 +12,8 @@ const REPLAYS_MAX = 20;
 const readReplays = controlOperation({
   method: 'GET',
   path: '/_control/deliveries/{id}/replays',
-  summary: `The other deliveries of the same event to the same endpoint: the first one, and the newest ${REPLAYS_MAX} replays`,
+  summary: 'List the replays of a delivery',
+  description: `Returns the other deliveries of the same event to the same endpoint: the first one, and the newest ${REPLAYS_MAX} replays.`,
   status: 200,
   answer: z.object({
     original: eventDelivery.nullable(),

@@ -20,5 +20,5 @@ const reset = controlOperation({
   handle: async ({ services, body: { seed } }) => ({ credentials: await services.reset(seed) }),
 });
 
-/** The call that begins anew. */
+/** The call that resets the data. */
 export const resetOperations = [reset];

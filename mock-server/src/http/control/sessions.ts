@@ -7,7 +7,7 @@ import { toTimestamp } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';
 import { controlOperation } from './operation.ts';
 
-/** As for `--public-url`: paths are appended to it. */
+/** The same rule as for `--public-url`, because paths are appended to it. */
 const BASE_URL = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 const body = z.union(
@@ -35,7 +35,7 @@ const createSession = controlOperation({
   async handle({ services, body, session }): Promise<SessionCredential> {
     if ('admin' in body) {
       if (services.adminToken === undefined) throw validation('The server has no admin token, so it needs no session.');
-      // It would never end.
+      // Otherwise a session could be renewed forever.
       if (session) throw new ApiError('UNAUTHENTICATED', 'Send the admin token to get an admin session.');
     }
     const baseUrl = 'baseUrl' in body ? checkBaseUrl(services, body.baseUrl) : '';

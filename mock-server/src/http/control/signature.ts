@@ -41,5 +41,5 @@ const signNow = controlOperation({
   },
 });
 
-/** The call that signs. */
+/** The call that signs a payload. */
 export const signatureOperations = [signNow];

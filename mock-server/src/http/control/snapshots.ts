@@ -65,5 +65,5 @@ const remove = controlOperation({
   },
 });
 
-/** The calls that save and restore everything. */
+/** The calls that save and restore all data. */
 export const snapshotOperations = [save, restore, list, remove];

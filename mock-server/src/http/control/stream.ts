@@ -7,9 +7,9 @@ import { toTimestamp } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';
 import { controlOperation } from './operation.ts';
 
-/** Changes within this time are one message. */
+/** Changes within this time are combined into one message. */
 const INTERVAL_MS = 250;
-/** A reader that hears nothing for twice as long knows that the connection is dead. */
+/** A reader that receives nothing for twice this time knows that the connection is dead. */
 const COMMENT_INTERVAL_MS = 15_000;
 
 const readStream = controlOperation({
@@ -29,7 +29,9 @@ const readStream = controlOperation({
   },
 });
 
-/** The next message is made when the reader has taken the one before, so a slow reader gets one merged message. */
+/**
+ * Builds the next message only after the reader has taken the previous one. So a slow reader gets one combined message.
+ */
 async function* messages(services: Services, signal: AbortSignal): AsyncGenerator<string> {
   using listener = services.changes.listen();
   const { about } = services;
@@ -43,7 +45,7 @@ async function* messages(services: Services, signal: AbortSignal): AsyncGenerato
       yield ':\n\n';
       continue;
     }
-    // Rounded up: a timer drops the fraction of a millisecond.
+    // Rounded up, because a timer ignores fractions of a millisecond.
     await sleep(Math.max(0, Math.ceil(sentAt + INTERVAL_MS - performance.now())), undefined, { signal }).catch(
       () => {},
     );
@@ -53,7 +55,7 @@ async function* messages(services: Services, signal: AbortSignal): AsyncGenerato
   }
 }
 
-/** Whether there is something to tell; `undefined` if nothing came in that time. */
+/** Whether there is something to report, or `undefined` if nothing came in that time. */
 async function heardWithin(listener: ChangeListener, ms: number, signal: AbortSignal): Promise<boolean | undefined> {
   const heard = new AbortController();
   const timeout = sleep(ms, undefined, { signal: AbortSignal.any([signal, heard.signal]) }).catch(() => {});
@@ -70,5 +72,5 @@ function presentClock({ clock }: Services): StreamClock {
   return { now: toTimestamp(clock.now()), offsetMs, frozen: frozenAt !== null, moving: moving !== undefined };
 }
 
-/** The call that tells what changes. */
+/** The call that streams changes. */
 export const streamOperations = [readStream];

@@ -11,7 +11,7 @@ import { toTimestamp } from '../present/timestamp.ts';
 import { controlOperation } from './operation.ts';
 import { envelope, listOf, page } from './page.ts';
 
-/** Workspaces that are shown with their organization. */
+/** The most workspaces to show with their organization. */
 const WORKSPACES_MAX = 100;
 
 const workspace = z.object({

@@ -115,7 +115,7 @@ const createUser = controlOperation({
   },
 });
 
-/** @throws 409 where the work fails because a value is taken. */
+/** @throws 409 if the work fails because a value is taken. */
 async function orConflict<Result>(message: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -124,5 +124,5 @@ async function orConflict<Result>(message: string, work: () => Promise<Result>):
   }
 }
 
-/** The calls that make organizations, workspaces and users. */
+/** The calls that create organizations, workspaces and users. */
 export const tenantOperations = [createOrganization, createWorkspace, createUser];

@@ -8,7 +8,7 @@ import { findDeliveryAnywhere } from '../../storage/statements/find-delivery-any
 import { notFound, shuttingDown, validation } from '../errors.ts';
 import { controlOperation } from './operation.ts';
 
-/** The pause between two looks, at first and at the longest. */
+/** The first and the longest pause between two looks. */
 const LOOK_MS = { first: 10, longest: 200 };
 
 /** A wait for an endpoint's deliveries looks at this many of the newest. */
@@ -57,7 +57,7 @@ const waitForStatus = controlOperation({
   },
 });
 
-/** The deliveries that the query names. @throws 400 if it names none, 404 if they do not exist. */
+/** The deliveries that the query selects. @throws 400 if it selects none, 404 if they do not exist. */
 async function findNamed(
   queries: Queries,
   { deliveryId, eventId, endpointId }: Partial<Record<'deliveryId' | 'eventId' | 'endpointId', string | undefined>>,

@@ -27,7 +27,7 @@ export function presentDelivery(row: DeliveryTable): WebhookDelivery {
   };
 }
 
-/** Adds the snapshot fields: what the most recent attempt sent and received. */
+/** Adds the snapshot fields: what the latest attempt sent and received. */
 export function presentDeliveryDetail(
   row: DeliveryTable,
   event: Pick<EventTable, 'body' | 'subject_type' | 'subject_id'> | undefined,

@@ -33,13 +33,13 @@ export const retrieveWebhookDelivery: Handler<'retrieveWebhookDelivery'> = async
 export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ services, scope, params }) => {
   const { clock, ids, intake } = services;
   const { workspaceId } = scope;
-  // Before the ids: a row is never older than its id says.
+  // Read the clock before generating ids, because a row must not be older than the time in its id.
   const createdAt = clock.now();
   const id = ids.next('webhookDelivery') as WebhookDeliveryId;
   const eventId = ids.next('event');
   const endpointId = await intake.accept(async (queries) => {
     const original = await findDelivery(queries, workspaceId, params.deliveryId);
-    // Retention may be taking both.
+    // Retention may be deleting both.
     const isThere = original && (await keepEvent(queries, original.payload_event_id));
     if (!isThere) throw notFound('webhook delivery', params.deliveryId);
     const endpoint = await findEndpoint(queries, workspaceId, original.endpoint_id);

@@ -3,13 +3,13 @@ import { subscriptionProblem } from '../../domain/subscription.ts';
 import { validation } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-/** @throws 400 `VALIDATION` where the server's profile does not send to this URL. */
+/** @throws 400 `VALIDATION` if the server's profile does not allow this URL. */
 export function acceptReceiverUrl(services: Pick<Services, 'local' | 'addresses'>, url: string): void {
   const problem = receiverUrlProblem(url, services);
   if (problem) throw validation(`Invalid body: "url" ${problem}.`);
 }
 
-/** The entries in their order, duplicates folded. @throws 400 `VALIDATION` for one that the catalog does not cover. */
+/** The entries in order, without duplicates. @throws 400 `VALIDATION` for an entry that the catalog does not cover. */
 export function acceptSubscribedEvents(
   services: { catalog: { types(): readonly string[] } },
   patterns: readonly string[],

@@ -8,7 +8,7 @@ import { type FoundProfile, searchProfiles } from '../../storage/statements/prof
 import { answerPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 
-/** Searches what the workspace has: its profiles, and its webhook endpoints by URL and description. */
+/** Searches a workspace: its profiles, and its webhook endpoints by URL and description. */
 export const search: Handler<'search'> = async (request) => {
   const { services, scope, query } = request;
   const words = wordsOf(query.q);
@@ -22,7 +22,7 @@ export const search: Handler<'search'> = async (request) => {
     return match ? [{ match, endpoint }] : [];
   });
 
-  /** What matches just so well, in the order of the bound. */
+  /** The hits of one match level, in the order of the bound. */
   async function select(queries: Queries, match: Match, bound: Bound, limit: number): Promise<Hit[]> {
     const profiles =
       query.type === 'webhook_endpoint' || words.length === 0
@@ -56,7 +56,7 @@ export const search: Handler<'search'> = async (request) => {
 
 interface Hit {
   match: Match;
-  /** The id without its prefix: in the order of these, profiles and endpoints stand together. */
+  /** The id without its prefix, so that profiles and endpoints sort together. */
   suffix: string;
   result: SearchResult;
 }
@@ -68,7 +68,10 @@ const hitOf = (match: Match, id: string, result: SearchResult): Hit => ({
   result,
 });
 
-/** A bound in the whole list, as one in each part of it, in the order of the bound. Its key names the part, then a suffix. */
+/**
+ * Turns a bound of the whole list into a bound for each match level, in the order of the bound. Its key is the index of
+ * the level, then a suffix.
+ */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
   const { side, key } = bound;
   const at = key === undefined ? undefined : Number(key[0]);

@@ -8,10 +8,10 @@ import { insertEvent } from '../../storage/statements/insert-event.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Handler } from '../operation.ts';
 
-/** A ping is an event like any other, but goes to the addressed endpoint alone, whatever that subscribes to. */
+/** A ping is an ordinary event, but it goes only to the given endpoint, whatever that endpoint subscribes to. */
 export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
   const { clock, ids, intake } = services;
-  // Before the ids: a row is never older than its id says.
+  // Read the clock before generating ids, because a row must not be older than the time in its id.
   const createdAt = clock.now();
   const deliveryId = ids.next('webhookDelivery');
   const ping: NewEvent = { id: ids.next('event'), workspaceId: scope.workspaceId, type: 'webhook.ping', createdAt };

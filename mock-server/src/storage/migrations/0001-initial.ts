@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Deliveries and attempts carry no foreign keys: they outlive their endpoint, and retention removes them in small steps.
+// Deliveries and attempts have no foreign keys. They outlive their endpoint, and retention deletes them in small steps.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('organizations')
@@ -224,7 +224,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('lease_token', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('lease_until', 'bigint')
     .execute();
-  // The claim looks only at lanes that nobody holds, so held ones cost it nothing; the sweeper looks only at held ones.
+  // A claim reads only lanes that nobody holds, so held lanes cost it nothing. The sweep reads only held lanes.
   await db.schema
     .createIndex('delivery_lanes_claimable')
     .on('delivery_lanes')

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
 
-// A row per credential that called, overwritten with each request. On PostgreSQL it is unlogged: a request then waits
-// for no disk, and a crash of the database begins every window anew.
+// One row for each credential that has called. Each request overwrites it. On PostgreSQL the table is unlogged, so that
+// a request does not wait for the disk. After a crash of the database, all windows start again.
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
   await db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
 
-/** Indexes that ended in the id already, and are made again. */
+/** Indexes that already ended in the id and are created again. */
 const KNOWN = {
   deliveries_by_workspace: ['deliveries', 'workspace_id'],
   deliveries_by_endpoint: ['deliveries', 'workspace_id', 'endpoint_id'],
@@ -12,16 +12,19 @@ const KNOWN = {
   notifications_by_user: ['notifications', 'user_id'],
 } as const;
 
-/** A list with one filter always has an index; of several, the others are looked at along it, save for a pair that people ask for. */
+/**
+ * A list with one filter always has an index. With several filters, the list uses the index of one and checks the
+ * others row by row. One common pair has an index of its own.
+ */
 const ADDED = {
   deliveries_by_endpoint_and_status: ['deliveries', 'workspace_id', 'endpoint_id', 'status'],
   events_by_subject_id: ['events', 'workspace_id', 'subject_id'],
   events_by_subject_type: ['events', 'workspace_id', 'subject_type'],
 } as const;
 
-// A page is read in the order of an index that ends in the id. PostgreSQL would rather walk the primary key and pass
-// over what does not match, which may be the whole table. In a collation of another name (and the same order) the
-// primary key does not give the order that is asked for: `storage/dialect.ts`, `listId`.
+// A page is read in the order of an index that ends in the id. PostgreSQL would prefer to scan the primary key and skip
+// rows that do not match, which may be the whole table. These indexes use another collation with the same order, and
+// the primary key cannot provide that order. See `listId` in `storage/dialect.ts`.
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
   const id: RawBuilder<unknown> = postgres ? sql`id collate "POSIX"` : sql`id`;

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
 
-// The lists by status are read from a table of their own. A status that stands in an index of `deliveries` makes
-// PostgreSQL write into every one of its indexes whenever an attempt ends; without it, an update stays within its page,
-// where half of the room is left for that.
+// Lists by status read a separate table. With the status in an index of `deliveries`, PostgreSQL would write to all
+// indexes of that table whenever an attempt ends. Without it, an update stays within its page, which is half empty for
+// that purpose.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('delivery_statuses')

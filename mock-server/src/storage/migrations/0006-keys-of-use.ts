@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
 
-// What an attempt and its end write is kept under the key that it is looked up by, and under no second one: an attempt
-// under its delivery, a place in the queue under its lane. Each index that is not there is a page less to write.
+// Rows that attempts write are stored only under the key that finds them: an attempt under its delivery, a queue entry
+// under its lane. Each index that we do not have saves writing a page.
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (isPostgres(db)) {
     await sql`alter table delivery_attempts drop constraint delivery_attempts_pkey`.execute(db);
@@ -47,7 +47,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Makes a table of SQLite anew, its rows in the order of their key and nowhere else. */
+/** Rebuilds a SQLite table that stores its rows only in the order of their key. */
 async function rebuild(db: Kysely<unknown>, table: string, key: string, columns: readonly string[]): Promise<void> {
   await sql.raw(`create table ${table}_made (${columns.join(', ')}, primary key (${key})) without rowid`).execute(db);
   await sql.raw(`insert into ${table}_made select * from ${table} order by ${key}`).execute(db);

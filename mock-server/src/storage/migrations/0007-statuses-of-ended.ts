@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
 
-// What is pending stands in the queue, and is listed from there: a delivery that ends leaves it and comes into the table
-// of statuses, instead of being moved within that, which costs PostgreSQL twice as much as an insert.
+// Pending deliveries are in the queue, and their list reads the queue. A delivery that ends moves from the queue to the
+// table of statuses. Moving it within that table would cost PostgreSQL twice as much as an insert.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`delete from delivery_statuses where status = 'pending'`.execute(db);
   const workspace = sql`(select workspace_id from deliveries where id = delivery_id)`;
   if (isPostgres(db)) {
-    // A place whose delivery is no more is found and removed when it falls due.
+    // A queue entry whose delivery no longer exists is removed when it falls due.
     await db.schema
       .alterTable('delivery_queue')
       .addColumn('workspace_id', 'text', (column) => column.notNull().defaultTo(''))

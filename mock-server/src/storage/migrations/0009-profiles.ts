@@ -1,13 +1,13 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
 
-// What an evaluation writes has a narrow table of its own: it is written anew each day, and the words that a search
-// looks at, the attributes and their indexes stay as they are.
+// Results of evaluations are in a narrow table, because they are written again each day. The attributes, the search
+// words and their indexes do not change then.
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
   await db.schema
     .createTable('profiles')
-    // The search of SQLite knows a row by its number.
+    // The search on SQLite identifies a row by its number.
     .$call(
       (table): CreateTableBuilder<'profiles', never> =>
         postgres
@@ -109,13 +109,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   else await indexWordsOnSqlite(db);
 }
 
-/** The words are split and folded before they are stored, so the text search takes them as they are. */
+/** The words are split and folded before they are stored, so the text search uses them unchanged. */
 async function indexWordsOnPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`create index profiles_by_words on profiles
     using gin (array_to_tsvector(string_to_array(words, ' ')))`.execute(db);
 }
 
-/** The same. The tokenizer `ascii` splits at spaces and leaves every character alone that is not ASCII. */
+/** The same for SQLite. The tokenizer `ascii` splits at spaces and does not change characters outside of ASCII. */
 async function indexWordsOnSqlite(db: Kysely<unknown>): Promise<void> {
   await sql`create virtual table profile_words using fts5(
     words, content = 'profiles', content_rowid = 'seq', tokenize = 'ascii', prefix = '1 2 3 4',

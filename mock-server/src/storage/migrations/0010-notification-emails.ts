@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-// Emails wait in a queue of their own: each belongs to one notification, and goes when it was sent.
+// Emails wait in a separate queue. Each belongs to one notification and is deleted after it is sent.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('notifications').addColumn('read_at', 'bigint').execute();
   await db.schema

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-// A snapshot is an export in parts, so that neither saving nor restoring holds it in memory as a whole.
+// A snapshot is an export in parts, so that neither saving nor restoring holds all of it in memory.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('snapshots')

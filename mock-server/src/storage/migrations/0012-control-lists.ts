@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Lists of the control API that had no index: credentials of a workspace or a user, members of an organization. */
+/** Indexes for lists of the control API: credentials of a workspace or a user, and members of an organization. */
 const INDEXES = {
   credentials_by_workspace: ['credentials', 'workspace_id', 'id'],
   credentials_by_user: ['credentials', 'user_id', 'id'],

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
 
-// Each word of a profile starts with the tag of its workspace. Until now one more word named the workspace.
-// That one was in every profile, so each look-up read a list as long as the workspace is large.
+// Each word of a profile starts with the tag of its workspace. Before this, an extra word named the workspace. Every
+// profile had that word, so each look-up read a list as long as the workspace is large.
 const TAG_LENGTH = 6;
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -10,14 +10,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   else await tagOnSqlite(db);
 }
 
-/** The words after the first, each with the tag. */
+/** All words after the first, each with the tag. */
 const tagged = (tag: string, firstSpace: string) => `case when ${firstSpace} = 0 then ''
   else ${tag} || replace(substr(words, ${firstSpace} + 1), ' ', ' ' || ${tag}) end`;
 
 async function tagOnPostgres(db: Kysely<unknown>): Promise<void> {
   const tag = `lower(substr(workspace_id, greatest(5, length(workspace_id) - ${TAG_LENGTH - 1})))`;
   await sql`drop index profiles_by_words`.execute(db);
-  // As a `tsvector`, a row that another index found is compared with a query in less than a microsecond.
+  // With a `tsvector`, comparing a query with a row that another index found takes less than a microsecond.
   await sql
     .raw(`alter table profiles alter column words type tsvector
       using array_to_tsvector(string_to_array(${tagged(tag, "strpos(words, ' ')")}, ' '))`)

@@ -14,7 +14,7 @@ import * as controlLists from './0012-control-lists.ts';
 import * as taggedWords from './0013-tagged-words.ts';
 import * as disabledAt from './0014-disabled-at.ts';
 
-/** Every migration, in the order of its name. One that has been released is never changed. */
+/** All migrations, in the order of their names. Never change a released one. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-rate-limit-windows': rateLimitWindows,

@@ -1,11 +1,11 @@
 import { withoutNul } from './without-nul.ts';
 
-/** Values of one column, for many rows. */
+/** Values of one column for many rows. */
 export type ArrayValues = readonly (string | number | null)[];
 
 /**
- * An array as PostgreSQL reads it in a parameter (PostgreSQL, "Array Input and Output Syntax"). `pg` writes one too, but
- * takes twice as long, and the engine's parameters are columns of hundreds of rows.
+ * Writes an array in PostgreSQL's syntax for a parameter (PostgreSQL, "Array Input and Output Syntax"). `pg` can do
+ * this, but takes twice as long, and the engine's parameters are columns of hundreds of rows.
  */
 export function arrayLiteral(values: ArrayValues): string {
   let text = '{';
@@ -18,13 +18,14 @@ export function arrayLiteral(values: ArrayValues): string {
   return `${text}}`;
 }
 
-/** Escapes of JSON that PostgreSQL takes for the letter: of control characters, and of halves of a pair of surrogates. */
+/** JSON escapes that PostgreSQL would read as the plain letter: control characters and lone surrogates. */
 const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;
 
 function quoted(given: string): string {
   const text = withoutNul(given);
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`;
-  // Save for those escapes, both put a backslash before each backslash and each quotation mark, and nowhere else.
+  // Apart from those escapes, JSON and PostgreSQL agree: a backslash before each backslash and quotation mark, nowhere
+  // else.
   const json = JSON.stringify(text);
   return ESCAPED_BY_JSON_ALONE.test(json) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : json;
 }

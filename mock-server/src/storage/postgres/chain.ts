@@ -1,15 +1,14 @@
 import pg from 'pg';
 
-/** Called with what failed, or with null. */
+/** Called with the error, or with null on success. */
 type Answered = (error: Error | null) => void;
 
-/** What `pg` keeps of a connection and does not declare. */
+/** Properties of a `pg` connection that its types do not declare. */
 type Connection = pg.Connection & { parsedStatements: Record<string, string>; sync(): void };
 
 /**
- * Statements that the database is to take as one: it passes over the rest once one of them has failed, be it the first,
- * because only behind the last of them stands the message (Sync) at which it goes on after a failure. What they give
- * is not told.
+ * Statements that the database runs as one unit. If one fails, PostgreSQL skips the rest, because the message that ends
+ * error recovery (Sync) comes only after the last one. The results are not returned.
  */
 class Chain extends pg.Query {
   readonly #statements: readonly pg.QueryConfig[];
@@ -20,7 +19,7 @@ class Chain extends pg.Query {
     this.#statements = statements;
   }
 
-  /** Called by `pg`, which counts what it returns as the failure of the chain. */
+  /** Called by `pg`. If it returns an error, the chain fails with that. */
   override submit = (connection: pg.Connection): Error | undefined => {
     const { stream } = connection;
     stream.cork();
@@ -30,7 +29,7 @@ class Chain extends pg.Query {
       (connection as Connection).sync();
       return undefined;
     } catch (error) {
-      // Half a chain is on its way: it ends with the connection, before anything of it was committed.
+      // Half of the chain was sent. Closing the connection ends it before anything is committed.
       stream.destroy();
       return error as Error;
     } finally {
@@ -38,7 +37,7 @@ class Chain extends pg.Query {
     }
   };
 
-  /** That a statement is prepared is known once the whole chain succeeded; until then it is prepared anew each time. */
+  /** A statement counts as prepared only after the whole chain succeeds. Until then, each chain prepares it again. */
   #withoutSync(connection: Connection): pg.Connection {
     const parse = (query: { name?: string; text: string }) => {
       if (query.name) {
@@ -67,7 +66,7 @@ class Chain extends pg.Query {
 function send({ name, ...statement }: pg.QueryConfig, connection: pg.Connection): void {
   let failure: Error | undefined;
   const query = new pg.Query(
-    // Its own names: what is sent by itself goes by what `pg` knows to be prepared.
+    // Names in chains have a prefix, so that they never match what `pg` considers prepared for single statements.
     { ...statement, queryMode: 'extended', ...(name !== undefined && { name: `chain_${name}` }) } as pg.QueryConfig,
     (error) => {
       failure = error;
@@ -78,9 +77,9 @@ function send({ name, ...statement }: pg.QueryConfig, connection: pg.Connection)
 }
 
 /**
- * Sends statements of which none takes effect without those before it. Others may be sent behind them at once.
+ * Sends statements that take effect only together with all statements before them. Others may be sent right after them.
  *
- * @throws what the one that failed threw.
+ * @throws the error of the statement that failed.
  */
 export function sendChain(client: pg.PoolClient, statements: readonly pg.QueryConfig[]): Promise<void> {
   return new Promise((resolve, reject) => {

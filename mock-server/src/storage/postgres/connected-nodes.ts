@@ -4,8 +4,8 @@ import type { Queries } from '../port.ts';
 export const CONNECTION_PREFIX = 'svc-mock ';
 
 /**
- * Names the engine's connections of a node after the node and its roles, so that the others see which nodes are alive and
- * what they do. The engine looks at the database every second, so a node that lives has such a connection.
+ * The name of a node's engine connections. It has the node's name and roles, so that others see which nodes are alive
+ * and what they do. The engine reads the database every second, so a live node always has such a connection.
  */
 export const connectionNameOf = (node: string, roles: readonly string[]): string =>
   `${CONNECTION_PREFIX}${node} ${roles.join(',')}`;

@@ -11,7 +11,10 @@ import { arrayLiteral } from './array-literal.ts';
 import { isSpent } from './trouble.ts';
 import { withoutNul } from './without-nul.ts';
 
-/** Kysely's PostgreSQL dialect over a pool, with the two differences that let one schema and one set of statements do. */
+/**
+ * Kysely's PostgreSQL dialect over a pool. Two differences make one schema and one set of statements work on both
+ * databases.
+ */
 export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
   return new CollatedPostgresDialect({
     pool: { connect: async () => storingText(await pool.connect(), false), end: () => pool.end(), options: {} },
@@ -19,11 +22,11 @@ export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
 }
 
 /**
- * The same over one connection, which stays with its owner.
+ * The same over one connection, which its owner closes.
  *
- * @param prepares - Whether the connection has statements parsed once. Those must name the columns that they read: the
- *   database refuses a prepared `select *` once another node's migration added a column.
- * @param onFailure - Told of each statement that fails.
+ * @param prepares - Whether the connection uses prepared statements. They must name their columns: after another node's
+ * migration adds a column, the database rejects a prepared `select *`.
+ * @param onFailure - Called for each statement that fails.
  */
 export function createClientDialect(
   client: pg.PoolClient,
@@ -40,7 +43,7 @@ class CollatedPostgresDialect extends PostgresDialect {
   }
 }
 
-/** Every text column is ordered by its bytes, as SQLite's are: ids sort as they rise, whatever the database's locale. */
+/** Sorts every text column by bytes, as SQLite does. So ids sort in the order of their creation in every locale. */
 class CollatedQueryCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
@@ -50,7 +53,7 @@ class CollatedQueryCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** A connection whose statements are {@link storedStatement}s. */
+/** A connection that sends {@link storedStatement}s. */
 function storingText(
   client: pg.PoolClient,
   prepares: boolean,
@@ -73,8 +76,8 @@ function storingText(
 }
 
 /**
- * A statement as it is sent. PostgreSQL's text holds every character but U+0000: a value that was to be found by one is
- * found nowhere; in what is kept of a receiver's answer it becomes U+FFFD, as every byte does that is not text.
+ * A statement as it is sent. PostgreSQL's text cannot contain U+0000. A search for a value with U+0000 finds nothing.
+ * In stored answers of receivers, it becomes U+FFFD, as do bytes that are not text.
  */
 export function storedStatement(text: string, parameters: readonly unknown[], prepares: boolean): pg.QueryConfig {
   const values = parameters.map(storedValue);
@@ -82,8 +85,8 @@ export function storedStatement(text: string, parameters: readonly unknown[], pr
 }
 
 /**
- * Statements with more parameters have a text for each number of rows, and would fill the memory of the database. The
- * others are so many as the code has; each is parsed once by each connection.
+ * A statement with more parameters has a different text for each number of rows and would fill the database's memory.
+ * There are only as many other statements as the code contains. Each connection parses them once.
  */
 const PREPARED_PARAMETERS_MAX = 24;
 

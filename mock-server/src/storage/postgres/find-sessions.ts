@@ -3,11 +3,11 @@ import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
 import { type Sessions, settingsFor, timeoutParameters } from './session-settings.ts';
 
-/** A pooler that knows some parameters only refuses the others (SQLSTATE 08P01), unless it is told to ignore them. */
+/** Some poolers reject unknown startup parameters (SQLSTATE 08P01) unless they are configured to ignore them. */
 const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
   code === '08P01' && /startup parameter/.test(String(message));
 
-/** Finds out whether connections to a database have sessions of their own: then the parameters of their start hold. */
+/** Finds out whether each connection to a database has its own session. Only then do startup parameters last. */
 export async function findSessions(url: string): Promise<Sessions> {
   const client = new pg.Client({
     ...connectionOptions(url, { settings: settingsFor('engine') }),

@@ -7,7 +7,7 @@ import { storedStatement } from './dialect.ts';
 import type { TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
-/** A connection while somebody has an answer to come over it. */
+/** A connection with answers outstanding. */
 interface Line {
   client: Promise<pg.PoolClient>;
   users: number;
@@ -15,15 +15,15 @@ interface Line {
   isBroken: boolean;
 }
 
-/** SQLSTATE of what `refusing` makes of a guard's row. */
+/** The SQLSTATE that `refusing` produces if the guard returns a row. */
 const DIVISION_BY_ZERO = '22012';
 
-/** A statement that fails where the guard gives a row, and with it the transaction. */
+/** A statement that fails if the guard returns a row. The transaction then fails too. */
 const refusing = (guard: string) => `select 1 / (case when count(*) = 0 then 1 else 0 end) from (${guard}) as refusal`;
 
 /**
- * Transactions that are sent whole, from their beginning to their commit, one behind another over one connection: the
- * database is at the next as soon as one is over, wherever its answer is by then.
+ * Sends transactions whole, from begin to commit, one after the other over one connection. The database starts the next
+ * one as soon as one ends and does not wait for its answer to arrive.
  */
 export function createGuardedWrites(
   pool: pg.Pool,
@@ -47,7 +47,7 @@ export function createGuardedWrites(
     );
   }
 
-  /** @throws what the first statement threw that failed. */
+  /** @throws the error of the first statement that failed. */
   async function send(client: pg.PoolClient, guards: readonly CompiledQuery[], statements: readonly CompiledQuery[]) {
     const [sent, committed] = await Promise.allSettled([
       sendChain(client, [
@@ -55,7 +55,7 @@ export function createGuardedWrites(
         ...guards.map(({ sql, parameters }) => storedStatement(refusing(sql), parameters, prepares)),
         ...statements.map(({ sql, parameters }) => storedStatement(sql, parameters, prepares)),
       ]),
-      // Rolls back where one of them failed.
+      // Rolls back if a statement failed.
       client.query('commit'),
     ]);
     for (const result of [sent, committed]) if (result.status === 'rejected') throw result.reason;

@@ -8,31 +8,32 @@ import { createSockets } from './sockets.ts';
 import { inTransaction, queriesOver, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
-/** A transaction that sees the database as of its first statement. Whoever reads it may take their time. */
+/** A transaction that sees the database as of its first statement. Reading may take long. */
 const SNAPSHOT = [
   'begin isolation level repeatable read read only',
   'set local idle_in_transaction_session_timeout = 0',
 ];
 
-/** How often a transaction is run that loses against others. */
+/** How many times to run a transaction that conflicts with others. */
 const TRIES = 3;
 
 /**
- * Opens a PostgreSQL database, which any number of nodes may share, and brings its schema up to date.
+ * Opens a PostgreSQL database and brings its schema up to date. Any number of nodes may share it.
  *
- * @param purpose - `engine` has connections for the delivery engine's statements.
- * @param url - `postgres://…`; its user and password stand in no message of what is thrown.
- * @param sockets - Which connections are made over, for whoever may have to cut them.
- * @throws {@link UnsuitableDatabaseError} where the database cannot serve; {@link StorageUnavailableError} where it cannot be reached.
+ * @param purpose - `engine` opens connections for the delivery engine's statements.
+ * @param url - `postgres://…`. Errors never contain its user or password.
+ * @param sockets - Creates the sockets of the connections, for a caller that may have to cut them.
+ * @throws {@link UnsuitableDatabaseError} if the server cannot use the database; {@link StorageUnavailableError} if it
+ * is unreachable.
  */
 export async function openPostgres(url: string, purpose: Purpose = 'api', sockets = createSockets()): Promise<Storage> {
   return connectPostgres(url, purpose, sockets, await prepareDatabase(url));
 }
 
 /**
- * Opens a database whose schema is up to date, over connections of its own.
+ * Opens a database whose schema is up to date, with separate connections.
  *
- * @param name - What the connections call themselves.
+ * @param name - The name of the connections.
  */
 export function connectPostgres(
   url: string,
@@ -46,7 +47,7 @@ export function connectPostgres(
   const options = { prepares, opening: openingStatements(purpose, sessions) };
   const guarded = createGuardedWrites(pool, options);
   const underWay = new Set<Promise<unknown>>();
-  /** What was asked for before the end is still answered. */
+  /** Work that started before the close still gets its answer. */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
     underWay.add(work);
     try {
@@ -67,7 +68,7 @@ export function connectPostgres(
   };
 }
 
-/** Over one connection: statements that do not wait for each other are sent together. */
+/** Reads over one connection. Statements that do not wait for each other are sent together. */
 async function read<Result>(
   pool: pg.Pool,
   prepares: boolean,
@@ -86,7 +87,7 @@ async function read<Result>(
   }
 }
 
-/** As a transaction, which is what keeps a session. */
+/** Reads in a transaction, because only a transaction keeps its session. */
 async function readShared<Result>(
   pool: pg.Pool,
   options: TransactionOptions,
@@ -118,7 +119,7 @@ async function write<Result>(
         if (tries < TRIES) continue;
         throw unavailable(error, 'unchanged');
       }
-      // Once the commit was sent, only its answer tells whether it took place.
+      // Once the commit was sent, only its answer says whether it took place.
       throw isUnavailable(error) ? unavailable(error, committing ? 'unknown' : 'unchanged') : error;
     }
   }

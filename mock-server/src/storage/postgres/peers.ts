@@ -5,26 +5,32 @@ import { connectionOptions } from './pool.ts';
 import { createSockets } from './sockets.ts';
 
 /**
- * What nodes tell each other: there may be work due; a node has nothing to do; endpoints changed; the settings or the seed
- * changed; the clock was moved, with its new state as the body.
+ * What nodes tell each other:
+ *
+ * - `work`: work may be due
+ * - `share`: a node is idle
+ * - `endpoints`: endpoints changed
+ * - `settings`: the settings or the seed changed
+ * - `clock`: the clock was moved; the body has its new state
  */
 export type Topic = 'work' | 'share' | 'endpoints' | 'settings' | 'clock';
 
-/** What a node does when it hears of a topic. A result that it resolves with is sent back as JSON. */
+/** Handles a topic. If it resolves with a result, the result is sent back as JSON. */
 export type Act = (body: string | undefined) => unknown;
 
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
-  /** Registers what to do when a node tells of a topic, and, except for `share`, when a message may have been missed. */
+  /** Registers a handler for a topic. Except for `share`, it also runs when a message may have been lost. */
   onHeard(topic: Topic, act: Act): void;
-  /** Tells the others within 50 ms; hints for the same topic meanwhile are sent as one. */
+  /** Notifies the others within 50 ms. Hints for the same topic in that time are sent as one. */
   hint(topic: Topic): void;
   /**
-   * Tells the others and resolves with their answers, by node, when each has acted or has been silent for a second. If the
-   * database does not answer, it resolves after 5 s, and the others find out when they look next.
+   * Notifies the others and resolves with their answers by node, once each has acted or was silent for a second. If the
+   * database does not answer, it resolves after 5 s. The others then find out at their next look.
    *
-   * @param options.body - Sent with the topic. It must not be empty.
-   * @param options.send - Sends the payload on the channel instead of this node's own connection; its errors are thrown.
+   * @param options.body - Sent with the topic. Must not be empty.
+   * @param options.send - Sends the payload on the channel instead of this node's own connection. Its errors are
+   * thrown.
    */
   announce(
     topic: Topic,
@@ -33,16 +39,16 @@ export interface Peers extends AsyncDisposable {
 }
 
 const CHANNEL = 'svc_mock';
-/** Names the connections over which nodes listen, each followed by the node's own name, so that nodes find each other. */
+/** The name of the connections on which nodes listen. The node's own name follows it, so that nodes find each other. */
 const LISTENER_NAME = 'svc-mock-peer ';
-/** A notification takes a lock that all commits of the database share, so there is one for many events. */
+/** A notification takes a lock that all commits of the database share. So one notification covers many events. */
 const HINT_INTERVAL_MS = 50;
 const ANSWER_TIMEOUT_MS = 1_000;
-/** A connection over which nothing is answered for so long is given up for another. */
+/** After this long without an answer, the connection is replaced. */
 const SILENCE_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 500;
 
-/** Joins the nodes on a database, over one connection of its own. */
+/** Joins the nodes on a database, over a separate connection. */
 export async function joinPeers(
   url: string,
   warn: (error: unknown) => void,
@@ -51,7 +57,7 @@ export async function joinPeers(
   const self = randomBytes(6).toString('hex');
   const acts = new Map<Topic, Act[]>();
   const awaited = new Map<string, (node: string, answer: unknown) => void>();
-  /** Nodes that did not answer in time. Nobody waits for them again until they are heard. */
+  /** Nodes that did not answer in time. Nobody waits for them until they send something again. */
   const silent = new Set<string>();
   const hinted = new Map<Topic, { at: number; timer: NodeJS.Timeout | undefined }>();
   let client: pg.Client | undefined;
@@ -83,9 +89,9 @@ export async function joinPeers(
     }
     if (left) return lose();
     client = next;
-    // The types do not have it.
+    // The types do not declare it.
     (next as pg.Client & { unref(): void }).unref();
-    // Nothing was heard until now. A node that has nothing to do asks again.
+    // Messages may have been lost until now. An idle node asks again by itself.
     for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }
 
@@ -99,7 +105,7 @@ export async function joinPeers(
     try {
       followMessage(payload);
     } catch (error) {
-      // Anyone who may connect to the database can send anything, and so may an older version of the server.
+      // Anyone who can connect to the database can send anything. So can an older version of the server.
       warn(error);
     }
   }
@@ -126,7 +132,7 @@ export async function joinPeers(
     await client?.query('select pg_notify($1, $2)', [CHANNEL, payload]);
   }
 
-  /** The other nodes that are expected to answer. */
+  /** The other nodes that should answer. */
   async function others(): Promise<string[]> {
     const found = await client?.query<{ name: string }>(
       `select substr(application_name, length($1) + 1) as name from pg_stat_activity
@@ -156,7 +162,7 @@ export async function joinPeers(
       const call = randomBytes(6).toString('hex');
       const payload = `tell ${self} ${topic} ${call}${body === undefined ? '' : ` ${body}`}`;
       const answers = new Map<string, unknown>();
-      // If this fails, the others find out when they look next, at the latest when the connection is back.
+      // If this fails, the others find out at their next look, at the latest when the connection is back.
       const expected = await others().catch((error: unknown) => {
         warn(error);
         return [];

@@ -2,18 +2,18 @@ import pg from 'pg';
 import { type Purpose, type Sessions, settingsFor, timeoutParameters } from './session-settings.ts';
 import type { Sockets } from './sockets.ts';
 
-/** How long a connection may take to be made or to come free; a request that waits longer is answered 503. */
+/** How long to wait for a new or free connection. A request that waits longer gets a 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than the server's own time-out: if it passes, the database is no longer heard of. */
+/** Longer than the server's own time-out. After this time, the database counts as unreachable. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
-/** What connections call themselves in `pg_stat_activity`. */
+/** The name of connections in `pg_stat_activity`. */
 const APPLICATION_NAME = 'svc-mock';
 
 /** Connections of one node. */
 const POOL_SIZES = { api: 10, engine: 3 };
 
-/** Makes the connections that statements run on. */
+/** Creates the connections for statements. */
 export function createPool(
   url: string,
   purpose: Purpose,
@@ -28,28 +28,31 @@ export function createPool(
       stream: sockets.make,
       max: POOL_SIZES[purpose],
       query_timeout: SILENCE_TIMEOUT_MS,
-      // An open server keeps its process by its socket.
+      // An open server keeps the process alive through its socket.
       allowExitOnIdle: true,
     }),
   );
 }
 
-/** Makes the one connection that a start checks and migrates over: a migration may take its time. */
+/**
+ * Creates the one connection for checks and migrations at the start. It has no time-out, because a migration may take
+ * long.
+ */
 export function createStartPool(url: string): pg.Pool {
   return guarded(new pg.Pool({ ...connectionOptions(url), max: 1 }));
 }
 
-/** What a connection is made with, besides what all have in common. */
+/** Options of a connection, besides what all connections share. */
 export interface ConnectionParameters {
-  /** What it calls itself in `pg_stat_activity`. */
+  /** Its name in `pg_stat_activity`. */
   name?: string | undefined;
-  /** Settings of its session. They come after those in the URL. */
+  /** Settings of its session. They override those in the URL. */
   settings?: Readonly<Record<string, string | number>>;
 }
 
 /**
- * What connections of the server are made with. The driver prefers the parameters of a URL, so the two that the server
- * depends on are taken out of it: `application_name`, by which nodes find each other, and `options`, which are kept.
+ * Options of the server's connections. The driver prefers the parameters of a URL, so this removes the two that the
+ * server depends on: `application_name`, by which nodes find each other, and `options`, whose value is kept.
  */
 export function connectionOptions(url: string, { name, settings = {} }: ConnectionParameters = {}): pg.ClientConfig {
   const target = new URL(url);
@@ -64,11 +67,11 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
     application_name: name ?? APPLICATION_NAME,
     ...(options !== '' && { options }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // A statement does not wait until the one before it is answered.
+    // A statement is sent without waiting for the answer to the previous one.
     pipeline: true,
     keepAlive: true,
     types: {
-      // Instants and counts are 64-bit integers there and far below 2^53.
+      // Instants and counts are 64-bit integers in the database and far below 2^53.
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
@@ -76,8 +79,8 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
 }
 
 /**
- * Whoever waits for an answer is told when the connection breaks. Between statements nobody waits, and an error that
- * nobody listens to would end the process; the pool drops the connection by itself.
+ * If a connection breaks, pending statements fail. Between statements, an error without a listener would end the
+ * process. The pool drops the connection itself.
  */
 function guarded(pool: pg.Pool): pg.Pool {
   return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));

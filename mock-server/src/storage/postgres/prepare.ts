@@ -10,14 +10,14 @@ import type { Sessions } from './session-settings.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 import { databaseName, withoutCredentials } from './url.ts';
 
-/** The database answers, but the server cannot work on it. The message says why and holds no credentials. */
+/** The database answers, but the server cannot use it. The message says why and contains no credentials. */
 export class UnsuitableDatabaseError extends Error {
   override readonly name = 'UnsuitableDatabaseError';
 }
 
 /**
- * Checks that the server can work on this database and runs the migrations that it has not seen, once, however many nodes
- * start. Returns what connections to it are.
+ * Checks that the server can use this database and runs new migrations, once, even if several nodes start together.
+ * Returns whether connections to it have their own sessions.
  */
 export async function prepareDatabase(url: string): Promise<Sessions> {
   const queries: Queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });

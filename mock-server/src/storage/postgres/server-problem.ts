@@ -1,15 +1,15 @@
-/** What a database says of itself. */
+/** Facts about a database server. */
 export interface DatabaseServer {
   version: string;
-  /** The version as one number: 150004 is 15.4. */
+  /** The version as one number, such as 150004 for 15.4. */
   versionNumber: number;
   encoding: string;
 }
 
-/** The oldest version that the server runs on. */
+/** The oldest supported version. */
 const OLDEST_VERSION = 15;
 
-/** Why the server cannot work on this database, or `undefined` where it can. */
+/** Why the server cannot use this database, or `undefined` if it can. */
 export function serverProblem({ version, versionNumber, encoding }: DatabaseServer): string | undefined {
   if (versionNumber < OLDEST_VERSION * 10_000)
     return `is PostgreSQL ${version}; it must be ${OLDEST_VERSION} or later.`;

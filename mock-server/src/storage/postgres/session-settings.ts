@@ -1,24 +1,24 @@
 import type pg from 'pg';
 
-/** What a node's connections are for: its API, or its delivery engine, which must not wait for those. */
+/** The purpose of a connection: the API, or the delivery engine, which must not wait for the API's connections. */
 export type Purpose = 'api' | 'engine';
 
 /**
- * What a connection is to the database. It has a session of its own, or it shares sessions with others: a pooler such as
- * PgBouncer gives each transaction any session that is free, and keeps neither settings nor prepared statements for it.
+ * Whether a connection has its own session or shares sessions. A pooler such as PgBouncer runs each transaction in any
+ * free session. It keeps neither settings nor prepared statements for a connection.
  */
 export type Sessions = 'own' | 'shared';
 
 /** Settings of a session, or of a transaction if sessions are shared. */
 const TIMEOUTS = {
-  // No statement of the server takes long. One that does waits for a lock or a disk, and is given up.
+  // No statement of the server takes long. A slow one waits for a lock or a disk and is cancelled.
   statement_timeout: 10_000,
-  // A transaction whose node stopped in its middle holds no lock for longer than this.
+  // If a node stops during a transaction, the locks are held no longer than this.
   idle_in_transaction_session_timeout: 15_000,
 };
 /**
- * Each of the engine's statements is a few seeks in indexes, whatever the tables hold. The planner may know a table's
- * statistics from when it was empty, and must not read it whole. It need not think about each statement anew, either.
+ * Each of the engine's statements is a few index look-ups, however large the tables are. The planner may have
+ * statistics from when a table was empty, and must not scan it. It also need not plan each statement again.
  */
 const SEEKS = {
   enable_seqscan: 'off',
@@ -29,7 +29,7 @@ const SEEKS = {
 
 const BEGIN = 'begin isolation level read committed';
 
-/** The time-outs of a connection that has a session of its own, as parameters of its start. */
+/** The time-outs of a connection with its own session, as startup parameters. */
 export const timeoutParameters: pg.ClientConfig = TIMEOUTS;
 
 /** Further settings of such a session. */

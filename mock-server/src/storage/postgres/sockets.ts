@@ -1,10 +1,10 @@
 import { Socket } from 'node:net';
 
-/** The sockets under a node's connections to its database, which can be cut all at once. */
+/** The sockets of a node's database connections. All can be cut at once. */
 export interface Sockets {
-  /** Makes one for a new connection. */
+  /** Creates a socket for a new connection. */
   make(): Socket;
-  /** Cuts all of them, and from now on each that is made: whoever waits for an answer over one is told at once. */
+  /** Destroys all sockets, and each one created later. Everything that waits for an answer fails at once. */
   cut(): void;
 }
 
@@ -16,7 +16,7 @@ export function createSockets(): Sockets {
       const socket = new Socket();
       open.add(socket);
       socket.once('close', () => open.delete(socket));
-      // Not before its connection listens to it.
+      // Only after its connection listens to it.
       if (isCut) setImmediate(() => socket.destroy());
       return socket;
     },

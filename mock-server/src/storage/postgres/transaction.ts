@@ -5,26 +5,26 @@ import type { Database } from '../schema/database.ts';
 import { createClientDialect } from './dialect.ts';
 import { isSpent } from './trouble.ts';
 
-/** A commit that the database answered with a rollback: a statement had failed that nobody waited for. */
+/** The database answered a commit with a rollback, because a statement that nobody awaited had failed. */
 class TransactionAbortedError extends Error {
   override readonly name = 'TransactionAbortedError';
 }
 
-/** What is kept of a connection. */
+/** The state of a connection. */
 interface Session {
-  /** Made once: to be built anew for every transaction costs more than one. */
+  /** Created once, because creating it costs more than a transaction. */
   readonly queries: Queries;
-  /** What failed first in the transaction that it is in. */
+  /** The first error in the current transaction. */
   firstFailure: unknown;
 }
 
 const sessions = new WeakMap<pg.PoolClient, Session>();
 
-/** SQLSTATE of every statement behind one that failed: it says nothing of why. */
+/** The SQLSTATE of every statement after one that failed. It does not say why. */
 const IN_FAILED_TRANSACTION = '25P02';
 
 /**
- * Statements over one connection of a pool.
+ * Queries over one connection of a pool.
  *
  * @param prepares - As in `createClientDialect`.
  */
@@ -43,21 +43,21 @@ function sessionOver(client: pg.PoolClient, prepares: boolean): Session {
   return made;
 }
 
-/** How transactions run. */
+/** How to run a transaction. */
 export interface TransactionOptions {
   /** As in `createClientDialect`. */
   prepares: boolean;
   /** The statements that begin it. */
   opening: readonly string[];
-  /** Called right before the commit is sent: from then on only its answer tells whether it took place. */
+  /** Called right before the commit is sent. From then on, only its answer says whether it took place. */
   onCommit?(): void;
 }
 
 /**
- * Runs one transaction. Statements that the work does not wait for one by one are sent together. None is sent before the
- * beginning is answered: if that failed, each would take place by itself.
+ * Runs one transaction. Statements that the work does not await one by one are sent together. None is sent before the
+ * begin is answered, because after a failed begin, each would take effect alone.
  *
- * @throws what failed first, if the work did not wait for it or went on.
+ * @throws the first error, even if the work did not await it or continued after it.
  */
 export async function inTransaction<Result>(
   pool: pg.Pool,

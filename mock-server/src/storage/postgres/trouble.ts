@@ -1,6 +1,6 @@
 import { StorageUnavailableError } from '../port.ts';
 
-/** Of Node's sockets and look-ups. */
+/** Error codes of Node's sockets and DNS. */
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,17 +19,19 @@ const NETWORK_CODES = new Set([
 ]);
 
 /**
- * Classes of SQLSTATE, and single ones, that tell of a database that cannot work now: connections (08), refused log-ins
- * (28), resources (53), an operator (57: shutdown, restart, time-out), the machine (58), a stand-by (25006), a database
- * that was dropped (3D), a lock that does not come free (55P03).
+ * SQLSTATE classes and codes that mean the database cannot work now: connections (08), refused log-ins (28), resources
+ * (53), an operator (57: shutdown, restart, time-out), the machine (58), a stand-by (25006), a dropped database (3D), a
+ * lock that stays taken (55P03).
  */
 const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|55P03)/;
 
-/** What `pg` says without a code. */
+/** Errors of `pg` that have no code. */
 const UNAVAILABLE_MESSAGES =
   /^(?:timeout (?:exceeded when trying to connect|expired)|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 
-/** Whether a statement failed because the database is away or cannot work now; the statement itself may be fine. */
+/**
+ * Whether a statement failed because the database is unreachable or cannot work now. The statement itself may be fine.
+ */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && (NETWORK_CODES.has(code) || UNAVAILABLE_STATES.test(code))) return true;
@@ -37,32 +39,35 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * SQLSTATEs that tell of the session and not of the statement: a broken connection (08), a database that was a stand-by or
- * read-only when the session began (25006), a prepared statement that it does not have (26000), a session or a server
- * that is ended (57P01 to 57P05).
+ * SQLSTATEs that concern the session, not the statement: a broken connection (08), a database that was a stand-by or
+ * read-only when the session began (25006), an unknown prepared statement (26000), a session or server that was ended
+ * (57P01 to 57P05).
  */
 const SPENT_STATES = /^(?:08|25006|26000|57P)/;
 
 /**
- * Whether the connection must not meet another statement: it still owes an answer that did not come in time, or would
- * fail again where a new one may serve. A pool closes it and makes another.
+ * Whether the connection must not be used again. It may still receive a late answer, or would fail again while a new
+ * connection may work. The pool closes it and opens another.
  */
 export function isSpent(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return message === 'Query read timeout' || (typeof code === 'string' && SPENT_STATES.test(code));
 }
 
-/** Whether a transaction lost against others and may simply be run again: a deadlock (40P01) or a serialization failure (40001). */
+/**
+ * Whether a transaction lost against others and can simply run again: a deadlock (40P01) or a serialization failure
+ * (40001).
+ */
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return code === '40P01' || code === '40001';
 }
 
-/** What is wrong, for people. Log-ins that are refused are told without the name that was refused. */
+/** The reason, for people. For a refused log-in, it leaves out the refused name. */
 export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
   if (code?.startsWith('28')) return 'it refuses the user or the password.';
-  // A name with several addresses is refused by each of them.
+  // A host name with several addresses has one error for each.
   return message || errors?.[0]?.message || String(code ?? error);
 }
 

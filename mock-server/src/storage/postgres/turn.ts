@@ -6,38 +6,41 @@ import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 
-/** The right to change the clock that nodes share. One node at a time has it, until it is disposed of. */
+/** The right to change the clock that nodes share. One node has it at a time, until it disposes of it. */
 export interface Turn extends AsyncDisposable {
-  /** Aborted with a {@link StorageUnavailableError} when the turn is lost: another node may have it. */
+  /** Aborts with a {@link StorageUnavailableError} when the turn is lost. Another node may then have it. */
   signal: AbortSignal;
   /** When the database last answered in this session, on the process's monotonic clock. */
   heardAt(): number;
   /**
-   * Saves the clock and sends a notification with it, in the session that has the turn: a node that lost its turn, frozen
-   * or cut off, saves nothing.
+   * Saves the clock and sends a notification with it, in the session that has the turn. So a node that lost its turn,
+   * frozen or disconnected, saves nothing.
    *
    * @throws {@link StorageUnavailableError} if the turn is lost.
    */
   saveClock(state: ClockState, notification: { channel: string; payload: string }): Promise<void>;
 }
 
-/** Chosen at random; every node uses the same. */
+/** A random number that all nodes use. */
 const TURN_LOCK = 4082217365190773n;
-/** A node that freezes during its turn loses it after this time: the database ends sessions that send nothing. */
+/** A node that freezes during its turn loses it after this time, because the database ends silent sessions. */
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
-/** A node that hears nothing for so long gives up its turn, before another can have it, or its place in the queue. */
+/**
+ * A node that gets no answer for this long gives up its turn, before another node can have it, or its place in the
+ * queue.
+ */
 const UNHEARD_MAX_MS = 9_000;
-/** How long one statement waits for the lock, so that a connection that waits is never silent for long. */
+/** How long one statement waits for the lock. It is short so that a waiting connection is never silent for long. */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Waits until no other node has the turn, for as long as that takes. The turn is a session's advisory lock over its own
- * connection: no transaction stays open, and the turn ends with the node's process. This needs a connection that stays
+ * Waits until no other node has the turn, however long that takes. The turn is an advisory lock of a session on a
+ * separate connection. No transaction stays open, and the turn ends with the node's process. The connection must stay
  * the same, so a pooler must pool sessions, not transactions.
  *
- * @throws {@link StorageUnavailableError} if the database is away.
+ * @throws {@link StorageUnavailableError} if the database is unreachable.
  */
 export async function takeTurn(url: string): Promise<Turn> {
   const client = new pg.Client({
@@ -67,7 +70,7 @@ export async function takeTurn(url: string): Promise<Turn> {
       lost.signal.throwIfAborted();
       try {
         await client.query(
-          // A step need not wait for the disk: the next commit that does takes the step with it.
+          // A step need not wait for the disk. The next commit that waits stores the step as well.
           `with durability as (
             select set_config('synchronous_commit', case when $4 then 'off' else 'on' end, true) as value
           ), saved as (
@@ -85,7 +88,7 @@ export async function takeTurn(url: string): Promise<Turn> {
     },
     async [Symbol.asyncDispose]() {
       clearInterval(alive);
-      // The lock ends with its session. If the connection is broken, the database has ended the session.
+      // The lock ends with its session. If the connection is broken, the database has already ended the session.
       await endConnection(client);
     },
   };
@@ -102,7 +105,7 @@ export async function isTurnTaken(queries: Queries): Promise<boolean> {
   return rows[0]?.taken ?? false;
 }
 
-/** Whether the lock came free in time. */
+/** Whether the lock became free in time. */
 async function lockWithin(client: pg.Client): Promise<boolean> {
   try {
     await client.query('select pg_advisory_lock($1)', [String(TURN_LOCK)]);

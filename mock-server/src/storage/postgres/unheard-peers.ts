@@ -1,6 +1,6 @@
 import type { Peers } from './peers.ts';
 
-/** Other nodes that this one can neither hear nor tell. Each of them looks at the database once a second. */
+/** Peers for a node that can exchange no messages with the others. Each node looks at the database once a second. */
 export const unheardPeers: Peers = {
   onHeard() {},
   hint() {},

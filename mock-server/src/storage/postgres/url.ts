@@ -3,13 +3,13 @@ export function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol);
 }
 
-/** What a database is called before people: where it is, without the credentials of its URL. */
+/** The name of a database in messages: its URL without credentials. */
 export function databaseName(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host || 'on this machine'}${pathname}`;
 }
 
-/** A text in which the user (where it is a word) and the password of a URL are blotted out, should they stand in it. */
+/** Replaces the user (if it is a word) and the password of a URL wherever they occur in a text. */
 export function withoutCredentials(url: string, text: string): string {
   const { username, password, searchParams } = new URL(url);
   const users = spellingsOf(username, searchParams.get('user')).map((user) => `(?<!\\w)${literally(user)}(?!\\w)`);
@@ -18,10 +18,10 @@ export function withoutCredentials(url: string, text: string): string {
   return found === '' ? text : text.replaceAll(new RegExp(found, 'g'), '***');
 }
 
-/** As they stand in the URL, and decoded; the longest first. */
+/** The texts as they are in the URL and decoded, longest first. */
 function spellingsOf(...texts: (string | null)[]): string[] {
   return texts.flatMap((text) => (text ? [text, decodeURIComponent(text)] : [])).sort((a, b) => b.length - a.length);
 }
 
-/** A pattern for this text and nothing else. */
+/** A pattern that matches exactly this text. */
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -24,7 +24,7 @@ import type {
   SecretTable,
 } from './webhooks.ts';
 
-/** Every table. */
+/** All tables. */
 export interface Database {
   organizations: OrganizationTable;
   workspaces: WorkspaceTable;
@@ -56,14 +56,14 @@ export interface Database {
 /** A part of a snapshot: some lines of an export. */
 export interface SnapshotTable {
   name: string;
-  /** From 1. */
+  /** Starts at 1. */
   part: number;
   lines: string;
   /** When it was saved, on the virtual clock. */
   created_at: number;
 }
 
-/** The window of each credential that called. Only what several nodes share is counted here. */
+/** The window of each credential that has called. Used only when several nodes share the count. */
 export interface RateLimitWindowTable {
   credential_id: string;
   /** When the window began, on the database's clock. */
@@ -71,7 +71,7 @@ export interface RateLimitWindowTable {
   taken: number;
 }
 
-/** What the server remembers about itself, as JSON under a name. */
+/** The server's own records, as JSON by name. */
 export interface SettingTable {
   name: string;
   value: string;
@@ -80,12 +80,12 @@ export interface SettingTable {
 /** The settings by name. */
 export interface Settings {
   clock: ClockState;
-  /** By how many milliseconds ids may be ahead of the clock; absent where it was never set back. */
+  /** How many milliseconds ids may be ahead of the clock. Absent if the clock was never set back. */
   idLeadMs: number;
-  /** Names the latest reset: it tells a server whether another one wiped the data since it last looked. */
+  /** Identifies the latest reset. A server compares it to notice that another one has wiped the data. */
   reset: string;
-  /** Faults to be injected, with their counts; absent where there are none. */
+  /** Faults to inject, with their counts. Absent if there are none. */
   faults: Fault[];
-  /** Derived from the master key: tells whether a key is the one that the data was made with. */
+  /** Derived from the master key. Shows whether a key is the one that the data was made with. */
   masterKeyMark: string;
 }

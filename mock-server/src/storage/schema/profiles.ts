@@ -2,25 +2,28 @@ import type { Generated } from 'kysely';
 
 /** Tables of profiles and their evaluation. Instants are milliseconds since the epoch; JSON is text. */
 export interface ProfileTable {
-  /** Of SQLite only: the number by which its search knows the row. */
+  /** SQLite only: the number that identifies the row in its search. */
   seq: Generated<number>;
   id: string;
   workspace_id: string;
   external_id: string;
   first_seen_at: number;
-  /** Days of 10 characters each, ascending, without anything between them. */
+  /** Days of 10 characters each, ascending, without separators. */
   active_days: string;
   name: string | null;
   email: string | null;
   created_at: number;
   updated_at: number;
-  /** What a search looks at: the words of its fields, folded, each with the tag of the workspace. A text, or a `tsvector`. */
+  /**
+   * The words that a search reads: the profile's fields, folded, each with the tag of the workspace. A text, or a
+   * `tsvector`.
+   */
   words: string;
   /** JSON object. */
   attributes: string;
 }
 
-/** One row for each profile: when it was last seen, and what the latest evaluation made of it. Null before the first. */
+/** One row for each profile: when it was last seen, and the result of the latest evaluation. Null before the first. */
 export interface ProfileStateTable {
   workspace_id: string;
   profile_id: string;
@@ -37,16 +40,18 @@ export interface ProfileStateTable {
   week_over_week: number | null;
   /** When an evaluation last changed anything. */
   evaluated_at: number | null;
-  /** The evaluation that did. If its node dies, the one that takes over counts what was changed already. */
+  /** The evaluation that did. If its node dies, the node that takes over counts these changes too. */
   evaluation_id: string | null;
   /** The state before that evaluation. */
   previous_state: string | null;
 }
 
-/** One row for each workspace that has, or had, profiles or a data source: what is due, and who is at it. */
+/** One row for each workspace that has, or had, profiles or a data source: what is due, and which node works on it. */
 export interface LifecycleTable {
   workspace_id: string;
-  /** The earliest work, or null. At most now while a cycle is under way, so that another node finds it if this one dies. */
+  /**
+   * The time of the earliest work, or null. At most now during a cycle, so that another node finds it if this one dies.
+   */
   due_at: number | null;
   next_evaluation_at: number | null;
   /** Why the next evaluation is due: `schedule` or `calendar`. */
@@ -56,17 +61,17 @@ export interface LifecycleTable {
   next_sync_at: number | null;
   /** JSON of the latest sync. */
   last_sync: string | null;
-  /** The evaluation under way, which begins again with another node if its own dies. */
+  /** The running evaluation. If its node dies, another node starts it again. */
   cycle_id: string | null;
   cycle_trigger: string | null;
   cycle_started_at: number | null;
-  /** Fencing token: rises with each claim. */
+  /** Fencing token. Each claim increases it. */
   lease_token: number;
-  /** When the claim ends, on the clock of leases; null while nobody has it. */
+  /** When the claim ends, on the clock of leases. Null while no node has it. */
   lease_until: number | null;
 }
 
-/** Evaluations that finished. */
+/** Finished evaluations. */
 export interface EvaluationTable {
   id: string;
   workspace_id: string;

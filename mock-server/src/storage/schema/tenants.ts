@@ -1,4 +1,7 @@
-/** Tables of organizations, workspaces, users and what lets them in. Instants are milliseconds since the epoch; flags are 0 or 1. */
+/**
+ * Tables of organizations, workspaces, users and their credentials. Instants are milliseconds since the epoch. Flags
+ * are 0 or 1.
+ */
 export interface OrganizationTable {
   id: string;
   slug: string;
@@ -46,9 +49,9 @@ export interface CredentialTable {
   hash: string;
   name: string | null;
   test: number;
-  /** Of an API key. */
+  /** API keys only. */
   workspace_id: string | null;
-  /** Of a personal access token. */
+  /** Personal access tokens only. */
   user_id: string | null;
   created_at: number;
 }

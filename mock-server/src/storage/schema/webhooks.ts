@@ -1,4 +1,7 @@
-/** Tables of events, endpoints, their secrets and deliveries. Instants are milliseconds since the epoch; flags are 0 or 1; JSON is text. */
+/**
+ * Tables of events, endpoints, their secrets and deliveries. Instants are milliseconds since the epoch. Flags are 0 or
+ * 1. JSON is text.
+ */
 export interface EventTypeTable {
   type: string;
   category: string;
@@ -11,14 +14,14 @@ export interface EventTable {
   type: string;
   subject_type: string | null;
   subject_id: string | null;
-  /** The envelope, to the byte, as it is POSTed. */
+  /** The envelope, byte for byte as it is POSTed. */
   body: string;
   created_at: number;
-  /** Of the span that accepted it (W3C Trace Context); null where nobody traced. */
+  /** The trace context of the span that accepted it (W3C Trace Context). Null without tracing. */
   traceparent: string | null;
 }
 
-/** The synthetic event ids of replays: not listed, but they lead to the envelope that was sent. */
+/** The synthetic event ids of replays. They are not listed, but lead to the envelope that was sent. */
 export interface ReplayedEventTable {
   id: string;
   workspace_id: string;
@@ -34,7 +37,7 @@ export interface EndpointTable {
   subscribed_events: string;
   active: number;
   api_version: string;
-  /** Deliveries in a row that ended `failed`. */
+  /** Consecutive deliveries that ended as `failed`. */
   consecutive_failures: number;
   /** Since when the service has disabled it; null unless it has. */
   disabled_at: number | null;
@@ -45,15 +48,15 @@ export interface EndpointTable {
 export interface SecretTable {
   id: string;
   endpoint_id: string;
-  /** Of the derivation, hexadecimal. */
+  /** Salt of the derivation, hexadecimal. */
   salt: string;
   /** SHA-256 of the raw secret, hexadecimal. */
   hash: string;
   preview: string;
-  /** A pinned secret, sealed with the master key; null for derived ones. */
+  /** A secret from a seed, encrypted with the master key. Null for derived secrets. */
   sealed: string | null;
   created_at: number;
-  /** When it stops signing; null for the current one. */
+  /** When it stops signing. Null for the current secret. */
   expires_at: number | null;
 }
 
@@ -61,7 +64,7 @@ export interface DeliveryTable {
   id: string;
   workspace_id: string;
   endpoint_id: string;
-  /** Shown; of a replay, synthetic. */
+  /** The event id to show. Synthetic for a replay. */
   event_id: string;
   /** The event whose body is sent. */
   payload_event_id: string;
@@ -76,7 +79,10 @@ export interface DeliveryTable {
   response_time_ms: number | null;
 }
 
-/** Each delivery that ended once more, under its status: what the lists by status are read from, save that of the pending. */
+/**
+ * A second row for each ended delivery, under its status. Lists by status read it, except the list of pending
+ * deliveries.
+ */
 export interface DeliveryStatusTable {
   workspace_id: string;
   endpoint_id: string;
@@ -86,7 +92,7 @@ export interface DeliveryStatusTable {
 
 /** Every attempt, for the log and for the snapshot fields of its delivery. */
 export interface AttemptTable {
-  /** Bare ULID. */
+  /** A bare ULID. */
   id: string;
   delivery_id: string;
   /** 1 to 11. */
@@ -100,39 +106,39 @@ export interface AttemptTable {
   response_body: string | null;
   response_time_ms: number;
   error: string | null;
-  /** 1 where the result came back after its lease was lost: it moved nothing. */
+  /** 1 if the result arrived after the lease was lost. Such an attempt changes nothing. */
   late: number;
 }
 
-/** A pending delivery's place in its endpoint's lane; the list of those pending is read from here. */
+/** The place of a pending delivery in its endpoint's lane. The list of pending deliveries reads this table. */
 export interface QueueTable {
   delivery_id: string;
   workspace_id: string;
   endpoint_id: string;
-  /** 0 for the first attempt, 1 for the others: first attempts go before a backlog of old retries. */
+  /** 0 for a first attempt, 1 for a retry. First attempts go before a backlog of old retries. */
   retry: number;
   due_at: number;
 }
 
-/** One row per endpoint that ever had work: what the dispatcher claims. */
+/** One row for each endpoint that ever had work. The dispatcher claims these rows. */
 export interface LaneTable {
   endpoint_id: string;
-  /** The earliest `due_at` in the lane, or null where it is empty. */
+  /** The earliest `due_at` in the lane, or null if the lane is empty. */
   head_due_at: number | null;
   /**
-   * Where the lane stands in the line of those that wait: when its head fell due, or when it was last given back if
-   * that was later, so that lanes with a backlog take turns; a minute before that where a first attempt waits. Null
-   * where it is empty.
+   * The lane's position in the line of waiting lanes: when its head fell due or when the lane was last released,
+   * whichever is later. So lanes with a backlog take turns. It is a minute earlier if a first attempt waits. Null if
+   * the lane is empty.
    */
   turn_at: number | null;
   /**
-   * Fencing token: begins anywhere and rises with each claim; a result is accepted only under the token that it was
-   * claimed with.
+   * Fencing token. It starts at any number, and each claim increases it. A result counts only under the token of its
+   * claim.
    */
   lease_token: number;
-  /** When the claim ends, on the real clock; null while nobody holds the lane. */
+  /** When the claim ends, on the real clock. Null while no node holds the lane. */
   lease_until: number | null;
-  /** The name of the node that made the latest claim; null where other nodes cannot see whether it is connected. */
+  /** The name of the node that made the latest claim. Null if other nodes cannot see whether that node is connected. */
   holder: string | null;
 }
 
@@ -146,13 +152,13 @@ export interface NotificationTable {
   read_at: number | null;
 }
 
-/** An email about a notification that is not sent yet. */
+/** An email about a notification, not yet sent. */
 export interface NotificationEmailTable {
   notification_id: string;
   due_at: number;
-  /** Attempts made so far. */
+  /** Attempts so far. */
   attempt: number;
-  /** Fencing token: rises with each claim. */
+  /** Fencing token. Each claim increases it. */
   lease_token: number;
   lease_until: number | null;
 }

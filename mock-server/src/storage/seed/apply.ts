@@ -14,18 +14,18 @@ import { insertWorkspace as insertWorkspaceRow } from '../statements/insert-work
 import { insertProfiles } from './profiles.ts';
 import type { Seed } from './schema.ts';
 
-/** A credential in plain text, as the ready line and the control API show it. */
+/** A credential in plain text, for the ready line and the control API. */
 export interface IssuedCredential {
   kind: CredentialKind;
   name: string;
   credential: string;
-  /** Of an API key. */
+  /** API keys only. */
   workspaceId: string | null;
-  /** Of a user, in the first organization that has the user as a member. */
+  /** The user's role in the first organization that has the user as a member. */
   role: string | null;
 }
 
-/** What seeding needs beside the database. */
+/** What seeding needs besides the database. */
 export interface SeedTools {
   ids: Ids;
   clock: Clock;
@@ -33,7 +33,10 @@ export interface SeedTools {
   random: Random;
 }
 
-/** Writes a seed into an empty database, in the transaction of `queries`, and gives the credentials that it holds or that were drawn. */
+/**
+ * Writes a seed into an empty database, in the transaction of `queries`. Returns all credentials, including generated
+ * ones.
+ */
 export async function applySeed(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const userIds = await insertUsers(queries, seed, tools);
   if (seed.eventTypes.length > 0) await queries.insertInto('event_types').values(seed.eventTypes).execute();

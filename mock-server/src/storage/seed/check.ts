@@ -7,7 +7,7 @@ import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed } from './schema.ts';
 import { twiceIn } from './twice.ts';
 
-/** A mistake in a seed: where it is, and what it is. */
+/** A mistake in a seed and its place. */
 export interface SeedProblem {
   /** Names joined with dots, such as `organizations.0.slug`. */
   path: string;
@@ -15,8 +15,8 @@ export interface SeedProblem {
 }
 
 /**
- * What is wrong with a seed as a whole, or `undefined`: values that are there twice, names that lead nowhere, and what the
- * profile does not allow.
+ * The first mistake that concerns the seed as a whole, or `undefined`: duplicate values, names that refer to nothing,
+ * and values that the profile does not allow.
  */
 export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | undefined {
   const demo = rules.local ? undefined : demoCredentialIn(seed);

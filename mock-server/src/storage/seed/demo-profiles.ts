@@ -1,13 +1,13 @@
 import { addDays, calendarOf, type Day } from '../../domain/profiles/calendar.ts';
 import type { Instant } from '../../runtime/clock.ts';
 
-/** How someone uses the product: the days before today on which they were active. */
+/** How someone uses the product: on which days before today they were active. */
 type Habit = (person: number) => number[];
 
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
-/** One habit for each state, with people in it who differ a little. */
+/** One habit for each state. People with the same habit differ a little. */
 const HABITS: Record<'new' | 'active' | 'atRisk' | 'dormant' | 'churned', Habit> = {
   new: (person) => range(person % 3, 2 + (person % 4), 2),
   // The same weekdays each week, so that no week is worse than the one before.
@@ -50,7 +50,7 @@ const PEOPLE: Record<keyof typeof HABITS, readonly string[]> = {
 
 const PLANS = ['free', 'team', 'pro'];
 
-/** Forty people in every state, as seen from `now`. */
+/** Forty people in every state, as of `now`. */
 export function demoProfiles(now: Instant, timezone: string) {
   const today: Day = calendarOf(timezone).dayOf(now);
   return Object.entries(PEOPLE).flatMap(([habit, names]) =>

@@ -3,8 +3,8 @@ import { demoProfiles } from './demo-profiles.ts';
 import type { SeedInput } from './schema.ts';
 
 /**
- * The tenants that a server starts with when nobody gives it others. Ids and credentials are fixed, so that examples
- * work when they are pasted; they are worthless elsewhere.
+ * The tenants of a server that starts without a seed. Ids and credentials are fixed, so that pasted examples work. They
+ * are worthless elsewhere.
  */
 export const demoSeed = {
   users: [
@@ -79,7 +79,7 @@ export const demoSeed = {
 /** The workspace that has profiles, and its time zone. */
 const PROFILES_OF = { id: 'wsp_01DEM00000000000000PR0D000', timezone: 'Europe/Berlin' };
 
-/** The same with forty profiles in every state, as seen from `now`. */
+/** The same with forty profiles in every state, as of `now`. */
 export function demoSeedAt(now: Instant): SeedInput {
   const evaluated = { profiles: demoProfiles(now, PROFILES_OF.timezone), evaluated: true };
   const organizations = demoSeed.organizations.map(({ workspaces, ...organization }) => ({
@@ -89,7 +89,7 @@ export function demoSeedAt(now: Instant): SeedInput {
   return { users: demoSeed.users, organizations };
 }
 
-/** The texts of its credentials, known to everybody. */
+/** The credentials of the demo tenants, which everyone knows. */
 export const DEMO_CREDENTIALS: readonly string[] = [
   ...demoSeed.users.flatMap(({ tokens }) => tokens),
   ...demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { seedSchema } from './schema.ts';
 
-/** The JSON Schema of seed files, from the schema that checks them, for editors. */
+/** The JSON Schema of seed files, for editors. It comes from the schema that checks them. */
 export function createSeedJsonSchema(): object {
   return {
     ...z.toJSONSchema(seedSchema, { io: 'input', unrepresentable: 'any', target: 'draft-07' }),

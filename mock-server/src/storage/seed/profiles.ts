@@ -15,7 +15,7 @@ type SeedWorkspace = Seed['organizations'][number]['workspaces'][number];
 
 const BATCH = 500;
 
-/** Writes the profiles and the data source of a seed's workspace. */
+/** Inserts the profiles and the data source of a seed's workspace. */
 export async function insertProfiles(
   queries: Queries,
   workspaceId: string,
@@ -42,7 +42,7 @@ interface SeedEvaluation {
   now: number;
 }
 
-/** Gives each profile what an evaluation makes of it. No cycle runs, so there is no event. */
+/** Gives each profile the results of an evaluation. No cycle runs, so there is no event. */
 async function evaluate(queries: Queries, { workspaceId, timezone, weekStartsOn, evaluationId, now }: SeedEvaluation) {
   const calendar = calendarOf(timezone);
   const on = createEvaluationDay(calendar.dayOf(now), weekStartsOn);

@@ -71,7 +71,7 @@ const workspace = z.strictObject({
   apiKeys: z.array(credential('api_key')).default([]),
   endpoints: z.array(webhookEndpoint).max(ENDPOINTS_PER_WORKSPACE_MAX).default([]),
   profiles: z.array(profile).default([]),
-  /** Whether the profiles come with state, scores and signals, as an evaluation makes them at the time of the seed. */
+  /** Whether profiles start with state, scores and signals, as an evaluation at the time of the seed would set them. */
   evaluated: z.boolean().default(false),
   dataSource: dataSource.default({ kind: 'push' }),
 });
@@ -92,7 +92,7 @@ const user = z.strictObject({
   tokens: z.array(credential('personal_access_token')).default([]),
 });
 
-/** What a seed holds. Unknown fields are rejected: they are typing mistakes. */
+/** The content of a seed. Unknown fields are rejected, because they are typing mistakes. */
 export const seedSchema = z.strictObject({
   $schema: z.string().optional().describe('Where the JSON Schema of this file is, for editors'),
   clock: z

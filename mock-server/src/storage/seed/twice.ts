@@ -1,17 +1,17 @@
 import type { SeedProblem } from './check.ts';
 import type { Seed } from './schema.ts';
 
-/** A value of a seed that no other place of its group may have. */
+/** A value of a seed that must be unique in its group. */
 interface Unique {
-  /** Within a group, such as all slugs of one organization, each value comes once. */
+  /** Such as all slugs of one organization. */
   group: string;
   value: string | undefined;
   path: string;
-  /** What a message calls a value that it must not show. */
+  /** A name for the value in messages that must not show it. */
   secret?: string;
 }
 
-/** The first value of a seed that is there twice, at its second place. */
+/** The first duplicate value of a seed, at its second place. */
 export function twiceIn(seed: Seed): SeedProblem | undefined {
   const places = new Map<string, string>();
   for (const { group, value, path, secret } of uniqueIn(seed)) {
@@ -26,7 +26,7 @@ export function twiceIn(seed: Seed): SeedProblem | undefined {
   return undefined;
 }
 
-/** What must be unique, in the order of the file. */
+/** All values that must be unique, in the order of the file. */
 function* uniqueIn({ users, organizations, eventTypes }: Seed): Generator<Unique> {
   for (const [index, { id, email, tokens }] of users.entries()) {
     const path = `users.${index}`;
@@ -57,7 +57,7 @@ function* uniqueInWorkspace(
   for (const [index, endpoint] of endpoints.entries()) {
     yield { group: 'id', value: endpoint.id, path: `${path}.endpoints.${index}.id` };
   }
-  // Entries with one externalId are one profile: they are merged, and the first one gives the id.
+  // Entries with the same externalId are one profile. They are merged, and the first one determines the id.
   const known = new Set<string>();
   for (const [index, profile] of profiles.entries()) {
     if (known.has(profile.externalId)) continue;

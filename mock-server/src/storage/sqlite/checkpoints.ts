@@ -1,32 +1,33 @@
 import type { Lock } from './lock.ts';
 
-/** PASSIVE waits for nobody. */
+/** PASSIVE never waits for readers or writers. */
 export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 
 /**
- * Copies what is in the write-ahead log into the database file, as far as nobody reads what it would overwrite.
+ * Copies the write-ahead log into the database file, except pages that a reader still needs.
  *
- * @param isLast - Whether nobody writes: then the log begins anew. The first commit of a new log flushes its header, so the
- *   thread that makes checkpoints makes that commit too.
+ * @param isLast - Whether nobody writes, so that the log can start again. The first commit of a new log flushes its
+ * header, so the thread that makes checkpoints makes that commit too.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 
 /** Keeps the write-ahead log short. */
 export interface Checkpoints extends Disposable {
-  /** Something was committed: a checkpoint follows within a second. */
+  /** Something was committed. A checkpoint follows within a second. */
   committed(): void;
-  /** Has checkpoints run elsewhere, or here again. */
+  /** Runs checkpoints elsewhere, or here again if undefined. */
   runElsewhere(checkpoint: Checkpoint | undefined): void;
 }
 
-/** How long the log may grow before it is copied. A page that changes many times meanwhile is copied once. */
+/** The time between checkpoints. A page that changes many times in between is copied once. */
 const INTERVAL_MS = 1_000;
 
 /**
  * Runs a checkpoint within a second of a commit, however many commits there are. The first part copies most pages while
- * others write, and the second, short one while nobody does: SQLite begins the log anew only when all of it is copied.
+ * others write. The second part is short and runs while nobody writes, because SQLite restarts the log only when all of
+ * it is copied.
  *
- * @param runHere - Blocks the event loop; it is used while no thread does it.
+ * @param runHere - Blocks the event loop. Used while no thread makes checkpoints.
  */
 export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (error: unknown) => void): Checkpoints {
   let run = runHere;
@@ -49,7 +50,7 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
     hasFailed = false;
   }
 
-  /** A checkpoint that fails, on a full disk for example, is tried again after the next commit. */
+  /** A checkpoint that fails, for example on a full disk, runs again after the next commit. */
   function failed(error: unknown): void {
     if (!hasFailed && !isClosed) warn(error);
     hasFailed = true;

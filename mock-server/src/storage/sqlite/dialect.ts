@@ -13,7 +13,10 @@ class TransactionalDialect extends SqliteDialect {
   }
 }
 
-/** Kysely leaves this off. With it, migrations are one transaction: a process that is killed leaves all of them or none. */
+/**
+ * Kysely turns this off by default. With it, migrations are one transaction. If the process is killed, either all of
+ * them are done or none.
+ */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

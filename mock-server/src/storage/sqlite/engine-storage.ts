@@ -8,10 +8,10 @@ import type { StatementAnswer, StatementToSend, ThreadAnswer, ThreadRequest } fr
 import { BEGIN, rethrow } from './trouble.ts';
 
 /**
- * The same database for the delivery engine, its statements run by a thread of their own: requests are answered while
- * they run and while they wait for the disk. Until the thread is up, and if it should ever end, `storage` runs them.
+ * The same database for the delivery engine, on a separate thread. So requests are answered while the engine's
+ * statements run or wait for the disk. Before the thread is up, and if it ever ends, `storage` runs the statements.
  *
- * @param threadEnded - Called if the thread ends before it is told to.
+ * @param threadEnded - Called if the thread ends unexpectedly.
  */
 export function openEngineStorage(
   file: string,
@@ -47,7 +47,7 @@ export function openEngineStorage(
     isUp = false;
     checkpoints.runElsewhere(undefined);
     if (isClosing) return;
-    // What it was about may have been committed or not.
+    // Its current work may or may not have been committed.
     const lost = threadIsGone();
     for (const { reject } of waiting.values()) reject(lost);
     waiting.clear();
@@ -58,7 +58,7 @@ export function openEngineStorage(
     new StorageUnavailableError('The thread of the database ended.', { cause, outcome: 'unknown' });
 
   async function send<Answer>(request: UnnumberedRequest): Promise<Answer> {
-    // It may have ended while the caller waited for the lock; nobody would answer.
+    // The thread may have ended while the caller waited for the lock. Then nobody would answer.
     if (!isUp) throw threadIsGone();
     const id = ++requests;
     const asked = Promise.withResolvers<unknown>();
@@ -84,7 +84,7 @@ export function openEngineStorage(
     await writer.acquire();
     try {
       const begun = run(BEGIN);
-      // Where it fails, so does the first statement; and it is waited for below.
+      // If this fails, so does the first statement. It is awaited below.
       begun.catch(() => {});
       const result = await work(queries.write);
       await begun;
@@ -92,7 +92,7 @@ export function openEngineStorage(
       checkpoints.committed();
       return result;
     } catch (error) {
-      // Where the transaction ended with the failure, there is nothing to roll back.
+      // If the failure ended the transaction, there is nothing to roll back.
       if (isUp) await run('ROLLBACK').catch(() => {});
       throw error;
     } finally {
@@ -121,7 +121,7 @@ export function openEngineStorage(
     writeIf: (guard, work) => (isUp ? writeIf(guard, work).catch(rethrow) : storage.writeIf(guard, work)),
     async [Symbol.asyncDispose]() {
       checkpoints.runElsewhere(undefined);
-      // Whoever has the lock is answered first.
+      // Whoever holds the lock gets its answer first.
       await writer.acquire();
       writer.release();
       isClosing = true;

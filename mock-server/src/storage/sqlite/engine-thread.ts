@@ -1,4 +1,4 @@
-// A thread of its own for the delivery engine's statements, so that no request waits while they run or wait for the disk.
+// A separate thread for the delivery engine's statements, so that no request waits while they run or wait for the disk.
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { RowBatch } from '../row-batch.ts';
@@ -19,13 +19,13 @@ import { BEGIN, TransactionEndedError } from './trouble.ts';
 const port = parentPort;
 if (!port) throw new Error('This runs as a thread only.');
 
-// What is read must not be half of what is being written.
+// Reads use a second connection, so that they never see half of a transaction.
 const databases: Record<StatementRequest['on'], DatabaseSync> = {
   write: connect(workerData as string),
   read: connect(workerData as string),
 };
 const statements = {
-  // Where a transaction has ended or did not begin, no statement runs behind the one that failed.
+  // After a transaction has ended or failed to begin, no further statement of it may run.
   write: createStatements(databases.write, (sql, latestFailure) => {
     if (!databases.write.isTransaction && sql !== BEGIN) throw new TransactionEndedError(latestFailure);
   }),
@@ -36,7 +36,7 @@ function run(on: StatementRequest['on'], { sql, parameters, rows }: StatementToS
   return runStatement(statements[on], sql, rows ? [new RowBatch(rows)] : parameters);
 }
 
-/** @returns false where a guard gave a row: nothing was written. */
+/** @returns false if a guard returned a row. Then nothing was written. */
 function runTransaction({ guards, statements }: TransactionRequest): boolean {
   const { write: database } = databases;
   database.exec(BEGIN);
@@ -46,14 +46,14 @@ function runTransaction({ guards, statements }: TransactionRequest): boolean {
     database.exec(isRefused ? 'ROLLBACK' : 'COMMIT');
     return !isRefused;
   } catch (error) {
-    // Where the transaction ended with the failure, there is nothing to roll back.
+    // If the failure ended the transaction, there is nothing to roll back.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }
 
 function checkpoint(part: CheckpointRequest['checkpoint']): true {
-  // Over the connection that only reads: a transaction may be open on the other one.
+  // Use the read connection, because the other one may have an open transaction.
   databases.read.exec(CHECKPOINT);
   if (part === 'last') {
     const { user_version: version } = databases.write.prepare('PRAGMA user_version').get() as { user_version: number };

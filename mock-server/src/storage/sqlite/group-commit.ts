@@ -1,6 +1,6 @@
 import type { Lock } from './lock.ts';
 
-/** A piece of work that waits to be written. */
+/** Work that waits to be written. */
 interface Write {
   run(): Promise<unknown>;
   resolve(value: unknown): void;
@@ -11,10 +11,10 @@ interface Write {
 export interface Transactions {
   begin(): void;
   commit(): void;
-  /** Resolves once what was committed is on disk. */
+  /** Resolves once all commits are on disk. */
   flush(): Promise<void>;
   rollback(): void;
-  /** Whether the transaction goes on. Some failures, a full disk among them, end it by themselves. */
+  /** Whether the transaction is still open. Some failures, such as a full disk, end it. */
   isOpen(): boolean;
   savepoint(): void;
   releaseSavepoint(): void;
@@ -22,8 +22,8 @@ export interface Transactions {
 }
 
 /**
- * Writes that wait together share one transaction and so one flush to disk (group commit). Each runs after a savepoint,
- * so that one that throws takes no other with it.
+ * Writes that wait at the same time share one transaction, and so one flush to disk (group commit). Each runs after a
+ * savepoint, so that a failed write does not affect the others.
  *
  * @param locks - Held from the beginning of a transaction to its end.
  */
@@ -44,7 +44,7 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
     isWorking = false;
   }
 
-  /** Others may write while this waits for the disk. What waits here meanwhile goes into the next commit. */
+  /** Others may write while this waits for the disk. Writes that arrive here meanwhile go into the next commit. */
   async function commitAndFlush(writes: readonly Write[], committed: () => void): Promise<void> {
     try {
       const settle = await commit(writes).finally(committed);
@@ -56,9 +56,9 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   }
 
   /**
-   * @returns what tells each caller, once everything is on disk.
-   * @throws if the commit failed, or a statement so that the transaction ended with it (a full disk, say): nothing of
-   *   the whole batch is kept then.
+   * @returns functions that report to each caller, to call once everything is on disk.
+   * @throws if the commit failed, or if a failed statement ended the transaction, for example on a full disk. Then
+   * nothing of the batch is kept.
    */
   async function commit(writes: readonly Write[]): Promise<(() => void)[]> {
     const settle: (() => void)[] = [];
@@ -66,8 +66,8 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
     try {
       transactions.begin();
       for (const { run, resolve, reject } of writes) {
-        // After a savepoint SQLite keeps a copy of each page that it changes. A write that is alone needs none: it falls
-        // with its transaction.
+        // After a savepoint, SQLite keeps a copy of each page that it changes. A single write needs none, because it
+        // fails with its transaction.
         if (!alone) transactions.savepoint();
         try {
           const result = await run();
@@ -88,17 +88,17 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   }
 
   return {
-    /** Runs a piece of work in the next transaction. Resolves with its result once that is on disk. */
+    /** Runs work in the next transaction. Resolves with its result once that is on disk. */
     write<Result>(run: () => Promise<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         waiting.push({ run, resolve: resolve as (value: unknown) => void, reject });
         if (isWorking) return;
         isWorking = true;
-        // What is asked for in the same round of the event loop goes into the same commit.
+        // Writes of the same round of the event loop go into the same commit.
         idle = new Promise((done) => setImmediate(() => writeAll().finally(done)));
       });
     },
-    /** Resolves when nothing waits any more. */
+    /** Resolves when nothing waits. */
     idle: () => idle,
   };
 }

@@ -1,8 +1,10 @@
-/** A lock within the process, had in the order of asking. */
+/** A lock within the process. Callers get it in the order in which they ask. */
 export interface Lock {
-  /** Resolves once the caller alone has it. */
+  /** Resolves once the caller alone has the lock. */
   acquire(): Promise<void>;
-  /** Resolves once the caller has it together with others who ask so; behind whoever waits for it alone. */
+  /**
+   * Resolves once the caller has the lock, shared with others that call this. Earlier calls of `acquire` come first.
+   */
   acquireShared(): Promise<void>;
   release(): void;
 }

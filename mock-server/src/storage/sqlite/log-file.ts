@@ -2,17 +2,17 @@ import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { StorageUnavailableError } from '../port.ts';
 
-/** The write-ahead log of a database file, in which SQLite keeps what is committed until a checkpoint. */
+/** The write-ahead log of a database file. SQLite keeps commits in it until a checkpoint. */
 export interface LogFile extends AsyncDisposable {
   /**
-   * Resolves once everything that has been committed is on disk. The event loop goes on meanwhile.
+   * Resolves once all commits are on disk. Does not block the event loop.
    *
-   * @throws {@link StorageUnavailableError} if the disk fails: nobody knows whether it would survive a power failure.
+   * @throws {@link StorageUnavailableError} if the disk fails. The commits might not survive a power failure.
    */
   flush(): Promise<void>;
   /**
-   * @throws {@link StorageUnavailableError} after a flush failed. The system may then believe that what it could not write
-   *   is on disk, so a later flush that succeeds proves nothing.
+   * @throws {@link StorageUnavailableError} after a failed flush. The system may believe that the lost data is on disk,
+   * so a later flush that succeeds proves nothing.
    */
   check(): void;
 }
@@ -20,8 +20,8 @@ export interface LogFile extends AsyncDisposable {
 const FAILED = 'The disk failed to store what was committed. Check it and restart the server.';
 
 /**
- * Opens the log beside a database file, at the first flush. SQLite makes the file with the first transaction and keeps
- * it as long as a connection is open. It locks other files than this one, so closing it here gives up no lock.
+ * Opens the log of a database file at the first flush. SQLite creates the log with the first transaction and keeps it
+ * while a connection is open. SQLite's locks are on other files, so closing this one releases no lock.
  *
  * @param failed - Called when a flush fails for the first time.
  */
@@ -37,7 +37,7 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
     check,
     async flush() {
       try {
-        // Windows flushes only what may be written.
+        // Windows flushes only files that are open for writing.
         opened ??= promisify(open)(`${databaseFile}-wal`, 'r+');
         await promisify(fdatasync)(await opened);
       } catch (cause) {

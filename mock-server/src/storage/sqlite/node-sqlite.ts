@@ -1,16 +1,16 @@
 import type * as Sqlite from 'node:sqlite';
 
-/** Node 22 calls its SQLite experimental as soon as it is loaded. */
+/** Node 22 prints this warning when its SQLite is loaded. */
 const isSqliteWarning = (warning: unknown) => String(warning).startsWith('SQLite is an experimental feature');
 
-/** Loads the runtime's SQLite without that one warning. Every other warning is printed. */
+/** Loads the runtime's SQLite without that warning. All other warnings are printed. */
 function load(): typeof Sqlite {
   const { emitWarning } = process;
   process.emitWarning = ((warning: string | Error, ...rest: []) => {
     if (!isSqliteWarning(warning)) emitWarning(warning, ...rest);
   }) as typeof emitWarning;
   try {
-    // Not by `import`, which would load it before this function runs.
+    // An `import` would load it before this function runs.
     return process.getBuiltinModule('node:sqlite');
   } finally {
     process.emitWarning = emitWarning;

@@ -16,9 +16,9 @@ import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
 
 /** The embedded database. */
 export interface SqliteStorage extends SnapshotStorage {
-  /** @throws {@link StorageUnavailableError} after the disk failed: nothing is written until the next start. */
+  /** @throws {@link StorageUnavailableError} after the disk failed. Nothing is written until the next start. */
   check(): void;
-  /** Held while something is written, over other connections to the file too. */
+  /** Held during each write, including writes over other connections to the file. */
   readonly writer: Lock;
   readonly checkpoints: Checkpoints;
 }
@@ -26,17 +26,17 @@ export interface SqliteStorage extends SnapshotStorage {
 const IN_MEMORY = ':memory:';
 
 export interface SqliteOptions {
-  /** Opens the write-ahead log beside a database file, to flush it. */
+  /** Opens the write-ahead log of a database file, to flush it. */
   openLog?: typeof openLogFile;
-  /** Told when checkpoints begin to fail, and when the disk fails to store what was committed. */
+  /** Called when checkpoints start to fail, and when the disk fails to store a commit. */
   warn?: (message: string, error: unknown) => void;
 }
 
 /**
  * Opens the embedded database and brings its schema up to date.
  *
- * A file has one connection for what is read and one for what is written, so that requests are read while a transaction
- * is open. What is in memory is one connection's own: there, reads and transactions take turns.
+ * A file has one connection for reads and one for writes, so that requests can read while a transaction is open. A
+ * database in memory has a single connection, so reads and transactions take turns.
  *
  * @param file - Path of the database file, or `:memory:`.
  */
@@ -60,7 +60,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     : openLog(file, (error) => warn('the disk failed; nothing is written until the server is restarted', error));
   const pauses = createPauses();
   const statements = createStatements(writing, (_sql, latestFailure) => {
-    // Where a transaction has ended, no statement runs behind the one that it ended with.
+    // After a failure has ended the transaction, no further statement of it may run.
     if (!writing.isTransaction) throw new TransactionEndedError(latestFailure);
   });
   const writeQueries = handOn('sqlite', async ({ sql, parameters }) => {

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long statements may hold up the event loop. */
+/** How long statements may block the event loop. */
 const TURN_MAX_MS = 5;
 
-/** Lets the event loop go on between statements that together take long. */
+/** Lets the event loop run between statements that take long together. */
 export function createPauses(now: () => number = () => performance.now()) {
   let turnBegan = now();
   return {
-    /** The event loop has just turned. */
+    /** A new turn of the event loop has begun. */
     turned(): void {
       turnBegan = now();
     },
-    /** Called before a statement. */
+    /** Call this before each statement. */
     async pauseIfLong(): Promise<void> {
       if (now() - turnBegan < TURN_MAX_MS) return;
       await nextTurn();

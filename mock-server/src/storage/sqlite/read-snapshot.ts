@@ -9,7 +9,7 @@ import { connectWithoutFlush } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import type { Lock } from './lock.ts';
 
-/** Reads a file over its own connection: in WAL mode, a transaction that reads sees what was there when it began. */
+/** Reads a file over a separate connection. In WAL mode, a read transaction sees the data as of its begin. */
 export async function readSnapshot<Result>(file: string, work: (queries: Queries) => Promise<Result>): Promise<Result> {
   const connection = connectWithoutFlush(file);
   const queries: Queries = new Kysely<Database>({ dialect: createSqliteDialect(connection) });
@@ -24,8 +24,8 @@ export async function readSnapshot<Result>(file: string, work: (queries: Queries
 }
 
 /**
- * Reads a copy of a database in memory. Only the copying needs its one connection: others read and write while the copy
- * is read. The copy is a temporary file, so it takes no memory.
+ * Reads a copy of a database in memory. Only making the copy uses its one connection, so others can read and write
+ * while the copy is read. The copy is a temporary file, so it takes no memory.
  */
 export async function readCopy<Result>(
   connection: Connection,

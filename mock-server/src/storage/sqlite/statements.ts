@@ -2,26 +2,27 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 import { RowBatch } from '../row-batch.ts';
 
-/** What a statement gave. */
+/** The result of a statement. */
 export interface StatementResult {
   rows: unknown[];
   changes: number;
 }
 
-/** Runs a statement. */
 export function runStatement(statements: SqliteDatabase, sql: string, parameters: readonly unknown[]): StatementResult {
   const statement = statements.prepare(sql);
   if (statement.reader) return { rows: statement.all(parameters), changes: 0 };
   return { rows: [], changes: Number(statement.run(parameters).changes) };
 }
 
-/** Looks at a statement before it runs, and throws where it is not to. Told what threw that failed before it. */
+/**
+ * Checks a statement before it runs and throws if it must not run. Receives the error of the latest failed statement.
+ */
 export type CheckStatement = (sql: string, latestFailure: unknown) => void;
 
 /**
- * A connection's statements, prepared once for each text.
+ * The statements of a connection, prepared once for each text.
  *
- * @param check - Called before each; what it throws is thrown instead.
+ * @param check - Called before each statement. If it throws, the statement fails with that error.
  */
 export function createStatements(database: DatabaseSync, check: CheckStatement = () => {}): SqliteDatabase {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
@@ -58,7 +59,7 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
     };
   }
 
-  /** Reads outside of a transaction would each lock the file and look whether it was changed. */
+  /** Outside of a transaction, each read would lock the file and check it for changes. */
   function inOneTransaction<Result>(work: () => Result): Result {
     if (database.isTransaction) return work();
     database.exec('BEGIN');
@@ -72,7 +73,7 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
   return {
     prepare(sql) {
       check(sql, latestFailure);
-      // Batches of every size have a text of their own, so the cache is emptied before it grows without end.
+      // Batches of different sizes have different texts, so the cache is cleared when it gets too large.
       if (prepared.size > 1_000) prepared.clear();
       const known = prepared.get(sql);
       if (known) return known;

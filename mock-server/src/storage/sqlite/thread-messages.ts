@@ -1,32 +1,32 @@
-/** A statement, as it goes to the thread. */
+/** A statement, as sent to the thread. */
 export interface StatementToSend {
   sql: string;
   parameters: readonly unknown[];
-  /** In place of parameters, of a statement that is run for each of them. */
+  /** Replaces `parameters` for a statement that runs once for each row. */
   rows?: readonly (readonly unknown[])[];
 }
 
-/** One statement, over one of the thread's connections. */
+/** One statement on one of the thread's connections. */
 export interface StatementRequest {
   id: number;
   on: 'read' | 'write';
   statement: StatementToSend;
 }
 
-/** What one statement gave. */
+/** The result of one statement. */
 export interface StatementAnswer {
   rows: unknown[];
   changes: number;
 }
 
-/** A whole transaction, which is rolled back where one of `guards` gives a row. */
+/** A whole transaction. It is rolled back if one of the `guards` returns a row. */
 export interface TransactionRequest {
   id: number;
   guards: readonly StatementToSend[];
   statements: readonly StatementToSend[];
 }
 
-/** A checkpoint of the write-ahead log; the last one of two is followed by a commit. */
+/** A checkpoint of the write-ahead log. A commit follows the last part. */
 export interface CheckpointRequest {
   id: number;
   checkpoint: 'first' | 'last';
@@ -34,7 +34,7 @@ export interface CheckpointRequest {
 
 export type ThreadRequest = StatementRequest | TransactionRequest | CheckpointRequest;
 
-/** What the thread answers; of a transaction, whether it took place. */
+/** The thread's answer. For a transaction, the result says whether it took place. */
 export type ThreadAnswer = { id: number } & (
   | { result: StatementAnswer | boolean }
   | { error: { message: string; code: string | undefined; errcode: number | undefined } }

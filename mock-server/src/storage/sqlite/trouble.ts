@@ -1,19 +1,19 @@
 import { StorageUnavailableError } from '../port.ts';
 
-/** SQLITE_BUSY, SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the work was fine, the disk was not. */
+/**
+ * SQLITE_BUSY, SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the statement was fine,
+ * the system was not.
+ */
 const UNAVAILABLE = new Set([5, 7, 8, 10, 13, 14]);
 
 /** How a transaction begins. */
 export const BEGIN = 'BEGIN IMMEDIATE';
 
-/**
- * Some failures, a full disk among them, end the transaction in which they happen. What was asked for behind them must
- * not take effect by itself.
- */
+/** Some failures, such as a full disk, end the transaction. The remaining statements must not take effect alone. */
 export class TransactionEndedError extends Error {
   override readonly name = 'TransactionEndedError';
 
-  /** SQLite's, of that failure. */
+  /** SQLite's code of that failure. */
   readonly errcode: number | undefined;
 
   constructor(cause: unknown) {

@@ -6,8 +6,8 @@ import { insertDeliveries, type NewDelivery } from './insert-deliveries.ts';
 import { insertEvent } from './insert-event.ts';
 
 /**
- * Stores an event and, in the same transaction, a delivery to each endpoint of the workspace that subscribes to it:
- * `pending` for active endpoints, `disabled` for the others (service document, "Webhook delivery status").
+ * Stores an event and, in the same transaction, a delivery to each subscribed endpoint of the workspace: `pending` for
+ * active endpoints, `disabled` for the others (service document, "Webhook delivery status").
  *
  * A workspace has at most 100 endpoints, so they are matched here and not in SQL.
  */

@@ -3,9 +3,9 @@ import type { Queries } from '../port.ts';
 import { lockFaults } from './lock-faults.ts';
 import { saveSetting } from './save-setting.ts';
 
-/** Adds a fault behind those that there are. @returns all of them. */
+/** Adds a fault after the existing ones. @returns all faults. */
 export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
-  // There must be a row before it can be locked: two servers that add their first faults at once keep both.
+  // The row must exist before it can be locked. Then two servers that add their first faults at once keep both.
   await queries
     .insertInto('settings')
     .values({ name: 'faults', value: '[]' })

@@ -3,7 +3,7 @@ import type { Instant } from '../../runtime/clock.ts';
 import { givenRows, leasing, skippingLockedRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** A lane that the caller holds from now on. */
+/** A lane that the caller now holds. */
 export interface ClaimedLane {
   endpointId: string;
   /** Fencing token of this claim. */
@@ -14,27 +14,27 @@ export interface ClaimedLane {
 export interface LaneClaim {
   now: Instant;
   leaseMs: number;
-  /** Lanes to claim at most. */
+  /** The most lanes to claim. */
   limit: number;
   /**
-   * Endpoints whose lanes are not taken: those that the caller holds, should their leases have been swept unnoticed. What
-   * is in flight there counts under its old token, and is not attempted beside itself.
+   * Endpoints whose lanes to skip: those that the caller holds, in case a sweep ended their leases unnoticed. Their
+   * attempts in flight have the old token, and the same attempt must not run twice at the same time.
    */
   except: readonly string[];
-  /** The caller's name among the nodes on the database; null where it has none. */
+  /** The caller's name among the nodes. Null if it has none. */
   holder?: string | null;
 }
 
 /**
- * Claims lanes with work due that nobody holds, in the order of their turns. The partial index holds only such lanes,
- * and one row for each endpoint, so the cost does not grow with the deliveries that wait.
+ * Claims free lanes with due work, in the order of their turns. The partial index contains only free lanes, one row for
+ * each endpoint, so the cost does not grow with the number of waiting deliveries.
  */
 export async function claimLanes(queries: Queries, claim: LaneClaim): Promise<ClaimedLane[]> {
   const except = givenRows(
     queries,
     claim.except.map((endpointId) => ({ endpointId })),
   );
-  // Materialized: the planner must not run the limited choice again for each row.
+  // Materialized, so that the planner does not run the limited choice again for each row.
   const { rows } = await sql<ClaimedLane>`
     with chosen as materialized (
       select endpoint_id from delivery_lanes

@@ -4,14 +4,14 @@ import type { Instant } from '../../runtime/clock.ts';
 import { givenRows, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** An endpoint that was disabled because its deliveries failed. */
+/** An endpoint that was disabled because its deliveries kept failing. */
 export interface AutoDisabledEndpoint {
   id: string;
   workspaceId: string;
 }
 
 /**
- * Counts deliveries that ended, in their order by endpoint, and disables the endpoints whose count reaches the limit.
+ * Counts ended deliveries in order, for each endpoint, and disables the endpoints whose count reaches the limit.
  *
  * @returns the endpoints that this call disabled.
  */
@@ -25,7 +25,7 @@ export async function countConsecutiveFailures(
     queries,
     [...endedByEndpoint].map(([id, ended]) => ({ id, fails: ended.some((status) => status !== 'success') ? 1 : 0 })),
   );
-  // A receiver that answers well is at zero and stays there: the common case locks nothing and writes nothing.
+  // An endpoint without failures has a count of zero and keeps it. This common case locks nothing and writes nothing.
   const { rows } = await sql<{ id: string; workspaceId: string; active: number; consecutiveFailures: number }>`
     select endpoint.id, workspace_id as "workspaceId", active, consecutive_failures as "consecutiveFailures"
     from ${given} join webhook_endpoints as endpoint on endpoint.id = given.value ->> 'id'

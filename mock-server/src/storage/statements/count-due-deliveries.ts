@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
-/** Counts the deliveries that are due, in flight or not, up to `limit`: beyond that the exact number is not worth its cost. */
+/** Counts the due deliveries, in flight or not, up to `limit`. An exact count beyond that is not worth its cost. */
 export async function countDueDeliveries(queries: Queries, now: Instant, limit: number): Promise<number> {
   const dueIn = (held: boolean) => sql`
     select queue.delivery_id from delivery_lanes as lane

@@ -1,6 +1,9 @@
 import type { Queries } from '../port.ts';
 
-/** Removes an endpoint and, by the tables' cascade, its secrets. Its deliveries stay; those still pending become `disabled` when they fall due. */
+/**
+ * Deletes an endpoint and, through the tables' cascade, its secrets. Its deliveries stay. Pending ones become
+ * `disabled` when they fall due.
+ */
 export async function deleteEndpoint(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const result = await queries
     .deleteFrom('webhook_endpoints')

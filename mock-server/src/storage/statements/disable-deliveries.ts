@@ -2,7 +2,7 @@ import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { type EndedDelivery, listAsEnded } from './list-as-ended.ts';
 
-/** Ends pending deliveries whose endpoint was found inactive or deleted: no request is made any more. */
+/** Ends pending deliveries whose endpoint is inactive or deleted. No further requests are made for them. */
 export async function disableDeliveries(queries: Queries, ids: readonly string[]): Promise<void> {
   const rows = ids.map((id) => [id]);
   const update = "update deliveries set status = 'disabled', next_attempt_at = null";

@@ -1,7 +1,7 @@
 import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
-/** Puts emails about notifications into their queue, due at once. */
+/** Queues emails about notifications, due at once. */
 export async function enqueueEmails(
   queries: Queries,
   notificationIds: readonly string[],

@@ -3,7 +3,7 @@ import { givenRows, leaseClock } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { ClaimedLane } from './claim-lanes.ts';
 
-/** Lets the holder of these lanes, as long as it still is that, hold them for `leaseMs` from now. */
+/** Extends the leases of these lanes to `leaseMs` from now, if the caller still holds them. */
 export async function extendLeases(queries: Queries, lanes: readonly ClaimedLane[], leaseMs: number): Promise<void> {
   if (lanes.length === 0) return;
   await sql`

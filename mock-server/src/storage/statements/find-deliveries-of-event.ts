@@ -2,7 +2,10 @@ import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt, timeOfId } from '../../domain
 import { listId } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** The deliveries of an event, from the part of its workspace's list where they must stand; `undefined` where there is no such event. */
+/**
+ * The deliveries of an event, or `undefined` if there is no such event. Reads only the part of the workspace's list
+ * that can contain them.
+ */
 export async function findDeliveriesOfEvent(queries: Queries, eventId: string) {
   const event = await queries.selectFrom('events').select('workspace_id').where('id', '=', eventId).executeTakeFirst();
   if (!event) return undefined;

@@ -1,7 +1,7 @@
 import type { Queries } from '../port.ts';
 import { findDelivery } from './find-delivery.ts';
 
-/** A delivery with its event and its most recent attempt. Attempts that came back late stand in the log only. */
+/** A delivery with its event and its latest attempt. Late attempts are only in the log. */
 export async function findDeliveryDetail(queries: Queries, workspaceId: string, id: string) {
   const delivery = await findDelivery(queries, workspaceId, id);
   if (!delivery) return undefined;
@@ -14,7 +14,8 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', id)
-    // By its number and not by the highest id: each server draws ids of its own. A number that came back late stands twice.
+    // By number, not by the highest id, because each server generates its own ids. The log may also have a late attempt
+    // with the same number.
     .where('number', '=', delivery.attempt)
     .where('late', '=', 0)
     .executeTakeFirst();

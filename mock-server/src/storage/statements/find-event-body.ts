@@ -1,6 +1,9 @@
 import type { Queries } from '../port.ts';
 
-/** The envelope that was POSTed under this event id, to the byte: an event's own, or, for the synthetic id of a replay, the original's. */
+/**
+ * The envelope that was POSTed with this event id, byte for byte. For the synthetic id of a replay, the original
+ * envelope.
+ */
 export async function findEventBody(queries: Queries, workspaceId: string, id: string): Promise<string | undefined> {
   const event = await queries
     .selectFrom('events')

@@ -1,7 +1,7 @@
 import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
-/** Which of these deliveries there are. */
+/** Which of these deliveries exist. */
 export async function findKnownDeliveries(queries: Queries, deliveryIds: readonly string[]): Promise<Set<string>> {
   const rows = deliveryIds.map((id) => [id]);
   const found = await runForRows<{ id: string }>(queries, { id: 'text' }, rows, {

@@ -1,6 +1,6 @@
 import type { Queries } from '../port.ts';
 
-/** The lane of an endpoint that ever had work. */
+/** The lane of an endpoint. It exists once the endpoint has had work. */
 export async function findLane(queries: Queries, endpointId: string) {
   return await queries
     .selectFrom('delivery_lanes')

@@ -12,13 +12,16 @@ const TABLES = [
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** The highest time-ordered suffix in use, so that new ids come behind it; `undefined` in an empty database. Each look-up reads the end of a primary key. */
+/**
+ * The highest time-ordered suffix in use, so that new ids are higher. `undefined` in an empty database. Each look-up
+ * reads the end of a primary key.
+ */
 export async function findLatestId(queries: Queries): Promise<string | undefined> {
   const latest: string[] = [];
   for (const table of TABLES) {
     const row = await queries.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
     const suffix = row?.id.slice(-26);
-    // Ids that a seed pinned are of any form.
+    // Ids from a seed can have any form.
     if (suffix && ULID.test(suffix)) latest.push(suffix);
   }
   return latest.sort().at(-1);

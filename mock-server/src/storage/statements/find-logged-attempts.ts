@@ -1,7 +1,7 @@
 import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
-/** Which of these attempts stand in the log already, and whether as late ones. */
+/** Which of these attempts are already in the log, and whether as late ones. */
 export async function findLoggedAttempts(
   queries: Queries,
   attempts: readonly { id: string; delivery: { id: string } }[],

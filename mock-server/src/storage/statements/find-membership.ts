@@ -2,7 +2,10 @@ import type { Role, WorkspaceOverride } from '@svc/contract';
 import { resolveWorkspaceRole, type WorkspaceRole } from '../../domain/access.ts';
 import type { Queries } from '../port.ts';
 
-/** The user's role in a workspace, or `undefined`: not a member, denied, or no such workspace, which must look alike. */
+/**
+ * The user's role in a workspace. `undefined` if the user is not a member, access is denied or there is no such
+ * workspace: callers must not see a difference.
+ */
 export async function findMembership(
   queries: Queries,
   userId: string,

@@ -3,8 +3,8 @@ import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * When the first delivery falls due after `at`; undefined if none does. One seek for the lanes that nobody holds and whose
- * turn comes later; two seeks in the queue for each other lane, because its turn says nothing about what comes later.
+ * When the next delivery falls due after `at`, or undefined if none does. One look-up covers the free lanes whose turn
+ * comes later. Each other lane takes two look-ups in the queue, because its turn says nothing about later deliveries.
  */
 export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const laterIn = (isHeld: boolean, retry: 0 | 1) => sql`

@@ -1,7 +1,7 @@
 import type { Queries } from '../port.ts';
 import { together } from '../together.ts';
 
-/** When each endpoint's next attempt is due: two seeks in its lane, for first attempts and for retries. */
+/** When each endpoint's next attempt is due. Two look-ups in its lane: one for first attempts, one for retries. */
 export async function findNextDue(queries: Queries, endpointIds: readonly string[]): Promise<Map<string, number>> {
   const seek = (endpointId: string, retry: number) =>
     queries

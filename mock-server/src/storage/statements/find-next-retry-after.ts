@@ -3,8 +3,8 @@ import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * When the first retry falls due after `now` of the deliveries with ids up to `upToId`; undefined if none does. In each
- * lane it reads over the retries of later deliveries, so it is only for a clock that is moved under load.
+ * When the next retry after `now` falls due, among deliveries with ids up to `upToId`. Undefined if none does. In each
+ * lane it reads past the retries of later deliveries, so use it only for a clock that moves under load.
  */
 export async function findNextRetryAfter(
   queries: Queries,

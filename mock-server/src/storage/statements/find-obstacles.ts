@@ -3,16 +3,16 @@ import type { Queries } from '../port.ts';
 import { together } from '../together.ts';
 import type { ClaimedLane } from './claim-lanes.ts';
 
-/** A lane that results are to be written for. */
+/** A lane with results to write back. */
 export interface LaneOfResults extends ClaimedLane {
-  /** Whether deliveries of it ended, rather than wait for their next attempt. */
+  /** Whether some of its deliveries ended, instead of waiting for a retry. */
   ends: boolean;
 }
 
 /**
- * Locks lanes as `lockLanes` does, and gives a row where results that succeeded or are to be tried again cannot be
- * written as they are: a lane is held under another token, or failures are counted of an endpoint to which a delivery
- * ended. Two statements: the second sees what whoever had the lanes before has committed meanwhile.
+ * Locks lanes as `lockLanes` does. Returns a row if results without final failures cannot be written directly: another
+ * token holds a lane, or a delivery ended and its endpoint has a count of failures. These are two statements, so that
+ * the second one sees what earlier holders of the locks have committed.
  */
 export async function findObstacles(queries: Queries, lanes: readonly LaneOfResults[]): Promise<unknown[]> {
   const tokens = lanes.map(({ endpointId, leaseToken }) => [endpointId, leaseToken]);
@@ -24,7 +24,7 @@ export async function findObstacles(queries: Queries, lanes: readonly LaneOfResu
         where not exists (
           select 1 from delivery_lanes as lane
           where lane.endpoint_id = given.endpoint_id and lane.lease_token = given.token)`,
-      // Locked in one order, as everywhere.
+      // All transactions lock lanes in the same order.
       postgres: (given) => `
         with locked as materialized (
           select lane.lease_token = given.token as is_held

@@ -1,6 +1,6 @@
 import type { Queries } from '../port.ts';
 
-/** The first ids of a table below a bound, at most `limit`, by the primary key. Ids rise with time. */
+/** The lowest ids of a table below a bound, at most `limit`, from the primary key. Ids rise with time. */
 export async function findOldestIds(
   queries: Queries,
   table: 'evaluations' | 'notifications' | 'replayed_events',

@@ -1,14 +1,14 @@
 import type { Queries } from '../port.ts';
 
-/** Where something belongs; null where it belongs to none. */
+/** The organization and workspace of a row. Null if it belongs to none. */
 export interface PlaceOfId {
   organizationId: string | null;
   workspaceId: string | null;
-  /** The endpoint of a secret or a notification, the user of a token or a notification. */
+  /** The endpoint of a secret or a notification, or the user of a token or a notification. */
   parentId: string | null;
 }
 
-/** Finds a row of a kind by its primary key, and says where it belongs. */
+/** For each kind of id, finds its row by the primary key and returns where it belongs. */
 export const findPlaceOfId = {
   organization: async (queries: Queries, id: string) =>
     placeOf(

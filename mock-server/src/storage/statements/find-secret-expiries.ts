@@ -1,7 +1,7 @@
 import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
-/** When each of an endpoint's previous secrets that are valid at `now` stops signing. */
+/** When each previous secret of an endpoint stops signing, if it is valid at `now`. */
 export async function findSecretExpiries(queries: Queries, endpointId: string, now: Instant): Promise<Instant[]> {
   const rows = await queries
     .selectFrom('webhook_secrets')

@@ -1,6 +1,6 @@
 import type { Queries } from '../port.ts';
 
-/** The lines of a part, by the primary key; `undefined` after the last one. */
+/** The lines of a part, from the primary key. `undefined` after the last one. */
 export async function findSnapshotPart(queries: Queries, name: string, part: number): Promise<string | undefined> {
   const row = await queries
     .selectFrom('snapshots')

@@ -3,8 +3,8 @@ import { migrations } from '../migrations/index.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * Finds the latest migration in the database that this version of the server does not know. The table has one row for
- * each migration, so it is read as a whole.
+ * Finds the latest migration in the database that this version of the server does not know. Reads the whole table,
+ * which has one row for each migration.
  */
 export async function findUnknownMigration(queries: Queries): Promise<string | undefined> {
   const known = sql.join(Object.keys(migrations));

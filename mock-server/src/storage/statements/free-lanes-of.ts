@@ -4,10 +4,10 @@ import type { Queries } from '../port.ts';
 import { CONNECTION_PREFIX } from '../postgres/connected-nodes.ts';
 
 /**
- * Gives back the lanes of nodes that are gone, unless one of them is connected now after all. The fencing token stays. A
- * lane that somebody has locked is left to the next time.
+ * Releases the lanes of nodes that are gone, unless such a node is connected again. The fencing token does not change.
+ * A locked lane has to wait until the next call.
  *
- * @returns the number of lanes given back.
+ * @returns the number of lanes released.
  */
 export async function freeLanesOf(queries: Queries, holders: readonly string[]): Promise<number> {
   const { numUpdatedRows } = await queries
@@ -26,7 +26,7 @@ export async function freeLanesOf(queries: Queries, holders: readonly string[]):
   return Number(numUpdatedRows);
 }
 
-/** Whether the holder of a lane is connected, by the name of its connections. */
+/** Whether the holder of a lane is connected, judged by the names of connections. */
 function isConnected(queries: Queries): RawBuilder<boolean> {
   if (!isPostgres(queries)) return sql`false`;
   return sql`exists (

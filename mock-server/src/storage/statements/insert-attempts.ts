@@ -2,23 +2,23 @@ import type { Instant } from '../../runtime/clock.ts';
 import { insertRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
-/** An attempt for the log. */
+/** A log entry of an attempt. */
 export interface NewAttempt {
-  /** Bare ULID. */
+  /** A bare ULID. */
   id: string;
   deliveryId: string;
-  /** 1 for the first. */
+  /** Starts at 1. */
   number: number;
   url: string;
   startedAt: Instant;
   endedAt: Instant;
   requestHeaders: Record<string, string>;
-  /** What the receiver answered; undefined where no whole answer came. */
+  /** The receiver's answer. Undefined if no complete answer arrived. */
   answer: { status: number; headers: Record<string, string>; body: string } | undefined;
   responseTimeMs: number;
-  /** Null where the attempt succeeded. */
+  /** Null if the attempt succeeded. */
   error: string | null;
-  /** Whether its lease was lost by then, so that it moved nothing. */
+  /** Whether its lease was already lost, so that it changes nothing. */
   late: boolean;
 }
 
@@ -38,7 +38,7 @@ const COLUMNS = {
   late: 'integer',
 } as const;
 
-/** Appends attempts to the log. */
+/** Adds attempts to the log. */
 export async function insertAttempts(queries: Queries, attempts: readonly NewAttempt[]): Promise<void> {
   const rows = attempts.map((attempt) => [
     attempt.id,

@@ -4,12 +4,12 @@ import type { Queries } from '../port.ts';
 import { listAsEnded } from './list-as-ended.ts';
 import { touchLanes } from './touch-lanes.ts';
 
-/** A delivery to be enqueued, or, where its endpoint is inactive, only to be recorded. */
+/** A delivery to queue. If its endpoint is inactive, it is only recorded. */
 export interface NewDelivery {
   id: string;
   workspaceId: string;
   endpointId: string;
-  /** The id that the delivery shows; of a replay, synthetic. */
+  /** The event id to show. Synthetic for a replay. */
   eventId: string;
   /** The event whose body is sent. */
   payloadEventId: string;
@@ -39,7 +39,7 @@ const QUEUE_COLUMNS = {
   due_at: 'bigint',
 } as const;
 
-/** Inserts the rows and, for pending ones, their places in the lanes of their endpoints: due at once. */
+/** Inserts deliveries. Pending ones also get a place in the lane of their endpoint, due at once. */
 export async function insertDeliveries(queries: Queries, deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
   await insertRows(
@@ -66,7 +66,7 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
 
   const pending = deliveries.filter((delivery) => delivery.status === 'pending');
   if (pending.length === 0) return;
-  // Before the queue: `touchLanes` says why.
+  // Touch lanes before the queue. `touchLanes` explains why.
   await touchLanes(queries, new Map(pending.map(({ endpointId, createdAt }) => [endpointId, createdAt])));
   await insertRows(
     queries,

@@ -1,7 +1,10 @@
 import type { Queries } from '../port.ts';
 import type { EndpointTable } from '../schema/webhooks.ts';
 
-/** Inserts an endpoint unless the workspace has `max` already; false where it has. The workspace's row is locked, so that two at once cannot both be the last. */
+/**
+ * Inserts an endpoint, or returns false if the workspace already has `max`. It locks the workspace's row, so that two
+ * inserts at the same time cannot exceed the limit.
+ */
 export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, max: number): Promise<boolean> {
   await queries
     .updateTable('workspaces')

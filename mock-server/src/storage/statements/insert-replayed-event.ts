@@ -1,6 +1,6 @@
 import type { Queries } from '../port.ts';
 
-/** Remembers which envelope stands behind the synthetic event id of a replay. */
+/** Stores which event has the envelope of a replay's synthetic event id. */
 export async function insertReplayedEvent(
   queries: Queries,
   replay: { id: string; workspaceId: string; originalEventId: string },

@@ -3,8 +3,8 @@ import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * Makes a secret the endpoint's current one. The one before goes on signing until `previousExpiresAt`; older ones keep
- * their own end, and those that are past it are removed.
+ * Makes a secret the endpoint's current one. The previous secret keeps signing until `previousExpiresAt`. Older ones
+ * keep their own end. Expired ones are deleted.
  */
 export async function insertSecret(
   queries: Queries,

@@ -3,8 +3,8 @@ import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * Whether a delivery is due before `at`, or at `at` with an id up to `upToId`, in flight or not. Looks at the first place
- * of each part of each lane whose turn has come, so the cost grows with those lanes, not with what waits in them.
+ * Whether a delivery is due before `at`, or at `at` with an id up to `upToId`, in flight or not. It reads the first
+ * place of each part of each lane whose turn has come. So the cost grows with those lanes, not with their deliveries.
  */
 export async function isDueUpTo(queries: Queries, { at, upToId }: { at: Instant; upToId: string }): Promise<boolean> {
   const isFirstDue = (retry: 0 | 1) => sql`exists (

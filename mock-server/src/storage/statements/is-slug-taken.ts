@@ -1,6 +1,6 @@
 import type { Queries } from '../port.ts';
 
-/** Whether an organization has this slug, or, in an organization, one of its workspaces. */
+/** Whether an organization has this slug. With `organizationId`: whether one of its workspaces has it. */
 export async function isSlugTaken(queries: Queries, slug: string, organizationId?: string): Promise<boolean> {
   const row =
     organizationId === undefined

@@ -3,9 +3,9 @@ import { lockingForUse } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * Keeps an event from being removed for the rest of the transaction, which may store what needs it.
+ * Protects an event from being deleted until the transaction ends, so that the transaction can store references to it.
  *
- * @returns whether there is such an event: one that is being removed is waited for.
+ * @returns whether the event exists. If it is being deleted, this waits for the outcome.
  */
 export async function keepEvent(queries: Queries, id: string): Promise<boolean> {
   const { rows } = await sql`select id from events where id = ${id} ${lockingForUse(queries)}`.execute(queries);

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
-/** When the next turns come; undefined where there is no such lane with work. */
+/** When the next turns come. Undefined if there is no such lane with work. */
 export interface LaneTurns {
-  /** Of the lanes that nobody holds. */
+  /** Of the free lanes. */
   free: Instant | undefined;
-  /** Of the lanes that a node holds: not later than what is due in them. */
+  /** Of the held lanes. Not later than their earliest due delivery. */
   held: Instant | undefined;
 }
 
-/** Looks up when the next lane's turn comes: a seek for the free ones; the held ones are few. */
+/** Finds when the next turns come. One look-up for free lanes; held lanes are few. */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
     select

@@ -1,7 +1,7 @@
 import { insertRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
-/** A delivery that is not `pending` any more. */
+/** A delivery that is no longer `pending`. */
 export interface EndedDelivery {
   id: string;
   workspaceId: string;
@@ -11,7 +11,7 @@ export interface EndedDelivery {
 
 const COLUMNS = { workspace_id: 'text', endpoint_id: 'text', status: 'text', delivery_id: 'text' } as const;
 
-/** Puts deliveries into the lists of the statuses that they ended with. Those that are pending are listed from the queue. */
+/** Adds ended deliveries to the lists by status. Pending deliveries are listed from the queue. */
 export async function listAsEnded(queries: Queries, ended: readonly EndedDelivery[]): Promise<void> {
   await insertRows(
     queries,

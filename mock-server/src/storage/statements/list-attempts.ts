@@ -1,6 +1,9 @@
 import type { Queries } from '../port.ts';
 
-/** Every attempt of a delivery in the order of their numbers, late ones among them, with the body that all of them sent; `undefined` where there is no such delivery. */
+/**
+ * All attempts of a delivery by number, including late ones, with the body that all of them sent. `undefined` if there
+ * is no such delivery.
+ */
 export async function listAttempts(queries: Queries, deliveryId: string) {
   const delivery = await queries
     .selectFrom('deliveries')
@@ -13,7 +16,8 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', deliveryId)
-    // Not by id: each server draws its own, and where the clock stands still or was set back they rise in no common order.
+    // Not by id, because each server generates its own ids. If the clock stops or goes back, ids of two servers have no
+    // common order.
     .orderBy('number')
     .orderBy('ended_at')
     .orderBy('id')

@@ -6,8 +6,8 @@ import type { Queries } from '../port.ts';
 import { findSetting } from './find-setting.ts';
 
 /**
- * Deliveries of a workspace, newest first. An index for each filter ends in the id, so that a page is read in its order.
- * The bounds of the creation are bounds of the id too, so that what lies outside of them is not read.
+ * Deliveries of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in order.
+ * Bounds of the creation time become bounds of the id too, so rows outside of them are not read.
  */
 export async function listDeliveries(
   queries: Queries,
@@ -19,7 +19,7 @@ export async function listDeliveries(
   const { endpointId, status, eventType } = filter;
   const from = filter.createdFrom === undefined ? undefined : Date.parse(filter.createdFrom);
   const to = filter.createdTo === undefined ? undefined : Date.parse(filter.createdTo);
-  // By status, the page is read in the order of the table that lists it, and its rows are looked up.
+  // For a status, the page comes from the table that lists it, in its order. The delivery rows are then looked up.
   const id = listId(queries, status === undefined ? 'deliveries.id' : 'listed.delivery_id');
   const leadMs = to === undefined ? 0 : ((await findSetting(queries, 'idLeadMs')) ?? 0);
   return await queries
@@ -53,7 +53,7 @@ export async function listDeliveries(
     .execute();
 }
 
-/** Where the deliveries of a status are listed: the pending in the queue, the others where they came as they ended. */
+/** The list for a status: the queue for pending deliveries, the table of statuses for the others. */
 function listOf(queries: Queries, status: string) {
   const columns = ['workspace_id', 'endpoint_id', 'delivery_id'] as const;
   return status === 'pending'

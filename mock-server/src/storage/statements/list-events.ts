@@ -3,7 +3,7 @@ import { listId } from '../dialect.ts';
 import { type Bound, idComparison } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 
-/** Events of a workspace, newest first. An index for each filter ends in the id, so that a page is read in its order. */
+/** Events of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in order. */
 export async function listEvents(
   queries: Queries,
   workspaceId: string,

@@ -2,7 +2,9 @@ import type { Bound } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 import { together } from '../together.ts';
 
-/** Members of an organization by user id, from `organization_members_in_order`, with their overrides in its workspaces. */
+/**
+ * Members of an organization by user id, from `organization_members_in_order`, with their overrides in its workspaces.
+ */
 export async function listMembers(queries: Queries, organizationId: string, bound: Bound, limit: number) {
   const sign = bound.side === 'after' ? '>' : '<';
   const members = await queries

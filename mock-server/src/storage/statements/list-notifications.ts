@@ -3,7 +3,7 @@ import { listId } from '../dialect.ts';
 import { type Bound, idComparison } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 
-/** Notifications, newest first: of one user from the index by user, of all from the primary key. */
+/** Notifications, newest first. One user's come from the index by user, all users' from the primary key. */
 export async function listNotifications(queries: Queries, userId: string | undefined, bound: Bound, limit: number) {
   const id = userId === undefined ? sql<string>`id` : listId(queries);
   return await queries

@@ -2,7 +2,9 @@ import { type Bound, idComparison } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 import { together } from '../together.ts';
 
-/** Organizations, newest first, from the primary key; each with its first workspaces by slug, from their unique index. */
+/**
+ * Organizations, newest first, from the primary key. Each has its first workspaces by slug, from their unique index.
+ */
 export async function listOrganizations(queries: Queries, bound: Bound, limit: number, workspacesMax: number) {
   const organizations = await queries
     .selectFrom('organizations')

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Queries } from '../port.ts';
 
-/** An endpoint's secrets, expired ones among them until the next rotation: the newest first, in the order of their signatures. */
+/**
+ * An endpoint's secrets, newest first, which is the order of their signatures. Includes expired ones until the next
+ * rotation.
+ */
 export async function listSecrets(queries: Queries, endpointId: string) {
   return await queries
     .selectFrom('webhook_secrets')

@@ -1,6 +1,6 @@
 import type { Queries } from '../port.ts';
 
-/** The organizations that a user belongs to, newest first, each with the role there. */
+/** The organizations of a user, newest first, with the user's role in each. */
 export async function listUserOrganizations(queries: Queries, userId: string) {
   return await queries
     .selectFrom('organization_members as member')

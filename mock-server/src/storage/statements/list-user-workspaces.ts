@@ -2,7 +2,10 @@ import type { Role, WorkspaceOverride } from '@svc/contract';
 import { resolveWorkspaceRole } from '../../domain/access.ts';
 import type { Queries } from '../port.ts';
 
-/** The workspaces that a user can reach, newest first, each with the role there. A user has few, so they are one page. */
+/**
+ * The workspaces that a user can access, newest first, with the user's role in each. There are few, so they fit on one
+ * page.
+ */
 export async function listUserWorkspaces(queries: Queries, userId: string) {
   const rows = await queries
     .selectFrom('organization_members as member')

@@ -1,7 +1,9 @@
 import { type Bound, idComparison } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 
-/** Users: newest first from the primary key, or those whose email begins with a text, in its order, from its unique index. */
+/**
+ * Users: newest first from the primary key, or sorted by email from its unique index if a prefix of the email is given.
+ */
 export async function listUsers(queries: Queries, emailPrefix: string | undefined, bound: Bound, limit: number) {
   const forwards = bound.side === 'after';
   const all = queries.selectFrom('users').selectAll().limit(limit);

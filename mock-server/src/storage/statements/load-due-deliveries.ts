@@ -3,7 +3,7 @@ import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import type { QueuePlace } from './find-due-deliveries.ts';
 
-/** What an attempt needs to know of its delivery. */
+/** What an attempt needs from its delivery. */
 export interface DeliveryToSend {
   id: string;
   endpointId: string;
@@ -11,28 +11,28 @@ export interface DeliveryToSend {
   eventId: string;
   eventType: string;
   attemptsMade: number;
-  /** The envelope, to the byte; null where its event is lost, which nothing here does. */
+  /** The envelope, byte for byte. Null if its event is missing, which this server never causes. */
   body: string | null;
-  /** Of the span that accepted the event, where somebody traced. */
+  /** The trace context of the span that accepted the event, if it was traced. */
   traceparent: string | null;
-  /** Where it stands in the queue. */
+  /** Its place in the queue. */
   place: QueuePlace;
 }
 
 /** A part of a lane: its first attempts, or its retries. */
 export interface PartOfLane {
   endpointId: string;
-  /** 0 for the first attempts, 1 for the others. */
+  /** 0 for first attempts, 1 for retries. */
   retry: number;
-  /** What stands behind this place; from the part's head where it is left out. */
+  /** Start after this place. If undefined, start at the head. */
   after: QueuePlace | undefined;
   limit: number;
 }
 
-/** What stands in one place. */
+/** The delivery in one place of the queue. */
 export interface DueDelivery {
   place: QueuePlace;
-  /** Undefined where the delivery is no more. */
+  /** Undefined if the delivery no longer exists. */
   delivery: DeliveryToSend | undefined;
 }
 
@@ -48,8 +48,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * Reads what is due in parts of lanes, the earliest first, with all that an attempt needs. Each is a seek in the queue's
- * index, so the cost does not grow with what waits behind.
+ * Reads what is due in parts of lanes, earliest first, with everything that an attempt needs. Each part is one look-up
+ * in the queue's index, so the cost does not grow with the number of waiting deliveries.
  */
 export async function loadDueDeliveries(
   queries: Queries,

@@ -5,17 +5,17 @@ import { givenRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import { together } from '../together.ts';
 
-/** Where a lane's deliveries go, and what signs them. */
+/** The URL and secrets for a lane's deliveries. */
 export interface StoredTarget {
   url: string;
   active: boolean;
-  /** Whether its latest deliveries failed: one that succeeds ends the count of them. */
+  /** Whether it has a count of failures, which a successful delivery would reset. */
   isFailing: boolean;
-  /** The secrets that are valid now, the newest first. */
+  /** The secrets that are valid now, newest first. */
   secrets: StoredSecret[];
 }
 
-/** Reads endpoints with the secrets that sign at `now`; one that was deleted has no entry. */
+/** Reads endpoints with the secrets that sign at `now`. A deleted endpoint has no entry. */
 export async function loadTargets(
   queries: Queries,
   endpointIds: readonly string[],
@@ -29,7 +29,7 @@ export async function loadTargets(
   const endpoints = sql<{ id: string; url: string; active: number; failures: number }>`
     select id, url, active, consecutive_failures as failures from webhook_endpoints
     where id in (select given.value ->> 'id' from ${given})`.execute(queries);
-  // The current secret has no expiry; of the others the one that was replaced last is the newest.
+  // The current secret has no expiry. Among the others, the one that was replaced last is the newest.
   const secrets = sql<StoredSecret & { endpointId: string }>`
     select id, endpoint_id as "endpointId", salt, hash, preview, sealed from webhook_secrets
     where endpoint_id in (select given.value ->> 'id' from ${given}) and (expires_at is null or expires_at > ${now})

@@ -2,7 +2,7 @@ import type { Fault } from '../../domain/fault.ts';
 import { lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** The faults in force. Until the transaction ends nobody else changes them, once there has been one. */
+/** The current faults. Once there has been a fault, nobody else can change them until the transaction ends. */
 export async function lockFaults(queries: Queries): Promise<Fault[]> {
   const row = await queries
     .selectFrom('settings')

@@ -4,9 +4,9 @@ import type { Queries } from '../port.ts';
 import type { ClaimedLane } from './claim-lanes.ts';
 
 /**
- * Locks lanes that are held under the given tokens for the rest of the transaction, against everybody, and tells which.
- * Those that somebody else has touched at this moment, as whoever stores an event for them does, are passed over: while
- * events come one upon another, to wait for a moment without any might take for ever.
+ * Locks lanes exclusively until the transaction ends, if the given tokens still hold them. Returns which ones it
+ * locked. It skips lanes that others have locked at this moment, such as a transaction that stores an event. If events
+ * arrive without a pause, waiting for a free moment could take forever.
  */
 export async function lockFreeLanes(queries: Queries, lanes: readonly ClaimedLane[]): Promise<Set<string>> {
   if (lanes.length === 0) return new Set();

@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import { givenRows, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** Locks lanes against claims and write-backs for the rest of the transaction, and tells the token that each is held under, by endpoint. */
+/**
+ * Locks lanes against claims and write-backs until the transaction ends. Returns the token that holds each lane, by
+ * endpoint.
+ */
 export async function lockLanes(queries: Queries, endpointIds: readonly string[]): Promise<Map<string, number>> {
   if (endpointIds.length === 0) return new Map();
   const given = givenRows(
     queries,
     endpointIds.map((endpointId) => ({ endpointId })),
   );
-  // In one order, so that two nodes that lock the same lanes wait for each other instead of for ever.
+  // Always in the same order, so that two nodes that lock the same lanes cannot deadlock.
   const { rows } = await sql<{ endpoint_id: string; lease_token: number }>`
     select endpoint_id, lease_token from delivery_lanes
     where endpoint_id in (select given.value ->> 'endpointId' from ${given})

@@ -3,20 +3,20 @@ import type { Instant } from '../../runtime/clock.ts';
 import { givenRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** The clocks of nodes may be this far apart, and a turn may have been written by any of them. */
+/** How far the clocks of nodes may differ. Any node may have written a turn. */
 const CLOCKS_APART_MS = 2_000;
 
-/** A free lane whose turn comes too late, and when its first delivery falls due. */
+/** A free lane whose turn is too late, and when its first delivery falls due. */
 export interface LateLane {
   endpointId: string;
   headDueAt: Instant;
 }
 
 /**
- * Looks at the next lanes by id for free ones whose turn comes later than both `now` and their first delivery, or that have
- * deliveries and no turn. A clock that was set back leaves such lanes. Costs two seeks in the queue for each lane.
+ * Checks the next lanes by id for free ones whose turn is later than both `now` and their first delivery, or that have
+ * deliveries and no turn. A clock that was set back leaves such lanes. Costs two look-ups in the queue for each lane.
  *
- * @returns the late lanes, and the last id that was looked at; undefined at the end of the table.
+ * @returns the late lanes, and the last id that was checked, or undefined at the end of the table.
  */
 export async function findLateLanes(
   queries: Queries,
@@ -44,7 +44,9 @@ export async function findLateLanes(
   return { late, last: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
-/** Brings the turns of free lanes forward to their first deliveries. It never puts a turn off, so it needs no look at the queue. */
+/**
+ * Moves the turns of free lanes to their first deliveries. It only makes turns earlier, so it need not check the queue.
+ */
 export async function bringLanesForward(queries: Queries, lanes: readonly LateLane[]): Promise<void> {
   if (lanes.length === 0) return;
   const head = sql`cast(given.value ->> 'headDueAt' as bigint)`;

@@ -3,16 +3,16 @@ import type { Instant } from '../../runtime/clock.ts';
 import { isLeaseFree, leasing, skippingLockedRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** An email that the caller sends, and nobody else until its lease ends. */
+/** An email that only the caller may send until the lease ends. */
 export interface ClaimedEmail {
   notificationId: string;
   /** Fencing token of this claim. */
   token: number;
-  /** Attempts made before. */
+  /** Attempts made before this claim. */
   attempt: number;
 }
 
-/** Claims emails that are due, the earliest first, from the index of when they are due. */
+/** Claims due emails, earliest first, from the index by due time. */
 export async function claimEmails(
   queries: Queries,
   claim: { now: Instant; leaseMs: number; limit: number },
@@ -29,7 +29,7 @@ export async function claimEmails(
   return rows;
 }
 
-/** What an email says, or undefined if its notification, user or workspace is gone. */
+/** The content of an email, or undefined if its notification, user or workspace no longer exists. */
 export async function findEmailContent(queries: Queries, notificationId: string) {
   return await queries
     .selectFrom('notifications')
@@ -49,7 +49,7 @@ export async function findEmailContent(queries: Queries, notificationId: string)
     .executeTakeFirst();
 }
 
-/** Removes an email that was sent or given up, unless its lease was lost. */
+/** Deletes an email that was sent or given up, unless the lease was lost. */
 export async function removeEmail(queries: Queries, { notificationId, token }: ClaimedEmail): Promise<void> {
   await queries
     .deleteFrom('notification_emails')
@@ -58,7 +58,7 @@ export async function removeEmail(queries: Queries, { notificationId, token }: C
     .execute();
 }
 
-/** Puts an email off until its next attempt, unless its lease was lost. */
+/** Postpones an email until its next attempt, unless the lease was lost. */
 export async function postponeEmail(queries: Queries, email: ClaimedEmail, dueAt: Instant): Promise<void> {
   await queries
     .updateTable('notification_emails')
@@ -68,7 +68,9 @@ export async function postponeEmail(queries: Queries, email: ClaimedEmail, dueAt
     .execute();
 }
 
-/** Ends all leases: on a database that one process has, they are of a process that is gone. */
+/**
+ * Ends all leases. Only for a database that a single process owns, where every lease is from a process that is gone.
+ */
 export async function clearEmailLeases(queries: Queries): Promise<void> {
   await queries.updateTable('notification_emails').set({ lease_until: null }).execute();
 }

@@ -4,20 +4,20 @@ import type { Ids } from '../../runtime/ids.ts';
 import type { Queries } from '../port.ts';
 import { enqueueEmails } from './enqueue-emails.ts';
 
-/** What the users of a workspace are told about one of its endpoints. */
+/** A notice to the users of a workspace about one of its endpoints. */
 export interface EndpointNotice {
   workspaceId: string;
   endpointId: string;
-  /** The type of the event that goes with it. */
+  /** The type of the related event. */
   type: string;
   createdAt: Instant;
-  /** Whether they are told by email too. */
+  /** Whether users also get an email. */
   sendsEmails?: boolean;
 }
 
 /**
- * Writes one notification for each user who holds `workspace:developer:read`: every role holds it, so these are the
- * members of the organization, without those whom an override denies the workspace.
+ * Stores one notification for each user who has `workspace:developer:read`. Every role includes it, so these are all
+ * members of the organization, except those whom an override denies the workspace.
  */
 export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
   const { rows } = await sql<{ userId: string }>`

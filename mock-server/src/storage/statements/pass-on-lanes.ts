@@ -5,9 +5,9 @@ import type { Queries } from '../port.ts';
 import type { ClaimedLane } from './claim-lanes.ts';
 
 /**
- * Gives lanes back, as long as they are held under the given tokens, as such that have work due at `now`: whoever claims
- * one next looks what there is. They go to the end of the line. This puts off no turn beyond now, so it may be done while
- * events are stored for them.
+ * Releases lanes as due at `now`, if the given tokens still hold them. The next holder checks what is in them. They go
+ * to the end of the line. No turn becomes later than now, so this is safe while events are being stored for these
+ * lanes.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

@@ -5,7 +5,7 @@ import type { QueuePlace } from './find-due-deliveries.ts';
 
 const COLUMNS = { next: 'bigint', endpoint: 'text', turn: 'integer', due: 'bigint', id: 'text' } as const;
 
-/** Moves deliveries to the place in their lanes of a retry that is due at `nextAttemptAt`. */
+/** Moves deliveries in their lanes to the place of a retry that is due at `nextAttemptAt`. */
 export async function postponeInQueue(
   queries: Queries,
   retries: readonly { place: QueuePlace; nextAttemptAt: Instant }[],

@@ -6,13 +6,13 @@ import type { ClaimedLane } from './claim-lanes.ts';
 import { FIRST_ATTEMPTS_AHEAD_MS } from './touch-lanes.ts';
 
 /**
- * Gives lanes back, as long as they are held under the given tokens, and tells each when its next delivery falls due.
- * A lane with work left goes to the end of the line, one with a first attempt to the end of such lanes. The caller has locked them by `lockFreeLanes`, so no delivery comes
- * in between the look at the queue and the release.
+ * Releases lanes if the given tokens still hold them, and sets when their next delivery falls due. A lane with work
+ * left goes to the end of the line. One with a first attempt goes to the end of such lanes. The caller has locked the
+ * lanes with `lockFreeLanes`, so no delivery can arrive between the look at the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
-  // Two seeks in the queue's index for each lane: the first of the first attempts, and the first of the retries.
+  // Two look-ups in the queue's index for each lane: the earliest first attempt, and the earliest retry.
   const { rows: heads } = await sql<{ endpointId: string; first: Instant | null; retry: Instant | null }>`
     select given.value ->> 'endpointId' as "endpointId",
       (select min(due_at) from delivery_queue

@@ -4,7 +4,7 @@ import type { QueuePlace } from './find-due-deliveries.ts';
 
 const COLUMNS = { endpoint: 'text', turn: 'integer', due: 'bigint', id: 'text' } as const;
 
-/** Takes deliveries out of their lanes. */
+/** Removes deliveries from their lanes. */
 export async function removeFromQueue(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
   const rows = places.map(({ endpointId, retry, dueAt, deliveryId }) => [endpointId, retry, dueAt, deliveryId]);
   await runForRows(queries, COLUMNS, rows, {

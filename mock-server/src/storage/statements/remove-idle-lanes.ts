@@ -3,10 +3,9 @@ import { givenRows, lockingFreeRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * Removes lanes of endpoints that were deleted, once nothing waits in them any more; looks at `limit` of them, from the
- * one behind `after` on.
+ * Deletes empty lanes of deleted endpoints. Checks the next `limit` lanes after `after`.
  *
- * @returns the last lane that was looked at; undefined where none is behind it.
+ * @returns the last lane that was checked, or undefined if there are no more.
  */
 export async function removeIdleLanes(queries: Queries, after: string, limit: number): Promise<string | undefined> {
   const lanes = await queries
@@ -18,7 +17,7 @@ export async function removeIdleLanes(queries: Queries, after: string, limit: nu
     .limit(limit)
     .execute();
   const idle = lanes.filter(({ endpointId, turnAt }) => endpointId === null && turnAt === null);
-  // Locked before the look at the queue, as for a release: `touchLanes` says why.
+  // Locked before the look at the queue, as for a release. `touchLanes` explains why.
   const { rows: free } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes
     where lease_until is null and endpoint_id in (select given.value ->> 'id' from ${givenRows(queries, idle)})

@@ -5,22 +5,22 @@ import { listIdText } from '../dialect.ts';
 import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
-/** Which deliveries a step looks at: the oldest behind `after` that were created before `before`. */
+/** The deliveries that a step checks: the oldest after `after` that were created before `before`. */
 export interface OldDeliveries {
-  /** What ended from here on stays. */
+  /** Deliveries that ended at this time or later stay. */
   before: Instant;
-  /** An id, or the empty text for the first step. */
+  /** An id, or an empty text for the first step. */
   after: string;
   limit: number;
-  /** By which a delivery that was found disabled fell due; the instant is not stored. */
+  /** Used to calculate when a disabled delivery fell due, because that time is not stored. */
   schedule: Pick<RetrySchedule, 'delaysMs' | 'jitterPercent'>;
 }
 
-/** What a step left. */
+/** The result of a step. */
 export interface OldDeliveriesLeft {
-  /** The last id that was looked at; undefined where none is behind it. */
+  /** The last id that was checked, or undefined if there are no more. */
   last: string | undefined;
-  /** When the oldest event was made whose delivery was looked at and stays. */
+  /** When the oldest event was created that a remaining delivery of this step needs. */
   oldestEventKept: Instant | undefined;
 }
 
@@ -35,11 +35,11 @@ interface OldDelivery {
 }
 
 /**
- * Removes, with their attempts, those of some old deliveries that ended before an instant. What is pending stays, and so
- * does what ended later.
+ * Deletes some old deliveries that ended before an instant, with their attempts. Pending ones and those that ended
+ * later stay.
  */
 export async function removeOldDeliveries(queries: Queries, old: OldDeliveries): Promise<OldDeliveriesLeft> {
-  // Ids rise with time: a range of the primary key, which costs the same however large the table is.
+  // Ids rise with time, so this is a range of the primary key. It costs the same however large the table is.
   const found = await queries
     .selectFrom('deliveries')
     .select(['id', 'workspace_id', 'event_id', 'status', 'attempt', 'created_at', 'delivered_at'])
@@ -64,7 +64,10 @@ export async function removeOldDeliveries(queries: Queries, old: OldDeliveries):
   };
 }
 
-/** When each ended. One that failed did so with its last attempt, and one that was found disabled when the next was due. */
+/**
+ * When each delivery ended. A failed one ended with its last attempt. A disabled one ended when its next attempt was
+ * due.
+ */
 async function endsOf(
   queries: Queries,
   deliveries: readonly OldDelivery[],

@@ -4,7 +4,10 @@ import { lockingFreeRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import { findOldestIds } from './find-oldest-ids.ts';
 
-/** Which events a step looks at: the oldest behind `after`, an id or the empty text, that were made before `until`. */
+/**
+ * The events that a step checks: the oldest after `after`, which is an id or an empty text, that were created before
+ * `until`.
+ */
 export interface OldEvents {
   until: Instant;
   after: string;
@@ -12,23 +15,23 @@ export interface OldEvents {
 }
 
 /**
- * Removes what leads replays to events, as far as it was made before an instant, and, once nothing is left of that, some
- * events that were made before it and that no replay leads to. The caller knows that no delivery needs them any more.
+ * Deletes old links from replays to events, and once there are none left, some old events that no replay refers to.
+ * Both must be from before an instant. The caller makes sure that no delivery needs these events.
  *
- * @returns the last event that was looked at; undefined where none is behind it.
+ * @returns the last event that was checked, or undefined if there are no more.
  */
 export async function removeOldEvents(
   queries: Queries,
   { until, after, limit }: OldEvents,
 ): Promise<string | undefined> {
   const firstKept = lowestIdAt('event', until);
-  // The rows are chosen first, and removed by their keys: of both in one statement PostgreSQL may read the whole table.
+  // First choose the rows, then delete them by key. In a single statement, PostgreSQL may read the whole table.
   const replays = await findOldestIds(queries, 'replayed_events', firstKept, limit);
   if (replays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', replays).execute();
   if (replays.length === limit) return after;
 
-  // Locked before it is looked who needs them. What a replay is about to need, which `keepEvent` holds, is passed over;
-  // from now on none can begin to.
+  // Lock events before checking who needs them. This skips events that a new replay holds with `keepEvent`. No replay
+  // can start to need a locked one.
   const events = await queries
     .selectFrom('events')
     .select('id')

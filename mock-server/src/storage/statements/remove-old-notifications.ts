@@ -4,10 +4,10 @@ import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { findOldestIds } from './find-oldest-ids.ts';
 
-/** Removes notifications from before `before`, the oldest first, at most `limit`. @returns whether there may be more to remove. */
+/** Deletes notifications from before `before`, oldest first, at most `limit`. @returns whether there may be more. */
 export async function removeOldNotifications(queries: Queries, before: Instant, limit: number): Promise<boolean> {
   const ids = await findOldestIds(queries, 'notifications', lowestIdAt('notification', before), limit);
-  // Few have an email that waits, and each is found by its key.
+  // Few have a queued email, and each is found by its key.
   await runForRows(
     queries,
     { id: 'text' },

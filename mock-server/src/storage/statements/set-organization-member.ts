@@ -1,7 +1,10 @@
 import type { Role } from '@svc/contract';
 import type { Queries } from '../port.ts';
 
-/** Gives a user a role in an organization, or, with null, ends the membership and with it every override in its workspaces. */
+/**
+ * Gives a user a role in an organization. With null, ends the membership and all overrides in the organization's
+ * workspaces.
+ */
 export async function setOrganizationMember(
   queries: Queries,
   organizationId: string,
@@ -16,7 +19,7 @@ export async function setOrganizationMember(
       .execute();
     return;
   }
-  // The membership goes first: whoever sets an override meanwhile holds its row, and is waited for.
+  // Delete the membership first. A transaction that sets an override has locked its row, so this waits for it.
   await queries
     .deleteFrom('organization_members')
     .where('organization_id', '=', organizationId)

@@ -4,9 +4,9 @@ import { lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * Replaces a member's role in one workspace, or, with null, lets the organization's hold again.
+ * Replaces a member's role in one workspace. With null, restores the role from the organization.
  *
- * @returns whether the user is a member of the workspace's organization; nothing is set for an outsider.
+ * @returns whether the user is a member of the workspace's organization. If not, nothing is set.
  */
 export async function setWorkspaceOverride(
   queries: Queries,
@@ -22,7 +22,7 @@ export async function setWorkspaceOverride(
       .execute();
     return true;
   }
-  // Locked, so that a membership that ends at the same moment leaves no override behind.
+  // Locked, so that a membership that ends at the same moment leaves no override.
   const { rows } = await sql`
     select role from organization_members
     where user_id = ${userId} and organization_id = ${workspace.organization_id} ${lockingRows(queries)}`.execute(

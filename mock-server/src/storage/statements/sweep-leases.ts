@@ -2,11 +2,11 @@ import { leaseClock, skippingLockedRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * Gives back lanes whose lease ran out: their holder died or was frozen. The fencing token stays, so a holder that
- * comes back before anyone else claimed the lane may still write its results. A lane that somebody has locked is left
- * to the next sweep: to wait for it would hold one of the engine's few connections.
+ * Releases lanes whose lease has expired because their holder died or froze. The fencing token does not change, so a
+ * holder that returns before another claim can still write its results. A locked lane has to wait for the next sweep,
+ * because waiting would occupy one of the engine's few connections.
  *
- * @returns the number of lanes given back.
+ * @returns the number of lanes released.
  */
 export async function sweepLeases(queries: Queries): Promise<number> {
   const { numUpdatedRows } = await queries

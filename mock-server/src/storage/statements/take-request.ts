@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import { leaseClock } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** A credential's window, with the request that was just counted. */
+/** A credential's window, including the current request. */
 export interface RequestWindow {
-  /** Requests counted, this one among them; it stops at one over the limit. */
+  /** Counted requests, including this one. The count stops at one above the limit. */
   taken: number;
   /** Milliseconds until the window ends. */
   endsInMs: number;
 }
 
 /**
- * Counts a request against its credential's window, or begins the next window with it where that one has ended. The
- * row's lock lets requests by one after the other, on whatever node they came in, so the count is exact.
+ * Counts a request in its credential's window. If the window has ended, starts the next one. The row's lock serializes
+ * the requests of all nodes, so the count is exact.
  */
 export async function takeRequest(
   queries: Queries,
   { credentialId, limit, windowMs }: { credentialId: string; limit: number; windowMs: number },
 ): Promise<RequestWindow> {
   const now = leaseClock(queries);
-  // `excluded.started_at` is one instant for the whole statement, so both columns see the same window.
+  // `excluded.started_at` is the same instant in the whole statement, so both columns use the same window.
   const inWindow = sql`excluded.started_at < rate_limit_windows.started_at + ${windowMs}`;
   const { rows } = await sql<RequestWindow>`
     insert into rate_limit_windows (credential_id, started_at, taken) values (${credentialId}, ${now}, 1)

@@ -3,20 +3,21 @@ import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * Tells lanes of first attempts that are about to be put into the queue: the turn of each comes before that of lanes
- * with nothing but retries, or earlier still.
+ * Prepares lanes for first attempts that the caller is about to queue. It moves the turn of each lane ahead of lanes
+ * that have only retries, unless it is earlier already.
  *
- * A transaction touches a lane before the queue, and so does the one that gives the lane back: no delivery slips between
- * the holder's last look at the queue and the release. On PostgreSQL, where they run beside each other, locks of the
- * lane's row see to that:
+ * Each transaction touches a lane before the queue. So does the transaction that releases the lane. So no delivery can
+ * be missed between the holder's last look at the queue and the release. On PostgreSQL, where transactions run in
+ * parallel, row locks of the lane ensure this:
  *
- * - Whoever stores a delivery has a key-share lock until its end, so that the lane keeps a turn that comes in time. It
- *   stands in nobody's way but that of a release that would put the turn off: not of other events, however many come at
- *   once, not of a claim, an extended lease or a write-back, which update the row (`for no key update`).
- * - A release puts the turn off only under the exclusive lock of `lockFreeLanes`, so that all that was stored before is
- *   committed, and seen by its look at the queue; what is stored later waits for its end and meets the new turn.
- * - Where the lane has no turn, or a later one, the row is updated. That locks out claims, but only until the end of a
- *   first transaction: the ones that come after it find the turn.
+ * - A transaction that stores a delivery keeps a key-share lock until it ends, so that the lane's turn stays early
+ *   enough. The lock blocks only a release that would make the turn later. It does not block other events, claims,
+ *   lease extensions or write-backs, which update the row (`for no key update`).
+ * - A release makes the turn later only under the exclusive lock of `lockFreeLanes`. So everything stored earlier is
+ *   committed, and the release sees it in the queue. Anything later waits for the release to end and finds the new
+ *   turn.
+ * - If the lane has no turn or a later one, the row is updated. This blocks claims, but only until the end of the first
+ *   such transaction. The ones after it find the turn in place.
  */
 export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<string, Instant>): Promise<void> {
   await runForRows(queries, { endpoint_id: 'text', due_at: 'bigint' }, [...dueAtByEndpoint], {
@@ -37,18 +38,17 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * How far a lane with a first attempt stands before one whose retries fell due at the same time: retries can wait, and
- * do not wait for ever.
+ * How far ahead of retries with the same due time a lane with a first attempt goes. Retries can wait, but not forever.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 
 /**
- * A new lane's first token is drawn by chance from so many: the endpoint may have had a lane before, that a reset removed
- * while one of its attempts was in flight. The half of what a number holds exactly is left for them to rise.
+ * A new lane starts with a random token of up to this number. The endpoint may have had a lane before that a reset
+ * deleted while an attempt was in flight. Half of the safe integers are left, so that tokens can rise.
  */
 const FIRST_TOKEN_MAX = 2 ** 52 - 1;
 
-/** What the lane has or what is inserted, whichever comes first; a lane that has nothing takes what is inserted. */
+/** The earlier of the lane's value and the inserted one. If the lane has none, the inserted value. */
 const earlier = (column: string) =>
   `${column} = case when delivery_lanes.${column} <= excluded.${column} then delivery_lanes.${column} else excluded.${column} end`;
 

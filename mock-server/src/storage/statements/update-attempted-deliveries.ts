@@ -2,10 +2,10 @@ import type { DeliveryTransition } from '../../domain/delivery-transition.ts';
 import { updateRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
-/** What an attempt leaves in the row of its delivery. */
+/** What an attempt changes in the row of its delivery. */
 export interface AttemptedDelivery {
   id: string;
-  /** Attempts made, this one among them. */
+  /** Attempts made, including this one. */
   attempt: number;
   transition: DeliveryTransition;
   error: string | null;
@@ -24,7 +24,7 @@ const COLUMNS = {
   id: 'text',
 } as const;
 
-/** Moves deliveries to where their latest attempt leaves them. */
+/** Updates deliveries after their latest attempt. */
 export async function updateAttemptedDeliveries(
   queries: Queries,
   deliveries: readonly AttemptedDelivery[],

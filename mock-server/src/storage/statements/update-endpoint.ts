@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
-/** Changes the fields that are given. Where it was inactive, setting `active` to true starts the count of consecutive failures anew. */
+/**
+ * Changes the given fields. Setting `active` to true on an inactive endpoint resets its count of consecutive failures.
+ */
 export async function updateEndpoint(
   queries: Queries,
   workspaceId: string,

@@ -2,7 +2,7 @@ import type { UpdateWorkspaceBody } from '@svc/contract';
 import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
-/** Changes the fields that are given. The slug's uniqueness is the table's own constraint, so two nodes cannot take the same one. */
+/** Changes the given fields. The table's constraint keeps the slug unique, so two nodes cannot take the same one. */
 export async function updateWorkspace(queries: Queries, id: string, change: UpdateWorkspaceBody, now: Instant) {
   return await queries
     .updateTable('workspaces')

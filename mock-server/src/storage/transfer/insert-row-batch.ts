@@ -3,7 +3,7 @@ import type { Database } from '../schema/database.ts';
 import { restored } from './portable.ts';
 import type { TransferRow } from './read-rows.ts';
 
-/** Inserts rows of an export. All have the same columns. */
+/** Inserts rows of an export. All rows must have the same columns. */
 export async function insertRowBatch(
   queries: Queries,
   table: keyof Database,

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Queries } from '../port.ts';
 import { TRANSFER_TABLES } from './tables.ts';
 
-/** Whether no table of an export has a row. Settings do not count: an import replaces the clock and the faults. */
+/**
+ * Whether all tables of an export are empty. Settings do not count, because an import replaces the clock and the
+ * faults.
+ */
 export async function isEmpty(queries: Queries): Promise<boolean> {
   for (const { name } of TRANSFER_TABLES) {
     if (name === 'settings') continue;

@@ -3,8 +3,8 @@ import type { TransferRow } from './read-rows.ts';
 import type { TransferTable } from './tables.ts';
 
 /**
- * Leaves out what holds in one database only: leases, the number by which SQLite's search knows a profile, and the words
- * of a profile, which PostgreSQL keeps in an order of its own. {@link restored} makes them again.
+ * Removes values that are valid in one database only: leases, the row number in SQLite's search, and the words of a
+ * profile, which PostgreSQL stores in its own order. {@link restored} creates them again.
  */
 export function portable(table: TransferTable['name'], row: TransferRow): TransferRow {
   switch (table) {
@@ -20,11 +20,11 @@ export function portable(table: TransferTable['name'], row: TransferRow): Transf
   }
 }
 
-/** Whether {@link portable} leaves a column out. */
+/** Whether {@link portable} removes a column. */
 export const isLeftOut = (table: TransferTable['name'], column: string): boolean =>
   table === 'profiles' && (column === 'seq' || column === 'words');
 
-/** Adds what follows from the rest of a row and is not in an export: the words by which a search finds a profile. */
+/** Adds values that follow from the rest of a row and are not in an export: the search words of a profile. */
 export function restored(table: TransferTable['name'], row: TransferRow): TransferRow {
   if (table !== 'profiles') return row;
   const text = (column: string) => (row[column] == null ? null : String(row[column]));

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Queries } from '../port.ts';
 import type { TransferTable } from './tables.ts';
 
-/** Rows that are read at once. */
+/** Rows to read at a time. */
 const PAGE = 500;
 
 /** A row of any table. */
 export type TransferRow = Record<string, string | number | null>;
 
-/** Every row of a table in the order of its key, a page at a time, by the index of the key. */
+/** All rows of a table in the order of its key, one page at a time, from the index of the key. */
 export async function* readRows(queries: Queries, { name, key }: TransferTable): AsyncGenerator<TransferRow> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   let last: TransferRow | undefined;

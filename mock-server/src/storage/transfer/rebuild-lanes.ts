@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../port.ts';
 import { FIRST_ATTEMPTS_AHEAD_MS, touchLanes } from '../statements/touch-lanes.ts';
 
-/** Creates the lane of each endpoint that has deliveries in the queue, when there are no lanes. */
+/** Creates a lane for each endpoint that has deliveries in the queue. There must be no lanes yet. */
 export async function rebuildLanes(queries: Queries): Promise<void> {
   const rows = await queries
     .selectFrom('delivery_queue')
@@ -11,7 +11,7 @@ export async function rebuildLanes(queries: Queries): Promise<void> {
     .execute();
   if (rows.length === 0) return;
   await touchLanes(queries, new Map(rows.map((row) => [row.endpoint_id, Number(row.due_at)])));
-  // Only first attempts bring the turn of a lane forward; retries come when they are due.
+  // Only first attempts make the turn of a lane earlier. Retries wait until they are due.
   await sql`
     update delivery_lanes set turn_at = (
       select min(case when retry = 0 then due_at - ${sql.lit(FIRST_ATTEMPTS_AHEAD_MS)} else due_at end)

@@ -1,10 +1,10 @@
 import type { TransferRow } from './read-rows.ts';
 import type { TransferTable } from './tables.ts';
 
-/** Headers that have the real time, or follow from it. */
+/** Headers that contain the real time or depend on it. */
 const OF_REAL_TIME = new Set(['webhook-timestamp', 'webhook-signature', 'date']);
 
-/** Leaves out what the real clock measured, which is another in every run. */
+/** Removes values that come from the real clock and differ in every run. */
 export function withoutRealTime(table: TransferTable['name'], row: TransferRow): TransferRow {
   switch (table) {
     case 'deliveries':
@@ -31,7 +31,7 @@ function withoutHeaders(json: string | number | null | undefined): string | null
   return JSON.stringify(Object.fromEntries(headers.filter(([name]) => !OF_REAL_TIME.has(name.toLowerCase()))));
 }
 
-/** A frozen clock shows the same whatever it is ahead of. */
+/** A frozen clock shows the same time whatever its offset is. */
 function withoutOffset(json: string | number | null | undefined): string {
   const clock = JSON.parse(String(json)) as { offsetMs: number; frozenAt: number | null };
   return JSON.stringify(clock.frozenAt === null ? clock : { ...clock, offsetMs: 0 });

@@ -3,7 +3,7 @@ import { isPostgres } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { TransferTable } from './tables.ts';
 
-/** A column of a table, as the database knows it. */
+/** A column of a table, as the database describes it. */
 export interface Column {
   name: string;
   /** Such as `text`, `integer` or `bigint`. */

@@ -1,14 +1,14 @@
 import type { Database, Settings } from '../schema/database.ts';
 
-/** A table of an export, and the columns of its key, in whose order its rows are. */
+/** A table of an export, and the columns of its key. Rows are sorted by this key. */
 export interface TransferTable {
   name: keyof Database;
   key: readonly string[];
 }
 
 /**
- * The key of each table, parents before children. Null: it is not part of an export, because it is derived from the
- * others or holds for one server only.
+ * The key of each table, parents before children. Null if it is not in an export, because it is derived from other
+ * tables or is valid for one server only.
  */
 const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   organizations: ['id'],
@@ -33,10 +33,10 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   lifecycles: ['workspace_id'],
   evaluations: ['id'],
   settings: ['name'],
-  // Leases hold for one server; the lanes follow from the queue.
+  // Leases are valid for one server only, and lanes follow from the queue.
   delivery_lanes: null,
   rate_limit_windows: null,
-  // A snapshot holds no snapshots.
+  // A snapshot does not contain snapshots.
   snapshots: null,
 };
 
@@ -45,5 +45,5 @@ export const TRANSFER_TABLES: readonly TransferTable[] = Object.entries(KEYS).fl
   key === null ? [] : [{ name: name as keyof Database, key }],
 );
 
-/** The settings that belong to the data. The others belong to a server, or are in the header of an export. */
+/** The settings that belong to the data. Other settings belong to a server or are in the header of an export. */
 export const TRANSFER_SETTINGS: readonly (keyof Settings)[] = ['clock', 'faults', 'idLeadMs'];

@@ -1,7 +1,10 @@
 import type { Queries } from '../../port.ts';
 import { lockLifecycle, saveLifecycle } from './lifecycle-row.ts';
 
-/** Deletes a profile. With the last one of a workspace, its evaluations are due no longer. @returns whether there was one. */
+/**
+ * Deletes a profile. After the last one, the workspace has no further evaluations. @returns whether the profile
+ * existed.
+ */
 export async function deleteProfile(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const found = await queries
     .selectFrom('profile_states')

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../runtime/clock.ts';
 import type { Queries } from '../../port.ts';
 
-/** Whether an evaluation or a sync is due at an instant, under way or not: a seek in the index of what is due. */
+/** Whether an evaluation or a sync is due at an instant, running or not. One look-up in the index by due time. */
 export async function isLifecycleDue(queries: Queries, at: Instant): Promise<boolean> {
   const row = await queries
     .selectFrom('lifecycles')

@@ -21,7 +21,7 @@ const PROFILE_COLUMNS = {
 
 const STATE_COLUMNS = { workspace_id: 'text', profile_id: 'text', last_seen_at: 'bigint' } as const;
 
-/** Inserts new profiles, which no evaluation has seen yet. */
+/** Inserts new profiles, without results of an evaluation. */
 export async function insertProfiles(
   queries: Queries,
   workspaceId: string,

@@ -3,7 +3,7 @@ import type { Instant } from '../../../runtime/clock.ts';
 import { givenRows, isLeaseFree, isPostgres, leaseClock, leasing, skippingLockedRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
-/** The claim on a workspace's lifecycle: who has it may evaluate and sync. */
+/** A claim on a workspace's lifecycle. Its holder may evaluate and sync. */
 export interface LifecycleLease {
   workspaceId: string;
   /** Fencing token of this claim. */
@@ -12,7 +12,7 @@ export interface LifecycleLease {
 
 const returned = sql`returning workspace_id as "workspaceId", lease_token as token`;
 
-/** Claims one workspace, unless somebody has it. */
+/** Claims one workspace, unless somebody else has it. */
 export async function claimLifecycle(
   queries: Queries,
   workspaceId: string,
@@ -24,7 +24,7 @@ export async function claimLifecycle(
   return rows[0];
 }
 
-/** Claims workspaces whose work is due, earliest first; from the index of what is due. */
+/** Claims workspaces with due work, earliest first, from the index by due time. */
 export async function claimDueLifecycles(
   queries: Queries,
   claim: { now: Instant; leaseMs: number; limit: number; except: readonly string[] },
@@ -45,10 +45,13 @@ export async function claimDueLifecycles(
   return rows;
 }
 
-/** Gives a row if the lease was lost: somebody else claimed the workspace since. Locks the row until the transaction ends. */
+/**
+ * Returns a row if the lease was lost because somebody else has claimed the workspace. Locks the row until the
+ * transaction ends.
+ */
 export async function findLostLease(queries: Queries, { workspaceId, token }: LifecycleLease): Promise<unknown[]> {
   const lost = isPostgres(queries)
-    ? // Materialized: in a subquery, the comparison would be made before the lock, with the row as it was then.
+    ? // Materialized: a subquery would compare the row as it was before the lock.
       sql`with current as materialized (
         select lease_token from lifecycles where workspace_id = ${workspaceId} for no key update
       ) select 1 as lost from current where lease_token <> ${token}`
@@ -69,7 +72,7 @@ export async function extendLifecycleLease(
   return rows.length > 0;
 }
 
-/** Gives a workspace back, unless the lease was lost. */
+/** Releases a workspace, unless the lease was lost. */
 export async function releaseLifecycle(queries: Queries, { workspaceId, token }: LifecycleLease): Promise<void> {
   await queries
     .updateTable('lifecycles')
@@ -79,7 +82,9 @@ export async function releaseLifecycle(queries: Queries, { workspaceId, token }:
     .execute();
 }
 
-/** Ends all leases: on a database that one process has, they are of a process that is gone. */
+/**
+ * Ends all leases. Only for a database that a single process owns, where every lease is from a process that is gone.
+ */
 export async function clearLifecycleLeases(queries: Queries): Promise<void> {
   await queries.updateTable('lifecycles').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
 }

@@ -8,8 +8,8 @@ export const findLifecycle = async (queries: Queries, workspaceId: string): Prom
   await queries.selectFrom('lifecycles').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst();
 
 /**
- * Locks the row of a workspace until the transaction ends, and makes it if there is none. All who write profiles of a
- * workspace lock it first, so they take turns and never wait for each other in a circle.
+ * Locks the row of a workspace until the transaction ends. Creates the row if there is none. Everyone who writes
+ * profiles of a workspace locks this row first, so they take turns and cannot deadlock.
  */
 export async function lockLifecycle(queries: Queries, workspaceId: string): Promise<LifecycleTable> {
   const known = await lock(queries, workspaceId);

@@ -6,10 +6,10 @@ import type { Queries } from '../../port.ts';
 import type { ProfileStateTable, ProfileTable } from '../../schema/profiles.ts';
 import { matches, searchQuery, startsWith } from './matching.ts';
 
-/** A profile with what the latest evaluation made of it. */
+/** A profile with the results of the latest evaluation. */
 export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & Omit<ProfileStateTable, 'profile_id' | 'workspace_id'>;
 
-/** What is read of a profile, and of its row of states under the name that a statement gives it. */
+/** The columns of a profile and of its states. `states` is the name of that table in the statement. */
 const columnsOf = (states: 'listed' | 'latest') => sql`profiles.id, profiles.workspace_id, profiles.external_id,
   profiles.name, profiles.email, profiles.attributes, profiles.first_seen_at, profiles.active_days, profiles.created_at,
   profiles.updated_at, ${sql.raw(STATE_COLUMNS.map((column) => `${states}.${column}`).join(', '))}`;
@@ -33,13 +33,13 @@ const STATE_COLUMNS = [
 
 const LISTED = sql`${columnsOf('listed')} from profile_states as listed join profiles on profiles.id = listed.profile_id`;
 
-/** What a list of profiles shows. */
+/** The filters of a list of profiles. */
 export interface ProfileFilter {
   state?: string | undefined;
   q?: string | undefined;
 }
 
-/** Profiles of a workspace, the latest seen first: from the index of that order, with the state or without. */
+/** Profiles of a workspace, latest seen first. The index has that order, with and without the state. */
 export async function listProfiles(
   queries: Queries,
   workspaceId: string,
@@ -57,7 +57,7 @@ export async function listProfiles(
   if (q === undefined) return await listAll(queries, part);
   const words = wordsOf(q);
   if (words.length === 0) return [];
-  // A word that many profiles have is soon found among the latest. For any other, few rows have to be sorted.
+  // A word that many profiles have is soon found among the latest. For a rarer word, few rows have to be sorted.
   const latest = await findAmongLatest(queries, part, words);
   return latest.length === limit ? latest : await findAndSort(queries, part, words);
 }
@@ -75,7 +75,7 @@ async function listAll(queries: Queries, { where, bound, limit }: ListPart): Pro
   return rows;
 }
 
-/** So many profiles are looked at in the order of the list before the index of words is asked. */
+/** How many profiles to read in the list's order before using the index of words. */
 const LATEST = 2_000;
 
 /** Uses the index of the list's order, and the primary key of profiles. */
@@ -116,7 +116,7 @@ function inOrder(bound: Bound, limit: number, states: 'listed' | 'latest' = 'lis
   return sql`order by ${order} limit ${limit}`;
 }
 
-/** The place of a profile in the list. */
+/** A profile's key in the list. */
 export const profileKey = ({ last_seen_at, id }: ProfileRow): string => `${last_seen_at}:${id}`;
 
 export async function findProfile(queries: Queries, workspaceId: string, id: string): Promise<ProfileRow | undefined> {

@@ -4,7 +4,7 @@ import { isPostgres } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
 /*
- * The two languages of text search. Words consist of letters, digits and the marks of `domain/search.ts`. They contain
+ * The query syntax of a text search. Words consist of letters, digits and the marks of `domain/search.ts`. They contain
  * neither quotation marks nor operators, and each is quoted.
  */
 interface Language {
@@ -28,7 +28,10 @@ const TSQUERY: Language = {
   without: (query, excluded) => `${query} & !(${excluded})`,
 };
 
-/** The query for the profiles of a workspace that match some words; with `as`, only those that match exactly so well. */
+/**
+ * The query for the profiles of a workspace that match some words. With `as`, only profiles of exactly that match
+ * level.
+ */
 export function searchQuery(queries: Queries, workspaceId: string, words: readonly string[], as?: Match): string {
   const language = isPostgres(queries) ? TSQUERY : FTS5;
   const tag = tagOf(workspaceId);
@@ -41,10 +44,12 @@ export function searchQuery(queries: Queries, workspaceId: string, words: readon
   return as === 'prefixes' ? language.without(prefixes, equal) : prefixes;
 }
 
-/** The condition that a profile of PostgreSQL matches a query; the index `profiles_by_words` has what matches. */
+/** The condition that a profile on PostgreSQL matches a query. The index `profiles_by_words` supports it. */
 export const matches = (query: string): RawBuilder<boolean> => sql`profiles.words @@ cast(${query} as tsquery)`;
 
-/** The condition that a profile has a word that starts so, for each of some words, as its row says. */
+/**
+ * The condition that for each of the given prefixes, a profile has a word that starts with it. Reads the profile's row.
+ */
 export function startsWith(queries: Queries, workspaceId: string, words: readonly string[]): RawBuilder<boolean> {
   if (isPostgres(queries)) return matches(searchQuery(queries, workspaceId, words));
   const starts = words.map((word) => sql`instr(' ' || profiles.words, ${` ${tagOf(workspaceId)}${word}`}) > 0`);

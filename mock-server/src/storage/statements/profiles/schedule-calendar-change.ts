@@ -2,7 +2,7 @@ import type { Instant } from '../../../runtime/clock.ts';
 import type { Queries } from '../../port.ts';
 import { findLifecycle, lockLifecycle, saveLifecycle } from './lifecycle-row.ts';
 
-/** After a change of the time zone or the first day of the week, the profiles of a workspace are evaluated at once. */
+/** Makes an evaluation due at once after a change of the time zone or the first day of the week. */
 export async function scheduleCalendarChange(queries: Queries, workspaceId: string, now: Instant): Promise<void> {
   const known = await findLifecycle(queries, workspaceId);
   if (!known || known.next_evaluation_at === null) return;

@@ -5,7 +5,7 @@ import { type Bound, idComparison } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import { matches, searchQuery } from './matching.ts';
 
-/** What a search shows of a profile. */
+/** A profile in search results. */
 export interface FoundProfile {
   id: string;
   name: string | null;
@@ -22,7 +22,7 @@ interface Search {
 const SHOWN = sql`profiles.id, profiles.name, profiles.email, profiles.external_id as "externalId"`;
 
 /**
- * Finds profiles of a workspace that match some words exactly so well, newest first.
+ * Finds profiles of a workspace that match some words at exactly one match level, newest first.
  *
  * @param bound - Its key is an id.
  */
@@ -33,12 +33,12 @@ export async function searchProfiles(
   limit: number,
 ): Promise<FoundProfile[]> {
   if (!isPostgres(queries)) return await findInOrder(queries, search, bound, limit);
-  // A word that many profiles have is soon found among the newest. For any other, few rows have to be sorted.
+  // A word that many profiles have is soon found among the newest. For a rarer word, few rows have to be sorted.
   const newest = await findAmongNewest(queries, search, bound, limit);
   return newest.length === limit ? newest : await findAndSort(queries, search, bound, limit);
 }
 
-/** FTS5 reads its index in the order of numbers, which rise as ids do, and stops when the page is full. */
+/** FTS5 reads its index in the order of row numbers, which rise with ids, and stops when the page is full. */
 async function findInOrder(queries: Queries, search: Search, bound: Bound, limit: number): Promise<FoundProfile[]> {
   const { workspaceId, words, match } = search;
   const direction = directionOf(bound);
@@ -55,7 +55,7 @@ async function findInOrder(queries: Queries, search: Search, bound: Bound, limit
   return rows;
 }
 
-/** So many of the newest profiles PostgreSQL looks at, in a few milliseconds, before it asks the index of words. */
+/** How many of the newest profiles PostgreSQL checks, in a few milliseconds, before it uses the index of words. */
 const NEWEST = 2_000;
 
 /** Uses `profiles_newest`. */
@@ -71,7 +71,9 @@ async function findAmongNewest(queries: Queries, search: Search, bound: Bound, l
   return rows;
 }
 
-/** Uses `profiles_by_words`. The offset keeps the planner from any other index, each of which could read all profiles. */
+/**
+ * Uses `profiles_by_words`. The offset stops the planner from choosing another index, which could read all profiles.
+ */
 async function findAndSort(queries: Queries, search: Search, bound: Bound, limit: number): Promise<FoundProfile[]> {
   const { workspaceId, words, match } = search;
   const { rows } = await sql<FoundProfile>`

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Queries } from '../../port.ts';
 import type { ProfileStateTable } from '../../schema/profiles.ts';
 
-/** What an evaluation reads of a profile. */
+/** The columns of a profile that an evaluation reads. */
 export type ProfileToEvaluate = ProfileStateTable & { first_seen_at: number; active_days: string };
 
-/** The next profiles of a workspace in the order of their ids, from the primary key. */
+/** The next profiles of a workspace by id, from the primary key. */
 export async function findProfilesToEvaluate(
   queries: Queries,
   workspaceId: string,

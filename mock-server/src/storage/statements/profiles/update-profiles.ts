@@ -22,7 +22,9 @@ const TEXT_COLUMNS = {
 } as const;
 const LAST_SEEN_COLUMNS = { last_seen_at: 'bigint', workspace_id: 'text', profile_id: 'text' } as const;
 
-/** Updates profiles. The common change, a day more, leaves the texts and the index of their words alone. */
+/**
+ * Updates profiles. The most common change is one more active day. It changes neither the texts nor the index of words.
+ */
 export async function updateProfiles(
   queries: Queries,
   workspaceId: string,

@@ -5,12 +5,12 @@ import type { Instant } from '../../../runtime/clock.ts';
 import { type Row, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
-/** What an evaluation made of a profile. */
+/** The result of an evaluation for one profile. */
 export interface EvaluatedProfile {
   profileId: string;
   state: LifecycleState;
   previousState: LifecycleState | null;
-  /** Whether the stored state differs. */
+  /** Whether it differs from the stored state. */
   isNewState: boolean;
   scores: Scores;
   signals: Signals;
@@ -32,7 +32,7 @@ const MEASURED = {
 } as const;
 const KEY = { workspace_id: 'text', profile_id: 'text' } as const;
 
-/** Writes what an evaluation changed. Where the state stays, the index of states is left alone. */
+/** Writes the changes of an evaluation. If the state is the same, the index of states is not changed. */
 export async function updateStates(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },

@@ -10,21 +10,21 @@ import { insertProfiles } from './insert-profiles.ts';
 import { lockLifecycle, saveLifecycle } from './lifecycle-row.ts';
 import { type ProfileChange, updateProfiles } from './update-profiles.ts';
 
-/** What became of each input, in their order. */
+/** The outcome for each input, in the same order. */
 export type UpsertOutcome = 'created' | 'updated' | 'unchanged' | { problem: string };
 
-/** A profile whose id a seed may pin. */
+/** A profile. A seed may set its id. */
 export type NewProfileInput = ProfileInput & { id?: string | undefined };
 
 export interface Upsert {
   workspaceId: string;
-  /** Merged in their order, also if one key comes twice. */
+  /** Merged in order, even if the same key occurs twice. */
   inputs: readonly NewProfileInput[];
   now: Instant;
 }
 
 /**
- * Upserts a batch of profiles in the caller's transaction: two statements read, and a few write what changed. The first
+ * Upserts a batch of profiles in the caller's transaction. Two statements read, and a few write the changes. The first
  * profile of a workspace schedules its evaluations.
  */
 export async function upsertProfiles(
