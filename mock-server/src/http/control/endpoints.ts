@@ -45,7 +45,8 @@ const readEndpoints = controlOperation({
   method: 'GET',
   path: '/_control/endpoints',
   summary: 'Show how the endpoints of a workspace are doing',
-  description: 'Counts failures in a row, says since when an endpoint is disabled, and when its next attempt is due. Always one page.',
+  description:
+    'Counts failures in a row, says since when an endpoint is disabled, and when its next attempt is due. Always one page.',
   query: z.object({ workspaceId: z.string(), ...page }),
   status: 200,
   answer: envelope(state),
