@@ -4,13 +4,20 @@ import { Icon } from './icons.tsx';
 
 const SHOWN_MS = 1_000;
 
-/** Copies a text. Without a secure context it selects the element's text instead. */
-async function copyText(text: string, element: Element | null): Promise<boolean> {
+/** Copies a text. Without a secure context there is no clipboard: the text is selected instead, in a field beside a button. */
+async function copyText(text: string, button: Element): Promise<boolean> {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);
     return true;
   }
-  if (element) getSelection()?.selectAllChildren(element);
+  const field = document.createElement('textarea');
+  field.className = 'hidden-visually';
+  field.ariaLabel = 'Text to copy';
+  field.readOnly = true;
+  field.value = text;
+  field.onblur = () => field.remove();
+  button.after(field);
+  field.select();
   return false;
 }
 
@@ -37,7 +44,7 @@ export function CopyButton({
     event.stopPropagation();
     const button = event.currentTarget as Element;
     try {
-      const copied = await copyText(typeof text === 'string' ? text : await text(), button.closest('[data-copied]'));
+      const copied = await copyText(typeof text === 'string' ? text : await text(), button);
       setSaid(copied ? 'Copied' : 'Selected');
       announce(copied ? 'Copied' : 'Selected. Press Ctrl+C to copy');
     } catch {

@@ -41,7 +41,7 @@ export function ShownOnce({
 /** Code to paste. */
 export function Snippet({ title, text }: { title: string; text: string }) {
   return (
-    <figure class="snippet" data-copied>
+    <figure class="snippet">
       <figcaption>
         {title}
         <CopyButton text={text} label={`Copy ${title}`}>
