@@ -57,7 +57,7 @@ export function TimeBar() {
         <span class="long">Virtual time</span>
       </span>
       {clock ? (
-        <span class="time-now" data-copied>
+        <span class="time-now">
           <time dateTime={new Date(at).toISOString()}>{formatInstant(at, shownZone.value)}</time>
           <CopyButton text={() => new Date(virtualNow()).toISOString()} label="Copy as ISO 8601" class="ghost tiny" />
         </span>

@@ -5,7 +5,7 @@ import { CopyButton } from './copy.tsx';
 export function Id({ value, href, whole = false }: { value: string; href?: string | undefined; whole?: boolean }) {
   const text = whole ? value : shortenId(value);
   return (
-    <span class="id" title={value} data-copied>
+    <span class="id" title={value}>
       {href ? <a href={href}>{text}</a> : <span>{text}</span>}
       <CopyButton text={value} label={`Copy ${value}`} class="ghost tiny" />
     </span>

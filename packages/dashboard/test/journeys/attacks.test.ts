@@ -3,8 +3,10 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { executablePath } from './support/chromium.ts';
-import { REBOUND_HOST } from './support/chromium-path.ts';
 import { addEndpoint, startJourney } from './support/journey.ts';
+
+/** A name of an attacker that leads to this machine, as it does once it is rebound. */
+const REBOUND_HOST = 'rebound.attacker.test';
 
 /** A page of an attacker, on another port of this machine. */
 async function startAttacker(page: string): Promise<{ url: string } & AsyncDisposable> {

@@ -32,7 +32,6 @@ test.skipIf(!executablePath)(
     const [deliveryId = ''] = await cause(journey);
     await settle(journey);
     const screens: readonly (readonly [path: string, buttons: readonly string[], permission: string])[] = [
-      [W, ['Register endpoint'], 'workspace:developer:write'],
       [`${W}/deliveries`, ['Replay all matching'], 'workspace:developer:write'],
       [`${W}/deliveries/${deliveryId}`, ['Replay'], 'workspace:developer:write'],
       [`${W}/settings`, ['Save'], 'workspace:settings:write'],

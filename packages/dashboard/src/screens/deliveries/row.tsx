@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@svc/client';
 import { DELIVERY_ATTEMPTS_MAX } from '@svc/contract';
-import { virtualNow } from '../../data/clock.ts';
+import { now } from '../../data/clock.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { deliveryUrl } from '../../routes.ts';
 import { Status } from '../../ui/status.tsx';
@@ -19,6 +19,10 @@ export function responseText({
   return attempt === 0 ? '–' : '';
 }
 
+/** A row is ahead of the clock once that is set back. */
+const Created = ({ at }: { at: string }) =>
+  Date.parse(at) > now.value + 1_000 ? <span class="badge">ahead of the clock</span> : <Time value={at} />;
+
 /** One delivery in a list. */
 export function DeliveryCells({
   delivery,
@@ -29,7 +33,6 @@ export function DeliveryCells({
   url: string | undefined;
   isGone: boolean;
 }) {
-  const isAhead = Date.parse(delivery.createdAt) > virtualNow() + 1_000;
   return (
     <div class={`cells delivery-cells ${isGone ? 'is-gone' : ''}`}>
       <span role="cell" class="c-status">
@@ -53,7 +56,7 @@ export function DeliveryCells({
         {delivery.responseTimeMs !== null && <span class="quiet"> {delivery.responseTimeMs} ms</span>}
       </span>
       <span role="cell" class="c-time">
-        {isAhead ? <span class="badge">ahead of the clock</span> : <Time value={delivery.createdAt} />}
+        <Created at={delivery.createdAt} />
       </span>
     </div>
   );

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { executablePath, REBOUND_HOST } from './chromium-path.ts';
+import { executablePath } from './chromium-path.ts';
 import { unpackServer } from './unpack-server.ts';
 
 declare module 'vitest' {
@@ -20,7 +20,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--host-resolver-rules=MAP ${REBOUND_HOST} 127.0.0.1`,
+  // Names other than localhost lead to this machine, too.
+  '--host-resolver-rules=MAP *.test 127.0.0.1',
 ];
 
 /** Packs the server, and starts one browser for all journeys: each has its own windows, storage and stream in it. */
