@@ -12,7 +12,6 @@ import { NotFound } from './screens/not-found.tsx';
 import { OverviewScreen } from './screens/overview/screen.tsx';
 import { Shell } from './shell/shell.tsx';
 import { LiveRegion } from './ui/announce.tsx';
-import { textToCopy } from './ui/copy-by-hand.ts';
 import { lazy } from './ui/lazy.tsx';
 import { Toasts, toast } from './ui/toast.tsx';
 
@@ -26,8 +25,6 @@ export interface ScreenProps {
 /** A screen's code is loaded when it is first shown. */
 const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(load, <div class="screen" aria-busy="true" />);
-
-const CopyDialog = lazy(async () => (await import('./ui/copy-dialog.tsx')).CopyDialog);
 
 const SignIn = screen(async () => (await import('./screens/sign-in.tsx')).SignIn);
 const DeliveryScreen = screen(async () => (await import('./screens/delivery/screen.tsx')).DeliveryScreen);
@@ -120,7 +117,6 @@ export function App() {
     <LocationProvider scope={dashboardPath}>
       <Routes />
       <Toasts />
-      {textToCopy.value !== undefined && <CopyDialog text={textToCopy.value} />}
       <LiveRegion />
     </LocationProvider>
   );

@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'preact/hooks';
 import { announce } from './announce.tsx';
-import { textToCopy } from './copy-by-hand.ts';
 import { Icon } from './icons.tsx';
 
 const SHOWN_MS = 1_000;
 
-/**
- * Copies a text. Without a secure context a page has no clipboard: then the text is selected where it is shown, or, if it is
- * not shown as a whole, in a dialog.
- */
+/** Copies a text. Without a secure context there is no clipboard: the text is selected instead, in a field beside a button. */
 async function copyText(text: string, button: Element): Promise<boolean> {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);
     return true;
   }
-  const shown = [...(button.closest('[data-copied]')?.querySelectorAll('*') ?? [])];
-  const whole = shown.find(({ textContent }) => textContent === text);
-  if (whole) getSelection()?.selectAllChildren(whole);
-  else textToCopy.value = text;
+  const field = document.createElement('textarea');
+  field.className = 'hidden-visually';
+  field.ariaLabel = 'Text to copy';
+  field.readOnly = true;
+  field.value = text;
+  field.onblur = () => field.remove();
+  button.after(field);
+  field.select();
   return false;
 }
 

@@ -4,7 +4,7 @@ import { CopyButton } from './copy.tsx';
 /** Code to paste. */
 export function Snippet({ title, text }: { title: string; text: string }) {
   return (
-    <figure class="snippet" data-copied>
+    <figure class="snippet">
       <figcaption>
         {title}
         <CopyButton text={text} label={`Copy ${title}`}>
