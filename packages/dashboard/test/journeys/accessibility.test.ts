@@ -139,7 +139,10 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
     test.each(opened)('with %s open', async (_name, path, buttons) => {
       await journey.open(path(ids), page);
       await page.getByRole('link', { name: /in force/ }).waitFor();
-      for (const name of buttons) await page.getByRole('button', { name }).filter({ visible: true }).first().click();
+      for (const name of buttons) {
+        const opener = page.getByRole('button', { name }).or(page.getByRole('link', { name }));
+        await opener.filter({ visible: true }).first().click();
+      }
       await page.locator('dialog, .panel').first().waitFor();
       expect(await findings(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -21,7 +21,7 @@ test.skipIf(!executablePath)(
     const shown = dialog.getByRole('region', { name: 'signing secret' });
     const secret = (await shown.textContent()) ?? '';
     expect(secret).toMatch(/^whsec_/);
-    // By itself and in the line for .env, and in no attribute.
+    // By itself, in the line for .env and in the one that starts the receiver, and in no attribute.
     const places = await page.evaluate(
       (text) =>
         [document.documentElement.outerHTML, document.querySelector('dialog')?.textContent ?? ''].map(
@@ -29,7 +29,7 @@ test.skipIf(!executablePath)(
         ),
       secret,
     );
-    expect(places).toEqual([2, 2]);
+    expect(places).toEqual([3, 3]);
     expect(await dialog.getByRole('region', { name: '.env' }).textContent()).toBe(`SVC_WEBHOOK_SECRET=${secret}`);
     expect(await dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');

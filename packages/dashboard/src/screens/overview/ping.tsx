@@ -13,11 +13,13 @@ export function Ping({
   workspaceId,
   endpoint,
   why,
+  onPing,
 }: {
   workspaceId: string;
   endpoint: WebhookEndpoint | undefined;
   /** Why the reader may not. */
   why: string | undefined;
+  onPing: () => void;
 }) {
   const [deliveryId, setDeliveryId] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -28,6 +30,7 @@ export function Ping({
   );
   const ping = async () => {
     if (!endpoint) return;
+    onPing();
     try {
       setDeliveryId((await clientOf(workspaceId).webhooks.endpoints.sendTestEvent(endpoint.id)).deliveryId);
       setProblem(undefined);

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@svc/client';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { isAutoDisabled, useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
@@ -59,9 +59,9 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
     ({ deliveries: changed }) => changed !== undefined,
   );
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
-  // Once they are shown they stay, so that their last one shows what came of it.
-  const showsSteps = useRef(false);
-  showsSteps.current ||= endpoints?.length === 0 || latest?.length === 0;
+  // They stay for a reader who has followed one, so that the last one shows what came of it.
+  const [followsSteps, setFollowsSteps] = useState(false);
+  const showsSteps = followsSteps || endpoints?.length === 0 || latest?.length === 0;
   const why = useActor(workspaceId).why('workspace:developer:write');
   const failing = [...(states?.values() ?? [])].filter(
     (state) => isAutoDisabled(state) || (state.active && state.consecutiveFailures > 0),
@@ -95,11 +95,12 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
           </button>
         </div>
       </header>
-      {showsSteps.current && (
+      {showsSteps && (
         <SetUpSteps
           workspaceId={workspaceId}
           endpoint={endpoints[0]}
           why={why}
+          onFollow={() => setFollowsSteps(true)}
           onRegister={(register) => setOpen({ register })}
         />
       )}

@@ -15,6 +15,7 @@ export function SetUpSteps({
   workspaceId,
   endpoint,
   why,
+  onFollow,
   onRegister,
 }: {
   workspaceId: string;
@@ -22,6 +23,8 @@ export function SetUpSteps({
   endpoint: WebhookEndpoint | undefined;
   /** Why the reader may not register an endpoint. */
   why: string | undefined;
+  /** The reader follows a step. */
+  onFollow: () => void;
   onRegister: (url: string) => void;
 }) {
   const [port, setPort] = useState(FIRST_PORT);
@@ -64,7 +67,10 @@ export function SetUpSteps({
                 class="primary"
                 disabled={why !== undefined}
                 title={why}
-                onClick={() => onRegister(url)}
+                onClick={() => {
+                  onFollow();
+                  onRegister(url);
+                }}
               >
                 Register endpoint
               </button>
@@ -74,7 +80,7 @@ export function SetUpSteps({
         <li>
           <h2>Ping it</h2>
           <p>The delivery shows what was sent, and what your receiver answered.</p>
-          <Ping workspaceId={workspaceId} endpoint={endpoint} why={why} />
+          <Ping workspaceId={workspaceId} endpoint={endpoint} why={why} onPing={onFollow} />
           <Snippet title="Call the service" text={curlSnippet({ baseUrl: serverUrl, credential })} />
           <SnippetKey workspaceId={workspaceId} />
         </li>
