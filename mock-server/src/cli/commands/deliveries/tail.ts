@@ -15,7 +15,7 @@ const FOLLOWED_MAX = 100;
 export function addDeliveriesTail(parent: Command): void {
   addCommand<DeliveryFilters>(parent, {
     usage: 'tail',
-    summary: 'show deliveries as they are made and as they change, until Ctrl+C',
+    summary: 'show new and changed deliveries, until Ctrl+C',
     examples: ['svc-mock deliveries tail', 'svc-mock deliveries tail --endpoint whe_… --json'],
     options: filterOptions(),
     stopsGracefully: true,
