@@ -8,7 +8,6 @@ export const PROGRAM_PAGES: readonly string[] = [
   'README.md',
   'docs/index.md',
   'packages/client/README.md',
-  'packages/webhooks/README.md',
   ...[
     'getting-started',
     'authentication',
