@@ -5,10 +5,15 @@ import { GUIDES, REFERENCE } from '../.vitepress/navigation.ts';
 import { isBuilt } from './support/build-site.ts';
 import { type OpenSite, openSite } from './support/open-site.ts';
 
+const WRITTEN = [...GUIDES, ...REFERENCE].flatMap(({ pages }) => pages);
+
+/** Four windows of a small laptop. A page that is longer is split or cut. */
+const HEIGHT_MAX_PX = 4 * 800;
+
 /** Every page of the navigation, and one of each kind that typedoc writes. The rest of its pages are alike. */
 const PAGES = [
   'index',
-  ...[...GUIDES, ...REFERENCE].flatMap(({ pages }) => pages),
+  ...WRITTEN,
   'api/@svc/client/index/index',
   'api/@svc/client/index/functions/createClient',
   'api/@svc/client/index/classes/ApiError',
@@ -29,6 +34,16 @@ describe.skipIf(!executablePath || !isBuilt())('In a browser', () => {
   const overflow = () =>
     site.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+  /** The height of the text, without pictures. */
+  const height = () =>
+    site.page.evaluate(() => {
+      const heightOf = (element: Element) => element.getBoundingClientRect().height;
+      const [text] = document.getElementsByClassName('vp-doc');
+      if (!text) return 0;
+      const pictures = [...text.getElementsByTagName('img')].map(heightOf);
+      return heightOf(text) - pictures.reduce((sum, one) => sum + one, 0);
+    });
+
   test.each(PAGES)('the page %s is sound: wide and narrow, light and dark', async (path) => {
     const { page, problems, open } = site;
     await page.emulateMedia({ colorScheme: 'light' });
@@ -36,6 +51,7 @@ describe.skipIf(!executablePath || !isBuilt())('In a browser', () => {
     await open(`/${path}.html`);
     expect(await findings(page)).toEqual([]);
     expect(await overflow()).toBe(0);
+    if (WRITTEN.includes(path)) expect(await height()).toBeLessThanOrEqual(HEIGHT_MAX_PX);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.waitForFunction(() => document.documentElement.classList.contains('dark'));

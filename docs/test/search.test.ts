@@ -20,7 +20,7 @@ const WANTED = [
   ],
   ['retry', 'guides/errors-and-retries'],
   ['listen', 'guides/develop-locally'],
-  ['MSW', 'guides/test-your-code|guides/test-with-msw'],
+  ['MSW', 'guides/test-your-code|guides/test-with-msw|guides/test-handlers-and-components'],
   ['Vitest', 'guides/test-your-code'],
   ['NestJS', 'guides/nestjs'],
   ['proxy', 'guides/proxies'],

@@ -1,8 +1,9 @@
-import { page } from './markdown.ts';
+import { page, plain } from './markdown.ts';
 import {
   type Described,
   describeOperation,
   followsPages,
+  headingOf,
   namesWorkspace,
   type OpenApi,
   operationsOf,
@@ -35,10 +36,21 @@ export function createApiPages(document: OpenApi): Record<string, string> {
       const intro = [INTRO, ...(takes(operations, namesWorkspace) ? [WORKSPACE] : [])];
       return [
         name.toLowerCase().replaceAll(' ', '-'),
-        page(`# ${name}`, [...intro, ...pagedNote(operations)].join(' '), describeGroup(operations, document)),
+        page(
+          `# ${name}`,
+          purposeOf(operations),
+          [...intro, ...pagedNote(operations)].join(' '),
+          describeGroup(operations, document),
+        ),
       ];
     }),
   );
+}
+
+/** What the calls of a page are for, in a sentence. */
+export function purposeOf(operations: readonly Described[]): string {
+  const purposes = operations.map(({ operation }) => plain(headingOf(operation)));
+  return `Use these calls to ${purposes.map((text) => text.charAt(0).toLowerCase() + text.slice(1)).join('; ')}.`;
 }
 
 /** Says how to follow pages, if one of the operations has them. */

@@ -48,7 +48,7 @@ export function createCommandPages(): Record<string, string> {
     file,
     page(
       `# \`svc-mock\`: ${title.toLowerCase()}`,
-      'Each command also takes the [options of every command](command.md#options-of-every-command).',
+      `Use ${names.map(code).join(', ')}. Each command also takes the [options of every command](command.md#options-of-every-command).`,
       ...names.flatMap((top) =>
         leaves.filter(({ name }) => name === top || name.startsWith(`${top} `)).map((leaf) => describe(leaf, shared)),
       ),

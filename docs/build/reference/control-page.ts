@@ -1,4 +1,4 @@
-import { describeGroup, pagedNote } from './api-pages.ts';
+import { describeGroup, pagedNote, purposeOf } from './api-pages.ts';
 import { page, plain, sentence, table } from './markdown.ts';
 import { nameRepeated } from './name-repeated.ts';
 import { type OpenApi, operationsOf } from './operation.ts';
@@ -27,7 +27,8 @@ export function createControlPages(given: OpenApi): Record<string, string> {
     fileOf(group),
     page(
       `# Control API: ${group.toLowerCase()}`,
-      ['One group of the [control API](control-api.md) of the reference server.', ...pagedNote(of(group))].join(' '),
+      purposeOf(of(group)),
+      ['They belong to the [control API](control-api.md) of the reference server.', ...pagedNote(of(group))].join(' '),
       describeGroup(of(group), document),
     ),
   ]);

@@ -56,10 +56,13 @@ export const followsPages = ({ name }: Parameter): boolean => name === 'limit' |
 const isListed = (parameter: Parameter) =>
   parameter.in !== 'path' && !namesWorkspace(parameter) && !followsPages(parameter);
 
+/** A summary up to its first semicolon. */
+export const headingOf = ({ summary }: OpenApiOperation): string => summary.replace(/; .*/, '');
+
 /** Describes one operation: what it takes, what it answers, and with which errors. */
 export function describeOperation({ method, path, operation }: Described): string {
   const { summary, description = '', parameters = [], requestBody, responses } = operation;
-  const [heading = '', ...notes] = summary.split('; ');
+  const [, ...notes] = summary.split('; ');
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const errors = Object.entries(responses).filter(
     ([status]) => !status.startsWith('2') && !EVERYWHERE.includes(status),
@@ -67,7 +70,7 @@ export function describeOperation({ method, path, operation }: Described): strin
   const query = parameters.filter(isListed);
   const isPaged = parameters.some(followsPages);
   return page(
-    `## ${plain(heading)}`,
+    `## ${plain(headingOf(operation))}`,
     `**${method}** ${code(path)}`,
     plain([...notes.map(sentence), description].join(' ')),
     query.length > 0

@@ -8,7 +8,7 @@ import { fieldsTable, type Schema } from './schema.ts';
 export function createEventTypesPage({ $defs }: { $defs: Record<string, Schema> }): string {
   return page(
     '# Event types',
-    'The service sends these. Subscribe to a type, to a prefix such as `lifecycle.*`, or to `*`. A receiver must accept types that it does not know: [events by type](../guides/events-by-type.md).',
+    'The service sends these events. Subscribe to a type, to a prefix such as `lifecycle.*`, or to `*`. A receiver must accept types that it does not know: [events by type](../guides/events-by-type.md).',
     table(
       ['type', 'category', 'when'],
       EVENT_CATALOG.map(({ type, category, description }) => [code(type), category, plain(description)]),

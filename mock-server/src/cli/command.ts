@@ -50,5 +50,5 @@ const sharedOptions = () => [
   new Option('--api-key <key>', 'the credential for the API (default: the first demo key that is accepted)').env(
     'SVC_API_KEY',
   ),
-  new Option('--json', 'one JSON document, or one line for each item of a stream'),
+  new Option('--json', 'print JSON: one document, or one line for each item of a stream'),
 ];

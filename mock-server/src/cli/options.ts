@@ -26,7 +26,7 @@ export const lifecycleWorkspaceOption = () =>
 export const limitOption = () =>
   new Option('--limit <n>', 'how many at most').default(20).argParser(wholeNumber(1, 1_000_000));
 
-export const yesOption = () => new Option('--yes', 'do not ask');
+export const yesOption = () => new Option('--yes', 'do not ask for confirmation');
 
 export const timeoutOption = (text: string) =>
   new Option('--timeout <duration>', 'give up after this time').default(text);

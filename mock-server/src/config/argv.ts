@@ -64,7 +64,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
           .argParser(parsePublicUrl),
       )
       .addOption(
-        new Option('--data <dir>', 'folder of the database and the master key; created if absent')
+        new Option('--data <dir>', 'folder of the database and the master key; the server creates it')
           .env('SVC_DATA')
           .default(DEFAULT_CONFIG.dataDir),
       )
@@ -77,26 +77,26 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
       )
       .option('--seed <file>', 'JSON or YAML, applied to an empty database (default: a built-in demo seed)')
       .addOption(
-        new Option('--start-at <time>', 'start the clock of an empty database there, frozen; ISO 8601').argParser(
+        new Option('--start-at <time>', 'where the clock of an empty database starts, frozen; ISO 8601').argParser(
           instant,
         ),
       )
       .addOption(
         new Option(
           '--random-seed <n>',
-          'draw the same secrets and credentials in every run, and with --start-at the same ids',
+          'make secrets and credentials the same in every run; with --start-at, ids too',
         ).argParser(wholeNumber(0, 2 ** 32 - 1)),
       )
       .option('--strict', 'https receivers only, no loopback, no demo seed, control API only with --admin-token')
       .addOption(new Option('--admin-token <token>', 'protects the control API and the metrics').env('SVC_ADMIN_TOKEN'))
       .option('--no-rate-limit', 'no rate limits, and no headers about them')
       .addOption(
-        new Option('--allow-network <cidr>', 'allow receivers in that network; repeatable')
+        new Option('--allow-network <cidr>', 'allow receivers in this network; repeatable')
           .default([], 'none')
           .argParser((cidr, all: string[]) => [...all, cidr]),
       )
       .addOption(
-        new Option('--cors <origin>', 'let pages of that origin call /v1; repeatable')
+        new Option('--cors <origin>', 'let web pages of this origin call /v1; repeatable')
           .env('SVC_CORS')
           .default([], 'none')
           .argParser((text, all: string[]) => [...all, ...text.split(',').map((origin) => parseOrigin(origin.trim()))]),
@@ -104,7 +104,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
       .addOption(
         new Option(
           '--roles <list>',
-          'which parts this node runs: api answers /v1, deliver makes the attempts, evaluate runs due evaluations and syncs',
+          'which parts this node runs: api answers /v1, deliver makes attempts, evaluate runs due evaluations and syncs',
         )
           .default([...NODE_ROLES], NODE_ROLES.join(','))
           .argParser(roles),
@@ -128,7 +128,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
       )
       .option(
         '--retry-jitter <percent>',
-        'add up to that much to each wait',
+        'add up to this percentage to each wait, at random',
         wholeNumber(0, 100),
         DEFAULT_CONFIG.retryJitterPercent,
       )
@@ -144,7 +144,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
           'mail server that also sends notifications, such as smtp://host:587?from=svc@example.com',
         ).env('SVC_SMTP'),
       )
-      .option('--json', 'one line of JSON on standard output when ready, JSON lines on standard error')
+      .option('--json', 'print one line of JSON when ready; the log on standard error is JSON lines')
       .addHelpText(
         'after',
         '\nSVC_MASTER_KEY is the master key (32 bytes, base64 or hexadecimal), instead of a file next to the data.\n' +

@@ -126,7 +126,7 @@ describe('svc-mock start', () => {
     const oneLine = text.replaceAll(/\s+/g, ' ');
     expect(oneLine).toContain('repeatable (default: none)');
     expect(oneLine).toContain('waits between attempts (default: 5m,30m,2h,5h,10h,12h,12h,12h,12h,12h)');
-    expect(oneLine).toContain('api answers /v1, deliver makes the attempts, evaluate runs due evaluations and syncs');
+    expect(oneLine).toContain('api answers /v1, deliver makes attempts, evaluate runs due evaluations and syncs');
     expect(parse([])?.config).toMatchObject({ allowNetworks: [], retryDelaysMs: RETRY_DELAYS_MS });
   });
 

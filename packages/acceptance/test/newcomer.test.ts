@@ -10,25 +10,11 @@ import { PUBLISHED } from '../release/manifests.ts';
 import { pack } from '../release/tarballs.ts';
 import { parseGuide } from '../src/guide.ts';
 import { playGuide } from '../src/play-guide.ts';
+import { PLAYED_PAGES } from '../src/played-pages.ts';
 import { startRegistry } from '../src/registry.ts';
 import { copyRepository } from '../src/repository-copy.ts';
 import { root } from '../src/run.ts';
 import { blocksOnSite } from '../src/site-page.ts';
-
-/** The pages that a newcomer follows, and how many of their blocks do something. */
-const PAGES = [
-  ['mock-server/README.md', 3],
-  ['docs/guides/seeds.md', 2],
-  ['docs/guides/test-your-code.md', 5],
-  ['docs/guides/test-with-node-or-jest.md', 5],
-  ['docs/guides/test-with-msw.md', 5],
-  ['docs/guides/test-in-a-browser.md', 4],
-  ['docs/guides/develop-locally.md', 11],
-  ['docs/guides/write-scripts.md', 1],
-  ['docs/guides/control-api.md', 2],
-  ['docs/guides/reproduce-a-bug.md', 9],
-  ['docs/guides/run-a-fleet.md', 6],
-] as const;
 
 const cleanup = new AsyncDisposableStack();
 let folder: string;
@@ -52,6 +38,9 @@ beforeAll(async () => {
     `@svc:registry=${registry.url}\nprefer-offline=true\naudit=false\nfund=false\n`,
   );
   writeFileSync(join(folder, 'package.json'), '{ "name": "newcomer", "private": true }');
+  // A call that the server refuses fails its block.
+  writeFileSync(join(folder, '.curlrc'), 'fail\n');
+  env['CURL_HOME'] = folder;
   const install = 'npm install @svc/client @svc/webhooks @svc/mock-server';
   await playGuide(parseGuide(`\`\`\`sh\n${install}\n\`\`\``), { cwd: folder, env });
 
@@ -75,7 +64,7 @@ async function whenFree(port: number): Promise<void> {
 }
 
 describe('In an empty project with the packed packages', () => {
-  test.each(PAGES)('every block of %s runs as it is written', async (page, blocksMin) => {
+  test.each(PLAYED_PAGES)('every block of %s runs as it is written', async (page, blocksMin) => {
     const blocks = parseGuide(readFileSync(join(root, page), 'utf8'));
     expect(blocks.length).toBeGreaterThanOrEqual(blocksMin);
     for (const port of [3000, 4010, 4011, 4012]) await whenFree(port);

@@ -72,6 +72,20 @@ describe('The code in the READMEs', () => {
     return ((await answer.json()) as { data: unknown[] }).data;
   }
 
+  test('of "Try it with curl and the SDK" calls the server with curl', async () => {
+    await using server = await startProcess(['--memory']);
+    const { port } = new URL(server.ready.url);
+    const guide = readFileSync(join(root, 'docs/guides/try-it.md'), 'utf8');
+    const [, commands = ''] = /```sh\n(# Who am I[\s\S]*?)```/.exec(guide) ?? [];
+    const shell = (text: string) =>
+      run('bash', ['-eu', '-c', `curl() { command curl --fail -s "$@"; }\n${text.replaceAll('4010', port)}`]);
+    const { status, stdout, stderr } = await shell(commands);
+    expect(status, stderr).toBe(0);
+    for (const answer of ['"kind":"api_key"', 'whsec_', '"lifecycle.evaluated"', '"attempts":1'])
+      expect(stdout).toContain(answer);
+    expect((await shell(commands.replace('svc_sk_', 'svc_xx_'))).status).not.toBe(0);
+  });
+
   test('of "Try it with curl and the SDK" runs as it stands, says what it refuses, and takes its endpoint away', async () => {
     await using cleanup = new AsyncDisposableStack();
     const server = cleanup.use(await startProcess(['--memory']));

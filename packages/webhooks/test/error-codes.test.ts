@@ -46,10 +46,12 @@ const PROVOCATIONS: Record<WebhookErrorCode, () => unknown> = {
   secret_length: withSecret('whsec_AAAA'),
 };
 
-const guide = readFileSync(new URL('../../../docs/guides/webhook-errors.md', import.meta.url), 'utf8');
+const guide = ['webhook-errors', 'webhook-setup-errors']
+  .map((name) => readFileSync(new URL(`../../../docs/guides/${name}.md`, import.meta.url), 'utf8'))
+  .join('');
 
 describe.each(Object.entries(PROVOCATIONS))('%s', (code, provoke) => {
-  it('is what this provokes, and stands in the guide with its status', async () => {
+  it('is what this provokes, and is in the guides with its status', async () => {
     const refusal = await refusalOf(provoke);
     expect(refusal.code).toBe(code);
     // A whole sentence that says what to do.

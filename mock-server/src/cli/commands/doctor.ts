@@ -21,7 +21,7 @@ interface DoctorOptions {
 export function addDoctor(program: Command): void {
   addCommand<DoctorOptions>(program, {
     usage: 'doctor [request-file]',
-    summary: 'find what is wrong between a receiver and the server, or, without arguments, on this machine',
+    summary: 'find out why a signature fails; without arguments, check this machine',
     examples: ['svc-mock doctor request.txt --secret whsec_…', 'svc-mock doctor request.txt --delivery whd_…'],
     options: [
       new Option('--secret <text>', "the endpoint's signing secret").env('WEBHOOK_SECRET'),

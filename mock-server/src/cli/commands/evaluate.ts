@@ -7,7 +7,7 @@ import { workspaceIdOf } from '../workspace-id.ts';
 export function addEvaluate(program: Command): void {
   addCommand<{ workspace?: string }>(program, {
     usage: 'evaluate',
-    summary: 'evaluate the profiles of a workspace now, and show how many are in which state',
+    summary: 'evaluate the profiles of a workspace now, and count them by state',
     examples: ['svc-mock evaluate', 'svc-mock evaluate --workspace wsp_… --json'],
     options: [lifecycleWorkspaceOption()],
     async run(session, _args, { workspace }) {

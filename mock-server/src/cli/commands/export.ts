@@ -19,11 +19,11 @@ interface ExportOptions extends PlaceOptions {
 export function addExport(program: Command): void {
   addCommand<ExportOptions>(program, {
     usage: 'export <file>',
-    summary: 'write everything to a file: of the running server, or with --data or --database of one that does not run',
+    summary: 'export everything from the running server; with --data or --database, from a stopped one',
     examples: ['svc-mock export backup.ndjson.gz', 'svc-mock export backup.ndjson --data .svc-mock --with-master-key'],
     options: [
       ...placeOptions(),
-      new Option('--stable', 'leave out what the real clock measured, so that equal runs give equal files'),
+      new Option('--stable', 'leave out what the real clock measured, so that equal runs export equal files'),
       new Option('--with-master-key', 'include the master key (only with --data or --database)'),
     ],
     async run(session, [file = ''], options) {

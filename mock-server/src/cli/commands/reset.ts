@@ -7,7 +7,7 @@ import { addCommand } from '../command.ts';
 export function addReset(program: Command): void {
   addCommand<{ seed?: string }>(program, {
     usage: 'reset',
-    summary: 'wipe everything, and apply a seed (default: the one that the server started with)',
+    summary: 'delete everything and apply a seed (default: the one that the server started with)',
     examples: ['svc-mock reset', 'svc-mock reset --seed seed.yaml --json'],
     options: [new Option('--seed <file>', 'JSON or YAML')],
     async run({ control, output }, _args, { seed: file }) {

@@ -6,17 +6,17 @@ import { verify } from './verify-command.ts';
 
 /** A command of `svc-webhooks`. */
 export interface Command {
-  /** What stands behind its name. */
+  /** Its name and what follows it. */
   usage: string;
   /** What it does, in a line. */
   summary: string;
   /** What else there is to know. */
   details?: string;
-  /** The options that it takes. Others are refused: one that is ignored misleads. */
+  /** The options that it takes. It refuses others, because an ignored option misleads. */
   options: readonly OptionName[];
-  /** What its argument is called; it takes none where this is absent. */
+  /** The name of its argument, if it takes one. */
   argument?: string;
-  /** Runs it, and gives the exit code. */
+  /** Runs it, and returns the exit code. */
   run(line: CommandLine): Promise<number>;
 }
 
@@ -24,15 +24,15 @@ export interface Command {
 export const COMMANDS: { [name: string]: Command } = {
   sign: {
     usage: 'sign [options]',
-    summary: 'print a signed message, as it goes over the wire',
+    summary: 'print a signed message, exactly as it is sent',
     options: ['secret', 'event', 'body', 'id', 'timestamp'],
     run: sign,
   },
   verify: {
     usage: 'verify [file] [options]',
     summary: 'verify a captured request, and explain why it fails',
-    details: `It reads a request as HTTP text (headers, empty line, body), as JSON with headers and body, or as the service's
-API shows a delivery; from standard input where the file is - or absent. With --header, from --body.
+    details: `The request is HTTP text (headers, empty line, body), JSON with headers and body, or a delivery as the service's
+API returns it. Without a file, or with -, it comes from standard input. With --header, it comes from --body.
 `,
     options: ['secret', 'header', 'body', 'at'],
     argument: 'file',
@@ -41,14 +41,15 @@ API shows a delivery; from standard input where the file is - or absent. With --
   send: {
     usage: 'send <url> [options]',
     summary: 'post a signed message, and print the answer',
-    details: 'Ends with 1 where the service would send it again: no answer within 10 seconds, or none of 2xx.\n',
+    details:
+      'The exit code is 1 if the service would send the message again: no answer within 10 seconds, or not 2xx.\n',
     options: ['secret', 'event', 'body', 'id', 'timestamp'],
     argument: 'url',
     run: send,
   },
   secret: {
     usage: 'secret [--check [--secret <text>]]',
-    summary: 'draw a signing secret, or tell whether one is well-formed',
+    summary: 'print a new signing secret, or check whether one is well-formed',
     options: ['check', 'secret'],
     run: checkOrDrawSecret,
   },

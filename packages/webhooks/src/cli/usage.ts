@@ -1,9 +1,9 @@
 import { COMMANDS } from './commands.ts';
 import { OPTIONS } from './options.ts';
 
-const EXIT_CODES = 'Ends with 0, with 1 where a message is refused, with 2 on a mistake in the command.\n';
+const EXIT_CODES = 'Exit codes: 0 on success, 1 if a message is refused, 2 if the command is wrong.\n';
 
-/** What `--help` prints: of one command where it is named, else of all. */
+/** What `--help` prints: for one command, or for all of them. */
 export function usageOf(name: string | undefined): string {
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command) {
@@ -14,7 +14,7 @@ export function usageOf(name: string | undefined): string {
     ({ usage, summary }) => `  ${usage.replace(/ \[.*options\]$| \[--.*/, '').padEnd(14)}${summary}\n`,
   );
   const common = (['help', 'version'] as const).map(optionLine).join('');
-  return `svc-webhooks <command> [options]\n\n${commands.join('')}\n${common}\nsvc-webhooks <command> --help tells what a command takes. ${EXIT_CODES}`;
+  return `svc-webhooks <command> [options]\n\n${commands.join('')}\n${common}\nsvc-webhooks <command> --help shows what a command takes. ${EXIT_CODES}`;
 }
 
 function optionLine(name: keyof typeof OPTIONS): string {

@@ -202,7 +202,7 @@ describe('svc-webhooks', () => {
         0,
         expect.stringMatching(new RegExp(`^svc-webhooks ${command} .*: `)),
       ]);
-      expect(stdout).toContain('Ends with 0');
+      expect(stdout).toContain('Exit codes: 0');
       expect(runCli(['help', command]).stdout).toBe(stdout);
     }
     expect(runCli(['verify', '--help']).stdout).toContain('--at');

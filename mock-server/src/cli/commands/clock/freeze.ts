@@ -6,7 +6,7 @@ import { changeClock } from './move.ts';
 export function addClockFreeze(parent: Command): void {
   addCommand(parent, {
     usage: 'freeze',
-    summary: 'stop the clock where it is; what is due still runs',
+    summary: 'freeze the clock; what is due still runs',
     examples: ['svc-mock clock freeze', 'svc-mock clock freeze --json'],
     run: (session) => changeClock(session, { freeze: true }),
   });

@@ -18,7 +18,7 @@ export function addRevoke(group: Command, prefix: 'key_' | 'pat_', what: string)
   const name = group.name();
   addCommand(group, {
     usage: 'revoke <id>',
-    summary: `revoke one, at once and on every server; the id begins with ${prefix}`,
+    summary: `revoke one; every server refuses it at once. The id begins with ${prefix}`,
     examples: [`svc-mock ${name} revoke ${prefix}…`, `svc-mock ${name} revoke ${prefix}… --json`],
     async run({ control, output }, [id = '']) {
       if (!id.startsWith(prefix)) throw new UsageError(`The id of ${what} begins with ${prefix}, unlike "${id}".`);

@@ -18,8 +18,8 @@ export const filterOptions = () => [
   new Option('--endpoint <id>', 'deliveries to this endpoint'),
   new Option('--status <status>', 'deliveries in this state').choices(['pending', 'success', 'failed', 'disabled']),
   new Option('--type <type>', 'deliveries of this event type'),
-  new Option('--since <time>', 'created since then: a duration such as 1d, or an ISO 8601 time'),
-  new Option('--until <time>', 'created until then, in the same form'),
+  new Option('--since <time>', 'created at or after this time: a duration such as 1d, or an ISO 8601 time'),
+  new Option('--until <time>', 'created at or before this time, in the same form'),
   workspaceOption(),
 ];
 

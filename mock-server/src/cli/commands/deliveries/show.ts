@@ -11,7 +11,7 @@ import { asCurl } from './as-curl.ts';
 export function addDeliveriesShow(parent: Command): void {
   addCommand<{ workspace?: string }>(parent, {
     usage: 'show <id>',
-    summary: 'show a delivery: its attempts, its request as curl, and why it is where it is',
+    summary: 'show a delivery: its attempts, its request as curl, and the reason for its state',
     examples: ['svc-mock deliveries show whd_…', 'svc-mock deliveries show whd_… --json'],
     options: [workspaceOption()],
     async run(session, [id = ''], { workspace }) {

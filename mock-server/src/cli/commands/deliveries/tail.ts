@@ -13,7 +13,7 @@ const LOOK_INTERVAL_MS = 500;
 export function addDeliveriesTail(parent: Command): void {
   addCommand<DeliveryFilters>(parent, {
     usage: 'tail',
-    summary: 'show deliveries as they are made and as they change, until Ctrl+C',
+    summary: 'show new and changed deliveries, until Ctrl+C',
     examples: ['svc-mock deliveries tail', 'svc-mock deliveries tail --endpoint whe_… --since 1h --json'],
     options: filterOptions(),
     stopsGracefully: true,

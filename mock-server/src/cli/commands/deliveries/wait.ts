@@ -11,7 +11,7 @@ import { styleStatus } from '../../output/style.ts';
 export function addDeliveriesWait(parent: Command): void {
   addCommand<{ event?: string; endpoint?: string; status?: DeliveryState; timeout: string }>(parent, {
     usage: 'wait [id]',
-    summary: 'wait until a delivery, or those of an event or an endpoint, have a status',
+    summary: 'wait until deliveries have a status: one, or all of an event or an endpoint',
     examples: [
       'svc-mock deliveries wait whd_… --status success',
       'svc-mock deliveries wait --event evt_… --timeout 10s',

@@ -6,7 +6,7 @@ import { workspaceOption } from '../../options.ts';
 export function addEndpointsDelete(parent: Command): void {
   addCommand<{ workspace?: string }>(parent, {
     usage: 'delete <id>',
-    summary: 'delete an endpoint for good; its deliveries stay',
+    summary: 'delete an endpoint permanently; its deliveries stay',
     examples: ['svc-mock endpoints delete whe_…', 'svc-mock endpoints delete whe_… --json'],
     options: [workspaceOption()],
     async run(session, [id = ''], { workspace }) {

@@ -15,7 +15,7 @@ interface UpdateOptions {
 export function addEndpointsUpdate(parent: Command): void {
   addCommand<UpdateOptions>(parent, {
     usage: 'update <id> [url]',
-    summary: 'change an endpoint; what is not named stays as it is',
+    summary: 'change an endpoint; other fields stay unchanged',
     examples: [
       'svc-mock endpoints update whe_… http://localhost:4000/webhooks',
       'svc-mock endpoints update whe_… --events lifecycle.evaluated --active false',

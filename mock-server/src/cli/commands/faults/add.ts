@@ -30,19 +30,24 @@ export function addFaultsAdd(parent: Command): void {
     options: [
       new Option(
         '--match <name=value>',
-        'what it strikes; repeatable (api: method, path, workspaceId; delivery: endpointId, workspaceId, eventType, attempt)',
+        'what it applies to; repeatable (api: method, path, workspaceId; delivery: endpointId, workspaceId, eventType, attempt)',
       )
         .default({}, 'everything')
         .argParser(pair),
       new Option('--status <code>', 'answer with this status').argParser(wholeNumber(200, 599)),
       new Option('--delay <duration>', 'wait first'),
-      new Option('--reset [answer]', "cut the connection, or only the answer's").choices(['answer']),
-      new Option('--drop [answer]', 'answer nothing, or lose only the answer').choices(['answer']),
+      new Option(
+        '--reset [answer]',
+        'reset the connection at once; with "answer", only after handling the request',
+      ).choices(['answer']),
+      new Option('--drop [answer]', 'never answer; with "answer", handle the request first').choices(['answer']),
       new Option('--duplicate', 'deliver twice'),
       new Option('--reorder', 'let the next delivery go first'),
-      new Option('--times <n>', 'how often at most (default: without end)').argParser(wholeNumber(1)),
-      new Option('--probability <p>', 'how likely each match is struck, above 0 up to 1').argParser(probability),
-      new Option('--random-seed <n>', 'draw the same strikes in every run').argParser(wholeNumber(0, 2 ** 32 - 1)),
+      new Option('--times <n>', 'apply at most this many times (default: no limit)').argParser(wholeNumber(1)),
+      new Option('--probability <p>', 'the probability for each match, above 0 and up to 1').argParser(probability),
+      new Option('--random-seed <n>', 'make the same random choices in every run').argParser(
+        wholeNumber(0, 2 ** 32 - 1),
+      ),
     ],
     async run({ control, output }, [target = ''], options) {
       const { fault } = await control.createFault(toFault(target, options));

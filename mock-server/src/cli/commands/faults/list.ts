@@ -6,7 +6,7 @@ import { addCommand } from '../../command.ts';
 export function addFaultsList(parent: Command): void {
   addCommand(parent, {
     usage: 'list',
-    summary: 'list the faults in force, with how often each struck',
+    summary: 'list the active faults with their counts',
     examples: ['svc-mock faults list', 'svc-mock faults list --json'],
     async run({ control, output }) {
       const { faults } = await control.listFaults();

@@ -5,7 +5,7 @@ import { addCommand } from '../../command.ts';
 export function addSnapshotRestore(parent: Command): void {
   addCommand(parent, {
     usage: 'restore <name>',
-    summary: 'put everything back as it was, the clock and the faults included',
+    summary: 'restore everything, with the clock and the faults',
     examples: ['svc-mock snapshot restore before-the-bug', 'svc-mock snapshot restore before-the-bug --json'],
     async run({ control, output }, [name = '']) {
       await control.restoreSnapshot({ name });

@@ -5,7 +5,7 @@ import { addCommand } from '../../command.ts';
 export function addSnapshotSave(parent: Command): void {
   addCommand(parent, {
     usage: 'save <name>',
-    summary: 'save everything as of now, instead of an older snapshot of that name',
+    summary: 'save everything; replaces an older snapshot with the same name',
     examples: ['svc-mock snapshot save before-the-bug', 'svc-mock snapshot save before-the-bug --json'],
     async run({ control, output }, [name = '']) {
       await control.saveSnapshot({ name });

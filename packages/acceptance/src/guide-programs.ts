@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseGuide } from './guide.ts';
+import { root } from './run.ts';
+
+/** The pages whose programs run to their end. One test compiles them, and another one runs them. */
+export const PROGRAM_PAGES: readonly string[] = [
+  'README.md',
+  'docs/index.md',
+  'packages/client/README.md',
+  ...[
+    'getting-started',
+    'authentication',
+    'pagination',
+    'expanding',
+    'ids',
+    'errors-and-retries',
+    'rate-limits',
+    'testing',
+    'migrating-from-fetch',
+    'middleware',
+    'logging',
+    'validation',
+  ].map((name) => `docs/guides/${name}.md`),
+];
+
+/** What the programs of the guides need of a service. */
+export interface Place {
+  url: string;
+  apiKey: string;
+  accessToken: string;
+  workspaceId: string;
+  endpointId: string;
+}
+
+/** Writes the programs of a page into a folder, each with the addresses and credentials of a running service. */
+export function writePrograms(page: string, folder: string, place: Place): string[] {
+  const keyFile = join(folder, 'key');
+  writeFileSync(keyFile, place.apiKey);
+  return parseGuide(readFileSync(join(root, page), 'utf8'))
+    .filter(({ language, isQuote, code }) => language === 'ts' && !isQuote && !isTest(code))
+    .map(({ code, line }) => {
+      const file = join(folder, `line-${line}.ts`);
+      writeFileSync(
+        file,
+        `${withPlace(withoutErrors(code), place).replaceAll('/run/secrets/svc', keyFile)}\nexport {};\n`,
+      );
+      return file;
+    });
+}
+
+/** The test files of a page, written as its programs are. */
+export function writeTests(page: string, folder: string): string[] {
+  return parseGuide(readFileSync(join(root, page), 'utf8'))
+    .filter(({ code, isQuote }) => isTest(code) && !isQuote)
+    .map(({ code, line }) => {
+      const file = join(folder, `line-${line}.test.ts`);
+      writeFileSync(file, code);
+      return file;
+    });
+}
+
+const isTest = (code: string) => code.includes("from 'vitest'");
+
+/** A line that a guide shows because it does not compile is not run. */
+const withoutErrors = (code: string) => code.replaceAll(/ *\/\/ @ts-expect-error.*\n.*\n/g, '');
+
+function withPlace(code: string, { url, apiKey, accessToken, workspaceId, endpointId }: Place): string {
+  return code
+    .replaceAll(/svc_sk_…|svc_sk_test_demo_acme_production/g, apiKey)
+    .replaceAll('svc_pat_…', accessToken)
+    .replaceAll(/https:\/\/api\.example\.com|http:\/\/127\.0\.0\.1:4010/g, url)
+    .replaceAll('wsp_01JNG8M5T0', workspaceId)
+    .replaceAll('whe_01JNG8M5T0', endpointId);
+}
