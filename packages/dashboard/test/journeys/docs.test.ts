@@ -74,7 +74,7 @@ test.skipIf(!executablePath)('the request log leads to the operation, and its sa
   const { page, call } = journey;
   await call('GET', '/v1/events');
   await journey.open(`w/${demo.production.id}/requests`);
-  await page.getByRole('button', { name: /\/v1\/events/ }).click();
+  await page.getByRole('link', { name: /\/v1\/events/ }).click();
   await page.getByRole('link', { name: 'listEvents in the API reference' }).click();
   await expect.poll(() => page.url()).toMatch(/\/docs#api\/tag\/events\/listEvents$/);
   // It has no name until the pointer is over it.
