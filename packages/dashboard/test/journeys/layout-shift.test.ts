@@ -40,7 +40,7 @@ describe.skipIf(!executablePath)('a screen does not move while it loads', () => 
 
   const screens: readonly (readonly [name: string, path: () => string, ready: string])[] = [
     ['overview', () => W, 'Trigger an event with curl'],
-    ['empty overview', () => `w/${demo.staging.id}`, 'Save a receiver'],
+    ['empty overview', () => `w/${demo.staging.id}`, 'Start a receiver'],
     ['deliveries', () => `${W}/deliveries`, 'lifecycle.evaluated'],
     ['delivery', () => `${W}/deliveries/${ids.delivery}`, 'Replays'],
     ['webhooks', () => `${W}/webhooks`, 'auto-disabled'],

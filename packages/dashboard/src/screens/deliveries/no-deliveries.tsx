@@ -1,4 +1,5 @@
 import type { FoundId } from '@svc/mock-server/control';
+import { useState } from 'preact/hooks';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { control } from '../../data/control.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
@@ -68,10 +69,11 @@ function NoneYet({ workspaceId, hasEndpoints }: { workspaceId: string; hasEndpoi
   );
 }
 
-/** A filter by an endpoint that this workspace does not have: whose it is, if anybody's. */
+/** A filter by an endpoint that this workspace does not have. On a click, it says whose the endpoint is. */
 function UnknownEndpoint({ workspaceId, endpointId }: { workspaceId: string; endpointId: string }) {
+  const [isLooking, setLooking] = useState(false);
   const { data: organizations } = useOrganizations();
-  const { data: found } = useQuery(`place of ${endpointId}`, async () => {
+  const { data: found } = useQuery(isLooking ? `place of ${endpointId}` : undefined, async () => {
     try {
       return await control<FoundId>('GET', '/find', { query: { id: endpointId } });
     } catch (error) {
@@ -79,31 +81,38 @@ function UnknownEndpoint({ workspaceId, endpointId }: { workspaceId: string; end
       throw error;
     }
   });
-  if (found === undefined) return null;
-  const other = tenantsOf(organizations ?? []).find(({ workspace }) => workspace.id === found?.workspaceId);
-  const id = (
-    <code title={endpointId} class="breaking">
-      {shortenId(endpointId)}
-    </code>
-  );
+  const owner = found?.type === 'webhook_endpoint' ? found.workspaceId : null;
+  const tenant = tenantsOf(organizations ?? []).find(({ workspace }) => workspace.id === owner);
+  const id = <code title={endpointId}>{shortenId(endpointId)}</code>;
   return (
     <div class="notice in-list">
-      <h2>This workspace has no such endpoint</h2>
-      {found?.type === 'webhook_endpoint' && found.workspaceId ? (
-        <>
-          <p>
-            {id} belongs to {other ? `${other.organization.name} / ${other.workspace.name}` : 'another workspace'}.
-          </p>
-          <a class="button" href={inWorkspace(found.workspaceId, 'deliveries', { endpointId })}>
+      <h2>No delivery matches</h2>
+      {owner ? (
+        <p>
+          The endpoint {id} belongs to{' '}
+          {tenant ? `${tenant.organization.name} / ${tenant.workspace.name}` : 'another workspace'}.
+        </p>
+      ) : found === null ? (
+        <p>No workspace has the endpoint {id}. The id may be mistyped, or the endpoint is deleted.</p>
+      ) : (
+        <p>
+          This workspace has no endpoint {id}, and no delivery to it. It may belong to another workspace, or be deleted.
+        </p>
+      )}
+      <p class="row centred">
+        {owner ? (
+          <a class="button primary" href={inWorkspace(owner, 'deliveries', { endpointId })}>
             Show its deliveries there
           </a>
-        </>
-      ) : (
-        <>
-          <p>No endpoint has the id {id}. It may be mistyped, or the endpoint was deleted before anything was sent.</p>
-          <RemoveFilters workspaceId={workspaceId} />
-        </>
-      )}
+        ) : (
+          found === undefined && (
+            <button type="button" onClick={() => setLooking(true)}>
+              Look for it everywhere
+            </button>
+          )
+        )}
+        <RemoveFilters workspaceId={workspaceId} />
+      </p>
     </div>
   );
 }

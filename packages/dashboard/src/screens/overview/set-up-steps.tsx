@@ -34,7 +34,7 @@ export function SetUpSteps({
     <section class="set-up" aria-label="Set up">
       <ol>
         <li>
-          <h2>Save a receiver</h2>
+          <h2>Start a receiver</h2>
           <p>
             Save it as <code>receiver.mjs</code>, then: <code>npm install @svc/webhooks</code>
           </p>
