@@ -2,7 +2,7 @@ import { page } from './markdown.ts';
 import { describeOperation, type OpenApi, operationsOf } from './operation.ts';
 import { fieldsTable, type Schema } from './schema.ts';
 
-/** A page for each group of the API: its operations, and the resources that they name. */
+/** A page for each group of the API, with its operations and the resources they use. */
 export function createApiPages(document: OpenApi): Record<string, string> {
   return Object.fromEntries(
     (document.tags ?? []).map(({ name }) => {
@@ -27,7 +27,7 @@ export function createApiPages(document: OpenApi): Record<string, string> {
   );
 }
 
-/** The named schemas that something refers to, and those that they refer to. */
+/** The named schemas that are used, directly or by other used schemas. */
 function resourcesIn(from: unknown, schemas: Record<string, Schema>): string[] {
   const found = new Set<string>();
   const look = (value: unknown) => {

@@ -8,7 +8,7 @@ const program = createProgram('', {}, () => {});
 type Command = typeof program;
 type Option = Command['options'][number];
 
-/** Which commands stand together on a page. `start` has the page of the configuration. */
+/** The commands that share a page. `start` is on the configuration page. */
 const GROUPS = [
   { file: 'command-deliveries', title: 'Events and deliveries', names: ['trigger', 'listen', 'events', 'deliveries'] },
   { file: 'command-endpoints', title: 'Endpoints', names: ['endpoints'] },
@@ -22,7 +22,7 @@ const GROUPS = [
 ] as const;
 const ELSEWHERE = ['start', 'completion', 'complete', 'help'];
 
-/** The pages of the command: what `--help` prints, for every command. */
+/** The pages of the CLI: the output of `--help` for every command. */
 export function createCommandPages(): Record<string, string> {
   const named: readonly string[] = [...GROUPS.flatMap(({ names }) => names), ...ELSEWHERE];
   const forgotten = program.commands.map((command) => command.name()).filter((name) => !named.includes(name));
@@ -104,7 +104,7 @@ function defaultOf(option: Option): string {
   return value === undefined || typeof value === 'boolean' ? '' : code(String(value));
 }
 
-/** Every command that does something, by its whole name. */
+/** Every command that does something, by its full name. */
 function leavesOf(command: Command, prefix = ''): { name: string; command: Command }[] {
   return command.commands.flatMap((child) => {
     const name = `${prefix}${child.name()}`;
@@ -112,7 +112,7 @@ function leavesOf(command: Command, prefix = ''): { name: string; command: Comma
   });
 }
 
-/** What `--help` prints, 100 characters wide. */
+/** The output of `--help`, 100 characters wide. */
 function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({

@@ -1,7 +1,7 @@
 import { code, page, plain, table } from './markdown.ts';
 import { describeOperation, type OpenApi, operationsOf } from './operation.ts';
 
-/** The pages of the control API: one with every call in a line, and one for each group. */
+/** The pages of the control API: an overview with one line for each call, and a page for each group. */
 export function createControlPages(document: OpenApi): Record<string, string> {
   const operations = operationsOf(document);
   const groups = [...new Set(operations.flatMap(({ operation }) => operation.tags ?? []))];

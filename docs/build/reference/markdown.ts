@@ -1,4 +1,4 @@
-/** A table of Markdown. A cell keeps its line breaks and its bars. */
+/** A Markdown table. Cells may contain line breaks and bars. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |\n`;
   return `${line(head)}${line(head.map(() => '---'))}${rows.map(line).join('')}`;
@@ -10,7 +10,7 @@ export const code = (text: string): string => `\`${text}\``;
 
 export const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\`\n`;
 
-/** Text that Vue and Markdown leave alone. What is in backticks is left alone already. */
+/** Escapes text, so that Vue and Markdown do not change it. Text in backticks is not escaped. */
 export function plain(text: string): string {
   return text
     .split(/(`[^`]*`)/)
@@ -22,7 +22,7 @@ export function plain(text: string): string {
     .join('');
 }
 
-/** Puts blocks below one another. */
+/** Joins blocks with blank lines. */
 export const page = (...blocks: readonly string[]): string =>
   `${blocks
     .map((block) => block.trim())

@@ -1,7 +1,7 @@
 import { code, fence, page, plain, sentence, table } from './markdown.ts';
 import { fieldsTable, type Schema, typeOf } from './schema.ts';
 
-/** What these pages read of an OpenAPI document. */
+/** The parts of an OpenAPI document that these pages use. */
 export interface OpenApi {
   info: { description: string };
   tags?: { name: string }[];
@@ -27,10 +27,10 @@ export const operationsOf = (document: OpenApi): { method: string; path: string;
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
-/** What every call can answer; the page of errors has it once. */
+/** Statuses that every call can return. The page of errors lists them once. */
 const EVERYWHERE = ['400', '401', '403', '408', '413', '414', '415', '429', '431', '500', '503'];
 
-/** Describes one operation: what it takes, what it answers, and with which errors. */
+/** Describes one operation: its input, its answer and its errors. */
 export function describeOperation(method: string, path: string, operation: OpenApiOperation): string {
   const { summary, description = sentence(summary), parameters = [], requestBody, responses } = operation;
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'));
@@ -38,7 +38,7 @@ export function describeOperation(method: string, path: string, operation: OpenA
     ([status]) => !status.startsWith('2') && !EVERYWHERE.includes(status),
   );
   return page(
-    // The summary says more after its first comma, and the description repeats it.
+    // The summary adds details after its first comma, and the description repeats them.
     `## ${plain(summary.replace(/[;,:] .*/, ''))}`,
     fence('http', `${method} ${path}`),
     plain(description === `${summary}.` ? sentence(summary) : description),
@@ -61,7 +61,7 @@ export function describeOperation(method: string, path: string, operation: OpenA
   );
 }
 
-/** A named error leads to the table of errors; another says what it means here. */
+/** A named error links to the table of errors. Any other says what it means here. */
 function errorText(status: string, $ref: string | undefined, description = ''): string {
   const name = $ref?.split('/').at(-1);
   return name ? `[${status} ${code(name)}](errors.md)` : `**${status}** ${plain(sentence(description))}`;

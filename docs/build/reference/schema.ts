@@ -1,6 +1,6 @@
 import { code, plain, table } from './markdown.ts';
 
-/** What these pages read of a JSON Schema. */
+/** The parts of a JSON Schema that these pages use. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -39,7 +39,7 @@ export function typeOf(schema: Schema): string {
   return schema.format === 'date-time' ? 'timestamp' : schema.format === 'uri' ? 'URL' : (schema.type ?? 'any JSON');
 }
 
-/** The bounds of a value, such as `1 to 100, default 20`. */
+/** The limits of a value, such as `1 to 100, default 20`. */
 function boundsOf(schema: Schema): string {
   const range = (min: number | undefined, max: number | undefined, unit: string) => {
     if (max === undefined || max === Number.MAX_SAFE_INTEGER) return min ? `at least ${min}${unit}` : '';
@@ -57,7 +57,7 @@ function boundsOf(schema: Schema): string {
     .join(', ');
 }
 
-/** A table of an object's fields, each nested one by its path. */
+/** A table of an object's fields. Nested fields have their path. */
 export function fieldsTable(schema: Schema): string {
   const rows = rowsOf(schema, '');
   return rows.length === 0 ? '' : table(['field', 'type', 'notes'], rows);

@@ -1,10 +1,10 @@
 import type { Result } from './run.ts';
 import type { Statement } from './statement.ts';
 
-/** What came of every statement, by the name of the target. */
+/** The results of all statements, by the name of the target. */
 export type Matrix = ReadonlyMap<string, readonly Result[]>;
 
-/** The matrix as a table in Markdown: a row for each statement, a column for each target. */
+/** The matrix as a Markdown table, with a row for each statement and a column for each target. */
 export function toMarkdown(matrix: Matrix): string {
   const header = ['id', 'section', 'statement', ...matrix.keys()];
   const rows = rowsOf(matrix).map(({ statement: { id, section, text }, outcomes }) => [
@@ -16,7 +16,7 @@ export function toMarkdown(matrix: Matrix): string {
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** The matrix for a terminal, with a last line for each target that says how many statements hold. */
+/** The matrix for a terminal. A final line for each target says how many statements hold. */
 export function toText(matrix: Matrix): string {
   const names = [...matrix.keys()];
   const rows = rowsOf(matrix);
