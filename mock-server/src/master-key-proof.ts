@@ -19,7 +19,7 @@ export interface MasterKeySources {
 /** The master key of the data. */
 export interface ProvenMasterKey {
   masterKey: MasterKey;
-  /** Writes a generated key to its file. Call this once nothing can fail the start any more. */
+  /** Writes a generated key to its file. Call this once the start can no longer fail. */
   keep(): void;
 }
 

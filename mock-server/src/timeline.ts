@@ -125,7 +125,7 @@ async function workDone({ work, roles }: Pick<TimelineOptions, 'work' | 'roles'>
 
 /**
  * Waits until nothing is due at an instant, and returns true. Returns false once all work up to `upToId` is done while
- * newer work keeps coming, or once no node does this work any more.
+ * newer work keeps coming, or once no node does this work.
  */
 async function runDue(
   options: Pick<TimelineOptions, 'work' | 'roles'>,

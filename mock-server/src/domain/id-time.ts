@@ -29,7 +29,7 @@ export function highestIdAt(kind: IdKind, at: Instant): string {
 const within = (at: Instant) => Math.min(Math.max(at, 0), LAST_INSTANT);
 
 /**
- * The time in an id. Usually the time when the id was generated. If the clock had been set back, it is later, because ids
+ * The time in an id. Usually the time when it was generated. If the clock had been set back, it is later, because ids
  * always rise.
  */
 export function timeOfId(id: string): Instant {

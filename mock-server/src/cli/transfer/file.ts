@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { UsageError } from '../exit.ts';
 
-/** Writes a file (mode 0600), gzipped if its name ends in `.gz`. If it fails, there is no file. */
+/** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file appears complete or not at all. */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
   const draft = `${file}.${process.pid}.part`;
   using _ = onStop(() => rmSync(draft, { force: true }));

@@ -1,4 +1,4 @@
-/** An import cannot continue. The message tells the person who started it why. */
+/** An import cannot continue. The message says why, for the person who started it. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }
