@@ -9,19 +9,19 @@ const project = (name: string, root: string) => ({
   test: { name, root, include: ['test/**/*.test.ts'] },
 });
 
-/** Each of these has a worker to itself: it mocks modules, or changes timers that a module keeps once it has used them. */
+/** Each of these files runs in a separate worker, because it mocks modules or changes timers that a module keeps. */
 const alone = ['test/main.test.ts', 'test/delivery/connections.test.ts', 'test/http/{dropped,wait-looks}.test.ts'];
 
 const mockServer = project('mock-server', 'mock-server');
 
-/** The server's behaviour once more, on PostgreSQL, and what there is of it on PostgreSQL only. */
+/** The server's tests again on PostgreSQL, plus the tests that need PostgreSQL. */
 const mockServerOnPostgres = {
   extends: true as const,
   test: {
     name: 'mock-server-postgres',
     root: 'mock-server',
     include: ['test/{http,delivery,postgres}/**/*.test.ts', 'test/storage/{guarded-writes,migrations,walk}.test.ts'],
-    // What these are about never meets the database, or, in `looks`, goes by a clock that PostgreSQL lets nobody set.
+    // These tests never use the database. `looks` needs a clock that PostgreSQL does not let a test set.
     exclude: [
       'test/delivery/{answer-budget,connections,connector,gathering,held-lanes,hostile-receivers}.test.ts',
       'test/delivery/{inject-faults,lane-rules,looks,overtaking,network-faults,oversized-answers}.test.ts',
@@ -77,11 +77,11 @@ export default defineConfig({
       docs,
       project('acceptance', 'packages/acceptance'),
     ],
-    // Files share workers: to load the server's modules once for each file takes as long as the tests themselves.
+    // Files share workers, because loading the server's modules for each file takes as long as the tests themselves.
     isolate: false,
-    // Many tests wait for a process or a timer. Meanwhile another worker has the processor.
+    // Many tests wait for a process or a timer. Another worker uses the processor meanwhile.
     maxWorkers: availableParallelism() + 1,
-    // What tests start shares compiled code too.
+    // Processes that tests start share the cache of compiled code too.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
     setupFiles: join(import.meta.dirname, 'packages/testing/src/setup.ts'),
     testTimeout: TEST_MAX_MS,

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Runs in a package's folder, after its build. Editors show the comments of declarations, and do not know typedoc's
-// {@includeCode}. So this puts each example into the first comment of a file that names it, and drops the line elsewhere.
-// The declarations for CommonJS go without examples, for the installed size. The contract's comments name examples of the
-// client, in the declarations of every package that uses them.
+// Runs in a package's folder after its build. Editors show the comments of declarations, but do not know typedoc's
+// {@includeCode}. So this inserts each example into the first comment of a file that names it, and removes the line
+// from other comments. The declarations for CommonJS get no examples, to keep the installed size small. The contract's
+// comments name examples of the client, in the declarations of every package that uses them.
 
 const home = process.cwd();
 const dist = join(home, 'dist');
@@ -26,7 +26,7 @@ for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) 
   writeFileSync(path, text);
 }
 
-/** The lines of a region. A block comment in it would end the comment that it goes into. */
+/** The lines of a region. They must not contain a block comment, which would end the surrounding comment. */
 function example(file: string, region: string): string[] {
   const text = readFileSync(file, 'utf8');
   const [, lines] = new RegExp(`// #region ${region}\\n([^]*?)\\n// #endregion ${region}`).exec(text) ?? [];

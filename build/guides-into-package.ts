@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Runs in a package's folder, with its build. The README of a published package links to guides/, which is part of the
-// tarball: this copies the guides that it links to, and those that they link to, from docs/guides. Pictures, and links to
-// other parts of the repository, stay there.
+// Runs in a package's folder during its build. The README of a published package links to guides/, which is part of the
+// tarball. This copies the linked guides from docs/guides, and the guides that they link to. Pictures and other parts
+// of the repository are not copied.
 
 const source = join(import.meta.dirname, '../docs/guides');
 const target = join(process.cwd(), 'guides');
@@ -17,7 +17,7 @@ const copied = new Set<string>();
 function copy(name: string): void {
   if (copied.has(name)) return;
   copied.add(name);
-  // The comments name the sources of the code, for the tests of the repository.
+  // Remove the comments that name the sources of code, which are for the repository's tests.
   const text = readFileSync(join(source, name), 'utf8')
     .replaceAll(/<!-- .* -->\n/g, '')
     .replaceAll(/<picture>[\s\S]*?<\/picture>\n\n?/g, '')

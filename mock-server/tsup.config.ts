@@ -14,7 +14,7 @@ export default defineConfig({
   format: ['esm'],
   platform: 'node',
   target: 'node22',
-  // The contract is private: it goes into the build, code and types.
+  // The contract is private, so the build contains its code and types.
   noExternal: [/^@svc\/contract/],
   dts: {
     entry: {
@@ -26,12 +26,12 @@ export default defineConfig({
     },
   },
   splitting: true,
-  // Imports stay as the sources have them.
+  // Keep imports as they are in the sources.
   removeNodeProtocol: false,
   // Nothing reads source maps at run time, and they were a third of the package.
   sourcemap: false,
   clean: true,
-  // The page is built before, by packages/dashboard.
+  // packages/dashboard builds the page first.
   async onSuccess() {
     cpSync('../packages/dashboard/dist', 'dist/dashboard', { recursive: true });
   },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureProse } from './measure-prose.ts';
 
-// Prints how easy each page is to read, and fails if one is harder than the bounds allow. Give it pages to measure only
+// Prints how easy each page is to read, and fails if one is harder than the limits allow. Give it pages to measure only
 // those. `--longest` adds the longest sentences of each.
 
 const EASE_MIN = 60;

@@ -3,21 +3,21 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
-/** The folders whose `package.json` names what is installed on demand, into the same folder. */
+/** Folders whose packages are installed on demand. Each has a `package.json`. */
 const FOLDERS = ['tools', 'packages/client/test', 'packages/webhooks/test', 'packages/webhooks/bench'].map((name) =>
   join(import.meta.dirname, '..', name),
 );
 
 const manifestIn = (folder: string) => readFileSync(join(folder, 'package.json'), 'utf8');
-/** Where a folder keeps the manifest that was installed last. */
+/** A copy of the manifest that was last installed in a folder. */
 const stampIn = (folder: string) => join(folder, 'node_modules/.installed.json');
 const isCurrent = (folder: string) =>
   existsSync(stampIn(folder)) && readFileSync(stampIn(folder), 'utf8') === manifestIn(folder);
 
-/** Whether everything is installed, in the versions that are named now. */
+/** Whether everything is installed, in the versions of the manifests. */
 export const isInstalled = (): boolean => FOLDERS.every(isCurrent);
 
-/** Installs what is missing. @throws if npm fails. */
+/** Installs missing packages. @throws if npm fails. */
 export function install(): void {
   for (const folder of FOLDERS.filter((one) => !isCurrent(one))) {
     console.error(`Installing ${manifestIn(folder).match(/"name": "(.*)"/)?.[1]} (once) …`);
@@ -31,7 +31,7 @@ export function install(): void {
 /** Loads a tool, by its name in `package.json`. */
 export const requireTool: NodeJS.Require = createRequire(join(import.meta.dirname, 'package.json'));
 
-/** An environment whose `PATH` begins with the workspace's commands, then the tools': `tsc` is the workspace's. */
+/** An environment whose `PATH` begins with the workspace's commands, then the tools'. So `tsc` is the workspace's. */
 export const withTools = (): NodeJS.ProcessEnv => ({
   ...process.env,
   PATH: [

@@ -13,14 +13,14 @@ export interface Prose {
   longest: string[];
 }
 
-/** Stands for inline code, which has no syllables. A capital letter, because a sentence may begin with code. */
+/** Replaces inline code, which has no syllables. It is a capital letter, because a sentence may begin with code. */
 const CODE = 'Ꝗ';
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
 export function measureProse(markdown: string): Prose {
   const found = paragraphsIn(marked.lexer(markdown.replace(/^---\n[\s\S]*?\n---\n/, '')))
-    // A line break within a paragraph would end a sentence.
+    // Otherwise a line break within a paragraph would end a sentence.
     .flatMap((text) => [...sentences.segment(text.replaceAll(/\s+/g, ' '))])
     .map(({ segment }) => segment.trim())
     .filter((sentence) => /\p{Letter}/u.test(sentence))

@@ -2,16 +2,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { docs } from '../.vitepress/navigation.ts';
 
-/** Where the built site is. */
+/** The folder of the built site. */
 export const site: string = join(docs, '.vitepress/dist');
 
-/** A link that leads nowhere, with the page that it is on. */
+/** A broken link, with the page that contains it. */
 export interface BrokenLink {
   page: string;
   link: string;
 }
 
-/** Throws if a link of the built site leads to no file of it, or to no anchor of its page. */
+/** Throws if a link of the built site has no target: no such file, or no such anchor on the page. */
 export function checkLinks(): void {
   const { pages, links, broken } = findBrokenLinks(site);
   if (broken.length > 0) {
@@ -20,7 +20,7 @@ export function checkLinks(): void {
   console.log(`${links} links on ${pages} pages lead somewhere.`);
 }
 
-/** Looks at every link and picture of every page. Links to other sites are left alone. */
+/** Checks every link and picture of every page. Links to other sites are not checked. */
 export function findBrokenLinks(folder: string): { pages: number; links: number; broken: BrokenLink[] } {
   const files = new Set(globSync('**/*', { cwd: folder }).map((file) => `/${file.replaceAll('\\', '/')}`));
   const pages = [...files].filter((file) => file.endsWith('.html'));
@@ -44,7 +44,7 @@ export function findBrokenLinks(folder: string): { pages: number; links: number;
 
 const fileAt = (path: string, link: string) => (link.endsWith('/') ? posix.join(path, 'index.html') : path);
 
-/** The values of an attribute, with the entities that addresses have. */
+/** The values of an attribute, with HTML entities decoded. */
 function attributes(html: string, name: string): string[] {
   return [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value = '']) =>
     value.replaceAll('&amp;', '&').replaceAll('&#39;', "'"),

@@ -3,7 +3,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { docs } from '../.vitepress/navigation.ts';
 
-// Runs before `npm run docs`: installs what builds the site, unless the lock file's packages are there already.
+// Runs before `npm run docs`. Installs the packages that build the site, unless those of the lock file are already
+// installed.
 
 const lock = join(docs, 'package-lock.json');
 const installed = join(docs, 'node_modules/.package-lock.json');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { docs } from '../.vitepress/navigation.ts';
 import { site } from './check-links.ts';
 
-/** What goes into the site: its pages, its theme, and the code that it describes. */
+/** The sources of the site: its pages, its theme, and the code that it describes. */
 const SOURCES = [
   'README.md',
   'docs/*.{md,json}',
@@ -17,7 +17,7 @@ const SOURCES = [
   'mock-server/{README.md,typedoc.json}',
 ];
 
-/** Whether something that goes into the site has changed since it was built. */
+/** Whether a source has changed since the site was built. */
 export function isStale(): boolean {
   // The last file that the build writes.
   const last = join(site, 'llms-full.txt');

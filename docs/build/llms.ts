@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { docs, GUIDES, REFERENCE, titleOf } from '../.vitepress/navigation.ts';
 import { site } from './check-links.ts';
 
-/** What a page says, for programs: without the comments that name the sources of its code. */
+/** The text of a page for programs, without the comments that name the sources of its code. */
 const textOf = (page: string) => readFileSync(join(docs, `${page}.md`), 'utf8').replaceAll(/<!-- .* -->\n/g, '');
 
 /** The first sentence below the heading of a page. */
@@ -13,7 +13,7 @@ export function summaryOf(text: string): string {
   return /^.*?[.:](?=\s|$)/.exec(line)?.[0].replace(/:$/, '.') ?? line;
 }
 
-/** Writes `llms.txt`, a list of the pages (llmstxt.org), `llms-full.txt`, their text, and each page as Markdown. */
+/** Writes `llms.txt` (a list of the pages, llmstxt.org), `llms-full.txt` (their text), and each page as Markdown. */
 export function writeLlmsFiles(): void {
   const [, title = '', summary = ''] = /^# (.+)\n+((?:.+\n)+)/.exec(textOf('../README')) ?? [];
   const sections = [...GUIDES, ...REFERENCE];

@@ -7,8 +7,8 @@ import { writeLlmsFiles } from './llms.ts';
 import { checkNavigation } from './navigation-covers.ts';
 import { writeReference } from './reference/write.ts';
 
-// Builds the site into docs/.vitepress/dist. The packages must be built.
-// --dev serves it instead. --if-stale builds it only if a page or the code that it describes has changed.
+// Builds the site into docs/.vitepress/dist. The packages must be built first. --dev serves the site instead.
+// --if-stale builds it only if a page or the described code has changed.
 
 if (!process.argv.includes('--if-stale') || isStale()) build();
 checkLinks();

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { docs, GUIDES, REFERENCE, REPOSITORY_ONLY } from '../.vitepress/navigation.ts';
 
-/** Throws if a page is in no section, or a section names a page that does not exist. */
+/** Throws if a page is in no section, or a section lists a page that does not exist. */
 export function checkNavigation(): void {
   const listed = [...GUIDES, ...REFERENCE].flatMap(({ pages }) => pages);
   const written = globSync(['*.md', '{guides,reference,silences}/*.md'], { cwd: docs })

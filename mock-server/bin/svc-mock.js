@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// This file is committed: npm links only commands that exist when it installs, and the build comes later.
+// This file is committed, because npm links only commands that exist during the install, and the build comes later.
 import { readFileSync } from 'node:fs';
-// Not by name: a Node that is too old does not have all of its exports.
+// A default import, because an old Node lacks some of the named exports.
 import nodeModule from 'node:module';
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -4,7 +4,8 @@ import { everyOperation } from '../src/http/control/index.ts';
 import { createControlDocument } from '../src/http/control/openapi.ts';
 import { createSeedJsonSchema } from '../src/storage/seed/json-schema.ts';
 
-// The documents that are published with the package. A running server answers with the same, with its own address.
+// Writes the documents that are published with the package. A running server serves the same ones, with its own
+// address.
 
 const SERVER = 'http://127.0.0.1:4010';
 

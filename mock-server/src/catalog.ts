@@ -2,7 +2,7 @@ import { EVENT_CATALOG, type EventTypeItem } from '@svc/contract';
 import type { Catalog } from './http/services.ts';
 import type { Storage } from './storage/port.ts';
 
-/** The event catalog in force: the published types and those in the database, read once and again after a reset. */
+/** The current event catalog: the published types and those in the database. Loaded once, and again after a reset. */
 export async function loadCatalog(storage: Storage): Promise<Catalog & { reload(): Promise<void> }> {
   let items: readonly EventTypeItem[] = [];
   let types: readonly string[] = [];

@@ -1,17 +1,14 @@
-/**
- * Closes what was opened, in the opposite order. It does what the runtime's `AsyncDisposableStack` does: Node 22 does
- * not have that.
- */
+/** Closes resources in reverse order. It works like the runtime's `AsyncDisposableStack`, which Node 22 lacks. */
 export class Cleanup implements AsyncDisposable {
   #opened: (Disposable | AsyncDisposable)[] = [];
 
-  /** Adds something to close, and returns it. */
+  /** Adds a resource to close, and returns it. */
   use<Resource extends Disposable | AsyncDisposable>(resource: Resource): Resource {
     this.#opened.push(resource);
     return resource;
   }
 
-  /** Hands everything over to a new owner. Disposing this one then closes nothing. */
+  /** Moves everything to a new owner. Disposing this one then closes nothing. */
   move(): Cleanup {
     const owned = new Cleanup();
     owned.#opened = this.#opened;
@@ -19,7 +16,7 @@ export class Cleanup implements AsyncDisposable {
     return owned;
   }
 
-  /** @throws what failed, once everything else is closed: an `AggregateError` if it is more than one error. */
+  /** @throws the error after everything else is closed, or an `AggregateError` for more than one error. */
   async [Symbol.asyncDispose](): Promise<void> {
     const errors: unknown[] = [];
     for (const resource of this.#opened.splice(0).reverse()) {

@@ -57,32 +57,32 @@ import { wipe } from './storage/wipe.ts';
 import { createTimeline } from './timeline.ts';
 import { restoreSnapshot, saveSnapshot } from './transfer/snapshots.ts';
 
-/** Where the server turned out to listen. */
+/** The address that the server listens on. */
 export interface Address {
   url: string;
   port: number;
 }
 
-/** Everything that a running server is made of. This is the only file that knows every implementation. */
+/** All parts of a running server. This is the only file that knows every implementation. */
 export interface ServerContext extends AsyncDisposable {
   services: Services;
-  /** Credentials whose text is known from the seed and which are in force. */
+  /** Valid credentials whose text is known from the seed. */
   credentials: readonly IssuedCredential[];
-  /** From now on requests are refused, and no attempt is begun; what is under way goes on. */
+  /** Refuses new requests and starts no attempts. Work that has started continues. */
   drain(): void;
   /** Resolves once a newer version has migrated the shared database. The server then drains. */
   outdated: Promise<Error>;
-  /** Attempts that were started and are not written back yet. */
+  /** Attempts that were started and are not yet written back. */
   deliveriesInFlight(): number;
-  /** Told once the socket is open; answers carry absolute URLs. */
+  /** Called once the socket is open, because answers contain absolute URLs. */
   listeningAt(address: Address): void;
 }
 
-/** What a server without a socket has instead. */
+/** Replacements for the network in a server without a socket. */
 export interface InProcess {
-  /** Takes each delivery instead of the network. */
+  /** Handles each delivery instead of the network. */
   send?: ((request: Request) => Promise<Response>) | undefined;
-  /** The origin that the current request was sent to. */
+  /** The origin of the current request's URL. */
   requestOrigin?: (() => string | undefined) | undefined;
 }
 
@@ -100,7 +100,7 @@ export async function createContext(
     file: config.dataDir === null ? undefined : masterKeyFileIn(config.dataDir),
   };
   const startSeed = () => config.seed ?? (config.strict ? {} : demoSeedAt(config.startAt ?? realNow()));
-  // What can be refused without the database is refused before one is made.
+  // Check everything that needs no database before creating one.
   findMasterKey(keySources.configured, keySources.file);
   const smtp = config.smtp === undefined ? undefined : parseSmtpUrl(config.smtp);
   const firstSeed = parseSeed(startSeed(), rules);
@@ -111,12 +111,12 @@ export async function createContext(
   const sharedTime = peers && (await createSharedTime(storage, logger, realNow));
   const clock = new VirtualClock(sharedTime?.now ?? realNow);
   const savedClock = await storage.read((queries) => findSetting(queries, 'clock'));
-  // Without other nodes, a step that was saved belongs to a process that died.
+  // Without other nodes, a saved step is from a process that died.
   if (savedClock) clock.restore(peers ? savedClock : released(savedClock));
   const latestId = await storage.read(findLatestId);
   const random = config.randomSeed === undefined ? systemRandom : createSeededRandom(config.randomSeed);
   const ids = createIds(clock, latestId, random);
-  /** Where the clock of empty data starts: as the server is told, else as the seed says. */
+  /** The start time of the clock for empty data: from the configuration, else from the seed. */
   const startClock = (seed: Seed): ClockState => {
     const at = config.startAt ?? (seed.clock && parseInstant(seed.clock.startAt));
     return at === undefined ? REAL_TIME : { offsetMs: at - clock.realNow(), frozenAt: at };
@@ -158,7 +158,7 @@ export async function createContext(
 
   let address: Address | undefined;
   const publicUrl = () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`;
-  // Before the engine, which wakes it as soon as an endpoint is disabled.
+  // The mailer starts before the engine, which wakes it when an endpoint is disabled.
   const mailer: Mailer | undefined =
     smtp &&
     cleanup.use(
@@ -167,7 +167,7 @@ export async function createContext(
         clock,
         logger,
         smtp,
-        // A server that listens knows its address later; see listeningAt.
+        // A listening server learns its address later, in `listeningAt`.
         publicUrl: () => config.publicUrl ?? address?.url ?? (requestOrigin && publicUrl()),
         onOutcome: metrics.emailAttempted,
       }),
@@ -367,16 +367,16 @@ export async function createContext(
     return await replaceAll(async (queries) => {
       if (!(await restoreSnapshot(queries, name))) return false;
       clock.restore((await findSetting(queries, 'clock')) ?? REAL_TIME);
-      // Ids go on from where they are: none comes twice.
+      // Ids continue from here, so that none occurs twice.
       await raiseIdLead(queries, before - clock.now());
       return true;
     });
   }
 
   /**
-   * Replaces all rows in one transaction, while no attempt is made, and tells every node.
+   * Replaces all rows in one transaction, while no attempts are made, and notifies every node.
    *
-   * @param work - Returns false if it leaves the rows as they are.
+   * @param work - Returns false if it changed nothing.
    */
   async function replaceAll(work: (queries: Queries) => Promise<boolean>): Promise<boolean> {
     await evaluator.pause();
@@ -406,12 +406,14 @@ export async function createContext(
     } finally {
       engine.resume();
       evaluator.resume();
-      // Also after an error: it may be that nobody knows whether the rows were replaced.
+      // Also after an error, because it may be unknown whether the rows were replaced.
       await settings.reload();
     }
   }
 
-  /** Whether a reset took place although it failed: its commit may have been lost on the way back, or not flushed. */
+  /**
+   * Whether a reset took effect although it failed: the reply to its commit may have been lost, or the flush failed.
+   */
   async function wasReset(error: unknown, name: string): Promise<boolean> {
     if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
     return (await storage.read((queries) => findSetting(queries, 'reset')).catch(() => undefined)) === name;
@@ -420,7 +422,7 @@ export async function createContext(
   function drain(): void {
     draining = true;
     changes.close();
-    // Disposing waits for it, and reports how it ended.
+    // Disposing waits for this and reports errors.
     engine.close().catch(() => {});
     evaluator.close().catch(() => {});
   }
@@ -446,7 +448,7 @@ export async function createContext(
   };
 }
 
-/** The engine's observers, as one. */
+/** Combines the engine's observers. */
 function observing(metrics: DeliveryObserver, changes: Changes): DeliveryObserver {
   return {
     attemptWritten(attempt) {
@@ -462,7 +464,7 @@ function observing(metrics: DeliveryObserver, changes: Changes): DeliveryObserve
   };
 }
 
-/** The evaluator's observers, as one. */
+/** Combines the evaluator's observers. */
 function observingLifecycle(metrics: LifecycleObserver, changes: Changes): LifecycleObserver {
   return {
     evaluated(evaluation) {
@@ -494,7 +496,7 @@ function receiverRules({ strict, allowNetworks }: ServerConfig): ReceiverRules {
   }
 }
 
-/** To the caller of the control API a seed that does not fit is a bad request. */
+/** Reports an invalid seed to the caller of the control API as a bad request. */
 async function asBadRequest<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -5,14 +5,14 @@ import type { ClockState } from './runtime/clock.ts';
 import type { Logger } from './runtime/logger.ts';
 import type { Peers } from './storage/postgres/peers.ts';
 
-/** What a node does about what other nodes did. */
+/** What a node needs to react to other nodes. */
 interface FollowOptions {
   peers: Peers;
   seenNodes: Pick<SeenNodes, 'look'>;
   schema: { isOutdated(): Promise<boolean> };
   sharedTime: { measure(): Promise<void> };
   sharedClock: Pick<SharedClock, 'refresh' | 'hear'>;
-  /** What this node tells one that moves the clock. */
+  /** What this node reports to a node that moves the clock. */
   report(): NodeReport;
   catalog: { reload(): Promise<void> };
   faults: { reload(): Promise<void> };
@@ -31,10 +31,12 @@ export const otherNodesOver = (
   tellOfLanes: () => peers.hint('work'),
 });
 
-/** How often a node looks at the settings although it heard nothing: behind a pooler it cannot hear. */
+/** How often a node reads the settings without a message. With a pooler, it receives no messages. */
 const LOOK_INTERVAL_MS = 1_000;
 
-/** Keeps this node's clock, event catalog and faults equal to the database's, and lets it deliver what other nodes accepted. */
+/**
+ * Keeps this node's clock, event catalog and faults equal to the database's, and delivers what other nodes accepted.
+ */
 export async function followPeers({
   peers,
   seenNodes,
@@ -80,7 +82,7 @@ export async function followPeers({
     else await sharedClock.hear(JSON.parse(body) as ClockState);
     return report();
   });
-  // Between the first look at the settings and now, another node may have changed them.
+  // Another node may have changed the settings since they were first read.
   await follow();
   return {
     [Symbol.dispose]() {

@@ -14,38 +14,39 @@ export { ConfigError, DEFAULT_CONFIG, type IssuedCredential, type ServerConfig }
 
 /** A running server. `await using` closes it. */
 export interface Server extends AsyncDisposable {
-  /** Base of the API, without a slash at its end, for example `http://127.0.0.1:4010`. */
+  /** Base of the API without a trailing slash, for example `http://127.0.0.1:4010`. */
   url: string;
   port: number;
-  /** Credentials of the seed, in plain text, as far as the seed names or drew them at this start. */
+  /** Credentials of the seed in plain text, if the seed contains them or this start generated them. */
   credentials: readonly IssuedCredential[];
   /** How many deliveries this server is sending, or has sent and not stored yet. */
   deliveriesInFlight(): number;
-  /** Lets the process exit although the server is open. Requests and attempts that are under way still end first. */
+  /** Lets the process exit while the server is open. Running requests and attempts finish first. */
   unref(): void;
   /**
-   * Stops taking requests and beginning attempts, lets what is under way of both end (10 s at most), and closes the
+   * Stops accepting requests and starting attempts, waits up to 10 s for those that are running, and closes the
    * database.
    *
-   * @param options - `lingerMs`: for how long connections are still taken, and idle ones stay open for a request that is
-   *   on its way; what comes is answered with 503. 0 by default.
+   * @param options - `lingerMs`: how long to still accept connections and keep idle ones open for late requests, which
+   *   get a
+   * 503. Default: 0.
    */
   close(options?: { lingerMs?: number }): Promise<void>;
   /**
-   * Resolves once the server has closed: after {@link close}, or with an error if it closed by itself, because a newer
-   * version has migrated the database that it shares.
+   * Resolves once the server has closed. After {@link close}, it has no value. If the server closed by itself because a
+   * newer version has migrated the shared database, the value is that error.
    */
   closed: Promise<Error | undefined>;
 }
 
-/** How long requests that are under way may take to end when the server closes. */
+/** How long running requests may take when the server closes. */
 const DRAIN_MS = 10_000;
 
 /**
  * Starts a server: the API, its delivery engine and its database.
  *
- * @param options - What differs from {@link DEFAULT_CONFIG}; `dataDir: null` keeps nothing.
- * @throws {@link ConfigError} where an option, the data folder, the master key, the seed or the port cannot be used.
+ * @param options - Changes to {@link DEFAULT_CONFIG}. `dataDir: null` keeps nothing.
+ * @throws {@link ConfigError} if an option, the data folder, the master key, the seed or the port cannot be used.
  */
 export async function startServer(options: Partial<ServerConfig> = {}): Promise<Server> {
   const config = configOf(options);
@@ -66,7 +67,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
 
   let reason: Error | undefined;
   const closed = Promise.withResolvers<Error | undefined>();
-  // Whoever closes the server hears of an error too.
+  // The caller that closes the server gets the error too.
   closed.promise.catch(() => {});
   let closing: Promise<void> | undefined;
   const close: Server['close'] = ({ lingerMs = 0 } = {}) => {
@@ -98,7 +99,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   };
 }
 
-/** The process does not exit before the work is done, even if nothing else keeps it. */
+/** Keeps the process alive until the work is done. */
 async function keepingAlive<Result>(work: Promise<Result>): Promise<Result> {
   const hold = setInterval(() => {}, 60_000);
   try {
@@ -110,17 +111,18 @@ async function keepingAlive<Result>(work: Promise<Result>): Promise<Result> {
 
 /** The server without a socket. `await using` closes it. */
 export interface ServerHandler extends AsyncDisposable {
-  /** Answers a request, whatever origin its URL has. */
+  /** Answers a request. Its URL may have any origin. */
   fetch(request: Request): Promise<Response>;
   credentials: readonly IssuedCredential[];
   close(): Promise<void>;
 }
 
 /**
- * Creates a server that answers through a function: the whole service in the caller's process, deliveries included.
+ * Creates a server that answers through a function. The whole service runs in the caller's process, including
+ * deliveries.
  *
- * @param options - As for {@link startServer}. `publicUrl` is the base of the URLs in its answers, by default the origin
- *   of the request; `send` takes each delivery instead of the network.
+ * @param options - As for {@link startServer}. `publicUrl` is the base of the URLs in answers. Default: the origin of
+ *   the request. `send` handles each delivery instead of the network.
  * @throws {@link ConfigError} as {@link startServer} does.
  */
 export async function createHandler({
@@ -143,7 +145,7 @@ export async function createHandler({
   };
 }
 
-/** @throws {@link ConfigError} if the public URL or an origin cannot be used. */
+/** @throws {@link ConfigError} if the public URL or an origin is not valid. */
 function configOf(options: Partial<ServerConfig>): ServerConfig {
   const { publicUrl, cors = [], strict } = options;
   if (strict && cors.length > 0) throw new ConfigError('--strict does not allow --cors. Remove one of the two.');
@@ -155,7 +157,10 @@ function configOf(options: Partial<ServerConfig>): ServerConfig {
   };
 }
 
-/** Whoever can reach the control API can read and change everything, so it is not offered to a network unguarded. */
+/**
+ * Anyone who can reach the control API can read and change everything, so a server on a network requires the admin
+ * token.
+ */
 function checkExposure({ host, adminToken }: ServerConfig): void {
   if (adminToken?.trim() === '') throw new ConfigError('The admin token is empty. Set one, or remove the option.');
   const loopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
@@ -166,14 +171,14 @@ function checkExposure({ host, adminToken }: ServerConfig): void {
   }
 }
 
-/** A server that listens on every address is reached from this machine by the loopback one. */
+/** A server that listens on all addresses is reached from this machine at the loopback address. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-/** Before anything is made, so that a start on a port that cannot be had leaves nothing behind. */
+/** Checked before anything is created, so that a start on a port in use leaves nothing behind. */
 async function checkPort(config: ServerConfig): Promise<void> {
   const probe = createServer();
   await listen(probe, config);

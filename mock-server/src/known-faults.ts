@@ -8,19 +8,20 @@ import { findSetting } from './storage/statements/find-setting.ts';
 import { lockFaults } from './storage/statements/lock-faults.ts';
 import { saveSetting } from './storage/statements/save-setting.ts';
 
-/** What keeps the faults. */
+/** The parts of the faults. */
 export interface KnownFaultsOptions {
   storage: Storage;
   metrics: Pick<Metrics, 'faultInjected'>;
-  /** Tells the other nodes that the faults are others now; undefined where there can be none. */
+  /** Notifies the other nodes that the faults have changed. Undefined if there can be no other nodes. */
   announce: (() => Promise<void>) | undefined;
-  /** Called when this node changed a fault or its counts. */
+  /** Called when this node has changed a fault or its counts. */
   changed?: () => void;
 }
 
 /**
- * The faults in force, read once and again when somebody changes them. They and their counts stand in the database, so
- * that `times` and the row of a `randomSeed` hold over all nodes together. What is struck by none costs no statement.
+ * The current faults. Loaded once, and again when somebody changes them. The faults and their counts are in the
+ * database, so that `times` and the sequence of a `randomSeed` apply to all nodes together. If no fault matches, no
+ * query runs.
  */
 export async function loadFaults({
   storage,
@@ -34,7 +35,7 @@ export async function loadFaults({
   };
   await reload();
 
-  // One after the other, so that on one server the first to ask is the first to draw, whatever the database's order.
+  // One after the other, so that on one server the first caller draws first, whatever the database's order.
   let last: Promise<unknown> = Promise.resolve();
   function draw(subject: FaultSubject): Promise<Fault | undefined> {
     const drawn = last.then(() => drawNow(subject));

@@ -10,7 +10,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 let start: StartCommand | undefined;
 
-// The reader of a pipe may have enough, as `head` has. A server goes on; any other command has nobody left to tell.
+// The reader of a pipe may stop early, as `head` does. A server continues. Any other command has no reader left.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   if (!start) process.exit();
@@ -21,15 +21,15 @@ try {
     start = asked;
   });
   await program.parseAsync(process.argv.slice(2), { from: 'user' });
-  // The other commands do without the server's code.
+  // Other commands do not load the server's code.
   if (start) await (await import('./start.ts')).runStart(start);
 } catch (error) {
   process.exitCode = report(error);
 }
 
-/** Writes one line about a failure. @returns the exit code. */
+/** Writes one line about an error. @returns the exit code. */
 function report(error: unknown): number {
-  // Help or the version was asked for, and is printed.
+  // The user asked for help or the version, which is already printed.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const failure = error instanceof StorageUnavailableError ? { code: 2, line: error.message } : failureOf(error);
   const text = failure?.line ?? (error instanceof Error ? error.stack : String(error));

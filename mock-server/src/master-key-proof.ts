@@ -8,9 +8,9 @@ import { findAnySecret } from './storage/statements/find-any-secret.ts';
 import { findSetting } from './storage/statements/find-setting.ts';
 import { saveSetting } from './storage/statements/save-setting.ts';
 
-/** Where a master key may come from. */
+/** Where a master key can come from. */
 export interface MasterKeySources {
-  /** The text of `SVC_MASTER_KEY`. */
+  /** The value of `SVC_MASTER_KEY`. */
   configured: string | undefined;
   /** The path of the key file. */
   file: string | undefined;
@@ -19,16 +19,16 @@ export interface MasterKeySources {
 /** The master key of the data. */
 export interface ProvenMasterKey {
   masterKey: MasterKey;
-  /** Writes a key that was drawn to its file; to be called once nothing can refuse the start any more. */
+  /** Writes a generated key to its file. Call this once the start can no longer fail. */
   keep(): void;
 }
 
 /**
- * Gives the key that the data was made with; a wrong one would sign with keys that no receiver has, and refuse the page
- * tokens of other nodes. New data is marked with the key, by a value that tells nothing of it, and where it is given none,
- * one is drawn.
+ * Returns the key that the data was made with. A wrong key would sign with keys that no receiver has and reject the
+ * page tokens of other nodes. New data gets a mark, which depends on the key but reveals nothing about it. If new data
+ * has no key, one is generated.
  *
- * @throws {@link ConfigError} where the data was made with another key, or with one that is not given.
+ * @throws {@link ConfigError} if the data was made with another key, or its key is missing.
  */
 export async function proveMasterKey(
   queries: Queries,
@@ -42,9 +42,9 @@ export async function proveMasterKey(
 }
 
 /**
- * Checks the key that is there, and writes nothing.
+ * Checks the existing key and writes nothing.
  *
- * @throws {@link ConfigError} if the data was made with another key, or with one that is not given.
+ * @throws {@link ConfigError} if the data was made with another key, or its key is missing.
  */
 export async function checkMasterKey(
   queries: Queries,
@@ -71,7 +71,7 @@ const howToGive = ({ configured, file }: MasterKeySources) =>
     ? `Copy the master.key of the server that made it to ${file}, or set SVC_MASTER_KEY to that key.`
     : "Set it to the SVC_MASTER_KEY of the server that made it, or to the text in that server's master.key.";
 
-/** Belongs to a key and tells nothing of it. */
+/** Identifies a key but reveals nothing about it. */
 export const markOf = (key: MasterKey) => key.derive('mark of the data', '', 32).toString('hex');
 
 const isMarkOf = (key: MasterKey, mark: string | undefined) => mark === undefined || mark === markOf(key);

@@ -15,13 +15,15 @@ import { isTurnTaken, takeTurn } from './storage/postgres/turn.ts';
 import { unheardPeers } from './storage/postgres/unheard-peers.ts';
 import { isPostgresUrl } from './storage/postgres/url.ts';
 
-/** How long, when a server closes, the end of its connections may wait for what is under way over them. */
+/** How long connections may finish their work when a server closes. */
 const END_MAX_MS = 2_000;
 
 const SESSION_NEEDED =
   'This server reaches its database through a connection pooler. To move the clock or to reset the data, connect it to PostgreSQL directly.';
 
-/** Opens a PostgreSQL database. @throws {@link ConfigError} where it cannot be used, or its master key would be kept nowhere. */
+/**
+ * Opens a PostgreSQL database. @throws {@link ConfigError} if it cannot be used, or its master key would not be kept.
+ */
 export async function openShared(
   { dataDir, masterKey, roles }: ServerConfig,
   url: string,
@@ -43,10 +45,10 @@ export async function openShared(
     const node = randomBytes(6).toString('hex');
     const storage = cleanup.use(connectPostgres(url, 'api', sockets, sessions));
     const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions, connectionNameOf(node, roles)));
-    // A pooler gives one connection to many nodes.
+    // A pooler shares one connection among many nodes.
     const ownName = sessions === 'own' ? node : undefined;
     const seenNodes = createSeenNodes({ ownName, findConnected: () => storage.read(findConnectedNodes) });
-    // The pool connects when it is first used.
+    // The pool connects on first use.
     const lifecycleStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions));
     const warn = (error: unknown) => logger.warn({ err: error }, 'cannot hear the other servers on the database');
     const peers = sessions === 'own' ? cleanup.use(await joinPeers(url, warn, sockets)) : unheardPeers;
@@ -95,7 +97,7 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: 
   },
 });
 
-/** The same without sessions: this node cannot take the turn, and leaves it to others to end the step of a node that died. */
+/** The same without sessions. This node cannot take the turn, and leaves the step of a dead node to the other nodes. */
 const clockFleetWithoutSessions: ClockFleet = {
   isTurnTaken: async () => true,
   roles: async () => new Set(),

@@ -11,29 +11,29 @@ import type { Peers } from './storage/postgres/peers.ts';
 import { openEngineStorage } from './storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from './storage/sqlite/open.ts';
 
-/** The database that the configuration names. */
+/** The configured database. */
 export interface OpenedStorage extends AsyncDisposable {
   storage: SnapshotStorage;
-  /** The same database, over connections that only the delivery engine uses. */
+  /** The same database, with connections only for the delivery engine. */
   engineStorage: Storage;
-  /** The same database, over connections that evaluations and imports use; they are opened when they are first used. */
+  /** The same database, with connections for evaluations and imports. They are opened on first use. */
   lifecycleStorage: Storage;
-  /** @throws {@link StorageUnavailableError} after the disk failed: nothing is written until the next start. */
+  /** @throws {@link StorageUnavailableError} after the disk failed. Nothing is written until the next start. */
   check?: () => void;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
-  /** The nodes on a PostgreSQL database, this one included. */
+  /** All nodes on a PostgreSQL database, including this one. */
   seenNodes?: SeenNodes;
-  /** The other nodes, for changing the clock, which one node does at a time. */
+  /** The other nodes, for changing the clock. One node at a time may change it. */
   clockFleet?: ClockFleet;
-  /** Cuts every connection to a database that does not answer any more: what waits for it fails at once. */
+  /** Closes all connections to a database that no longer answers. Everything that waits for it fails at once. */
   cut?: () => void;
 }
 
-/** Opens the database. @throws {@link ConfigError} where it or the data folder cannot be used. */
+/** Opens the database. @throws {@link ConfigError} if the database or the data folder cannot be used. */
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   if (config.databaseUrl === undefined) return await openEmbedded(config, logger);
-  // The driver takes as long to load as an embedded database to open.
+  // Loading the driver takes as long as opening an embedded database.
   const { openShared } = await import('./open-shared-storage.ts');
   return await openShared(config, config.databaseUrl, logger);
 }
@@ -44,7 +44,7 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:', logger));
   const threadEnded = (of: string) => (error: unknown) =>
     logger.error({ err: error }, `the database thread of ${of} ended; its statements now run on the main thread`);
-  // What is in memory is one connection's own.
+  // A database in memory has only one connection.
   const engineStorage = folder
     ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded('the delivery engine')))
     : storage;
@@ -60,7 +60,9 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   return { storage, engineStorage, lifecycleStorage, check, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
-/** SQLite names what is wrong with a file that is damaged, none of its own, or not to be opened; `errcode` marks its errors. */
+/**
+ * SQLite's message says whether a file is damaged, not a database or cannot be opened. Its errors have an `errcode`.
+ */
 async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   try {
     return await openSqlite(file, { warn: (message, error) => logger.error({ err: error }, message) });
@@ -71,7 +73,7 @@ async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   }
 }
 
-/** One thread makes the checkpoints of a database: the delivery engine's. */
+/** Only the delivery engine's thread makes checkpoints. */
 const withoutCheckpoints = (storage: SqliteStorage): SqliteStorage => ({
   ...storage,
   checkpoints: { ...storage.checkpoints, runElsewhere: () => {} },

@@ -13,7 +13,7 @@ function whereKept({ databaseUrl, dataDir }: ServerConfig): string {
   return dataDir === null ? 'in memory: nothing is stored' : `data in ${dataDir}`;
 }
 
-/** What programs read: one line of JSON. */
+/** The ready message for programs: one line of JSON. */
 export function readyLine(config: ServerConfig, server: Server): string {
   return JSON.stringify({
     ready: true,
@@ -26,13 +26,13 @@ export function readyLine(config: ServerConfig, server: Server): string {
   });
 }
 
-/** In the strict profile the control API answers with the admin token only. */
+/** In the strict profile, the control API requires an admin token. */
 const controlIsOpen = ({ strict, adminToken }: ServerConfig) => !strict || adminToken !== undefined;
 
-/** Only a node that serves the API has the page. */
+/** Only nodes that serve the API have the dashboard. */
 const servesDashboard = (config: ServerConfig) => controlIsOpen(config) && config.roles.includes('api');
 
-/** How the first tenant comes about where none was printed. */
+/** How to create the first tenant if none was printed. */
 const firstTenant = (config: ServerConfig): string[] =>
   config.strict && config.seed === undefined
     ? [
@@ -42,7 +42,7 @@ const firstTenant = (config: ServerConfig): string[] =>
       ]
     : [];
 
-/** What a person reads: the same, and a line to paste. */
+/** The ready message for people: the same facts, and a line to paste. */
 export function readyText(config: ServerConfig, server: Server): string {
   const width = Math.max(0, ...server.credentials.map(({ name }) => name.length));
   const key = server.credentials.find(({ kind }) => kind === 'api_key');

@@ -1,17 +1,17 @@
 import type { Logger } from './runtime/logger.ts';
 
-/** Things that are kept in memory and stand in the database. */
+/** Copies in memory of data from the database. */
 export interface Reloading extends Disposable {
-  /** Reads all of them again; what cannot be read now is read as soon as the database answers. Never rejects. */
+  /** Reads all of them again. If that fails, retries until the database answers. Never rejects. */
   reload(): Promise<void>;
-  /** Whether they may be others in the database. */
+  /** Whether they may differ from the database. */
   isStale(): boolean;
 }
 
-/** How often it is tried again. */
+/** The pause between retries. */
 const RETRY_MS = 1_000;
 
-/** Reads again what is kept in memory, for as long as it takes. */
+/** Reads copies in memory again, and retries until it succeeds. */
 export function createReloading(kept: readonly { reload(): Promise<void> }[], logger: Logger): Reloading {
   let isStale = false;
   let isClosed = false;

@@ -2,11 +2,11 @@ import { NewerDatabaseError } from './storage/migrate.ts';
 import type { Storage } from './storage/port.ts';
 import { findUnknownMigration } from './storage/statements/find-unknown-migration.ts';
 
-/** Notices that a newer version of the server has changed the schema of a database that several nodes share. */
+/** Notices when a newer version of the server has changed the schema of a shared database. */
 export interface SchemaWatch {
-  /** Looks at the schema. @returns whether a newer version has changed it. */
+  /** Checks the schema. @returns whether a newer version has changed it. */
   isOutdated(): Promise<boolean>;
-  /** Resolves once a look has found that. */
+  /** Resolves once a check has found such a change. */
   outdated: Promise<NewerDatabaseError>;
 }
 

@@ -9,8 +9,8 @@ import { findCredential } from './storage/statements/find-credential.ts';
 /**
  * Writes a seed.
  *
- * @throws {@link ConfigError} if the database refuses a value as taken. The check of the seed finds what it has twice; here
- * a pinned id can be one that the server draws for another row.
+ * @throws {@link ConfigError} if the database rejects a value because it is taken. The seed's own duplicates were found
+ *   earlier. Here, a fixed id may equal one that the server generated for another row.
  */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {
@@ -21,13 +21,15 @@ export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools
   }
 }
 
-/** Applies the seed to an empty database. In one that has tenants it only tells which of the seed's credentials are in force. */
+/**
+ * Applies the seed to an empty database. If there are tenants, only returns which of the seed's credentials are valid.
+ */
 export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const present = await queries.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   return present ? await credentialsInForce(queries, seed) : await seedOrThrow(queries, seed, tools);
 }
 
-/** @throws {@link ConfigError} where a credential of the demo seed is in force: everybody knows it. */
+/** @throws {@link ConfigError} if a credential of the demo seed is valid here, because everyone knows it. */
 export async function refuseDemoCredentials(queries: Queries): Promise<void> {
   for (const credential of DEMO_CREDENTIALS) {
     if (!(await findCredential(queries, hashCredential(credential)))) continue;

@@ -3,20 +3,20 @@ import type { Settled } from './http/services.ts';
 import type { Evaluator } from './lifecycle/evaluator.ts';
 import type { Clock } from './runtime/clock.ts';
 
-/** What may be due. */
+/** Work that may be due. */
 interface Work {
   engine: Pick<DeliveryEngine, 'whenIdle' | 'status'>;
   evaluator: Pick<Evaluator, 'whenIdle' | 'countDue' | 'inFlight' | 'isDue' | 'nextDueAfter'>;
   clock: Clock;
-  /** Whether this node evaluates. Otherwise another one may, and nobody waits for it. */
+  /** Whether this node evaluates. If not, nobody waits for evaluations, which other nodes may run. */
   evaluates: boolean;
 }
 
-/** Waits until nothing is due or in flight, and tells what is left when the time is over. */
+/** Waits until nothing is due or in flight. Returns what is left when the time is over. */
 export async function settle({ engine, evaluator, clock, evaluates }: Work, timeoutMs: number): Promise<Settled> {
   const signal = AbortSignal.timeout(timeoutMs);
   let settled: boolean;
-  // An evaluation makes deliveries.
+  // An evaluation creates deliveries.
   do {
     settled = (!evaluates || (await evaluator.whenIdle(signal))) && (await engine.whenIdle(signal));
   } while (settled && evaluates && (await evaluator.isDue(clock.now())));

@@ -2,20 +2,23 @@ import type { Logger } from './runtime/logger.ts';
 import type { Storage } from './storage/port.ts';
 import { readDatabaseTime } from './storage/statements/read-database-time.ts';
 
-/** The real time, as the nodes of a fleet agree on it. */
+/** The real time that all nodes share. */
 export interface SharedTime {
   now(): number;
   /** Compares this machine's clock with the database's. */
   measure(): Promise<void>;
 }
 
-/** What a machine may be off before its clock is corrected: clocks that NTP keeps differ by less, and a measurement errs. */
+/**
+ * How far a machine's clock may be off before it is corrected. Clocks with NTP differ by less, and measuring has an
+ * error.
+ */
 const TOLERATED_MS = 1_000;
 
 /**
- * Goes by this machine's clock, and by the database's where the two are more than a second apart. A node whose clock is
- * off would otherwise make retries early or late, sign with a time that receivers refuse, and move everybody's virtual
- * clock when it moves its own.
+ * Uses this machine's clock, or the database's if the two differ by more than a second. Otherwise a node with a wrong
+ * clock would make retries early or late, sign with a time that receivers reject, and shift the virtual clock of all
+ * nodes when it moves its own.
  */
 export async function createSharedTime(
   storage: Pick<Storage, 'read'>,

@@ -3,7 +3,10 @@ import { createNameResolver } from './delivery/resolve-name.ts';
 import { type ReceiverRules, receiverUrlProblem } from './domain/endpoint-url.ts';
 import { SILENCE_MAX_MS, type SourceRules } from './lifecycle/open-source.ts';
 
-/** Data sources are asked over connections like those to receivers: addresses are checked and pinned at each connect. */
+/**
+ * Reads data sources over the same kind of connections as deliveries: each connect checks the addresses and uses only
+ * those.
+ */
 export function sourceRulesOf(rules: ReceiverRules, silenceMaxMs = SILENCE_MAX_MS): SourceRules {
   return {
     silenceMaxMs,

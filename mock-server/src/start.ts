@@ -7,16 +7,19 @@ import { createLogger } from './runtime/logger.ts';
 import { firstStopSignal, type StopSignal } from './stop-signal.ts';
 import { stoppingText } from './stopping-text.ts';
 
-/** How long a start may go on after a signal. It may be waiting for the start of another server, so it is then given up. */
+/**
+ * How long a start may continue after a signal. It may be waiting for the start of another server, so it is then given
+ * up.
+ */
 const START_GRACE_MS = 1_000;
 
-/** Runs the server until a signal stops it. The process then ends: with 1 if the server is too old for its database. */
+/** Runs the server until a signal stops it. The exit code is 1 if the server is too old for its database. */
 export async function runStart(command: StartCommand): Promise<void> {
-  // Before the start, so that a signal during the start is not lost.
+  // Listen before the start, so that a signal during the start is not lost.
   const stopped = firstStopSignal();
   const starting = startServer(command.config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);
-  // What the start has begun is rolled back when its connections end.
+  // The database rolls back an unfinished start when its connections end.
   if (!isStarted) process.exit(0);
   await using server = await starting;
   process.stdout.write(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
@@ -26,11 +29,11 @@ export async function runStart(command: StartCommand): Promise<void> {
     announceStop(command, signal, server.deliveriesInFlight());
   });
   const reason = await server.closed;
-  // A call that was cut may still wait for its turn among the servers on the database.
+  // Do not wait for a call that was cut off but still waits for its turn on the database.
   process.exit(reason ? 1 : 0);
 }
 
-/** Programs read the log; people read the terminal. */
+/** Programs read the log. People read the terminal. */
 function announceStop({ config, json }: StartCommand, signal: StopSignal, deliveriesInFlight: number): void {
   const text = stoppingText(signal, deliveriesInFlight);
   if (json) createLogger(config.logLevel, config.logFormat).info({ signal, deliveriesInFlight }, text);

@@ -4,18 +4,18 @@ import { constants } from 'node:os';
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /**
- * How long further signals count as the first. On Ctrl+C the terminal signals the server and npm, and npm passes the
- * signal on, so one key press arrives twice.
+ * How long further signals count as the first one. On Ctrl+C, the terminal signals both the server and npm, and npm
+ * forwards the signal. So one key press arrives twice.
  */
 const SAME_SIGNAL_MS = 1_000;
 
-/** Resolves with the first signal. One that comes more than a second later ends the process at once. */
+/** Resolves with the first signal. A signal more than a second later ends the process at once. */
 export function firstStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;
     const handle = (signal: StopSignal) => {
       firstAt ??= performance.now();
-      // The exit code of a process that the signal itself ends, as shells report it.
+      // The exit code that shells report for a process ended by this signal.
       if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(128 + constants.signals[signal]);
       resolve(signal);
     };

@@ -1,6 +1,6 @@
 import type { StopSignal } from './stop-signal.ts';
 
-/** What the server says when a signal stops it: what it waits for, and how to stop it without waiting. */
+/** The message after a stop signal: what the server waits for, and how to stop it at once. */
 export function stoppingText(signal: StopSignal, deliveriesInFlight: number): string {
   const deliveries = deliveriesInFlight === 1 ? '1 delivery' : `${deliveriesInFlight} deliveries`;
   const waitsFor = deliveriesInFlight === 0 ? '.' : `: finishing ${deliveries} in flight (at most 10 s).`;

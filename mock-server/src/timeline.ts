@@ -8,17 +8,19 @@ import { raiseIdLead } from './storage/statements/raise-id-lead.ts';
 
 /** A kind of work that falls due at certain instants: deliveries, or evaluations and syncs. */
 export interface DueWork {
-  /** The role of the nodes that do it. */
+  /** The role of the nodes that do this work. */
   role: string;
-  /** Resolves with true once nothing is due or in flight on any node, with false if the signal is aborted first. */
+  /**
+   * Resolves to true once nothing is due or in flight on any node. Resolves to false if the signal is aborted first.
+   */
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /** Whether anything is due before `at`, or at `at` and created no later than the delivery `upToId`. */
   isDue(at: Instant, upToId: string): Promise<boolean>;
-  /** When the next work falls due after `at`; with `upToId`, only work of deliveries up to that one. */
+  /** When the next work falls due after `at`. With `upToId`: only work of deliveries up to that one. */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
 }
 
-/** What a timeline works with. */
+/** The parts of a timeline. */
 export interface TimelineOptions {
   sharedClock: SharedClock;
   clock: VirtualClock;
@@ -26,22 +28,22 @@ export interface TimelineOptions {
   work: readonly DueWork[];
   /** How many attempts and evaluations this node has finished. */
   report(): NodeReport;
-  /** The roles of all nodes on the database, this one included. */
+  /** The roles of all nodes on the database, including this one. */
   roles(): Promise<ReadonlySet<string>>;
   settle: Timeline['settle'];
 }
 
 /**
- * How long an advance waits in total for work that others keep creating while it runs. After that it waits at each step
- * only for what was due when the step began, and only the retries of older deliveries have a step.
+ * How long an advance waits in total for new work that others create while it runs. After that, each step waits only
+ * for work that was due when the step began, and only retries of older deliveries get a step.
  */
 const PATIENCE_MS = 500;
-/** How often a step looks whether only newer work is left. */
+/** How often a step checks whether only newer work is left. */
 const LOOK_INTERVAL_MS = 50;
 
 /**
- * Moves the shared clock in steps: to the next instant at which something falls due, then on when everything due there is
- * done. Each step is saved first, so a crash leaves the clock at a step, never in the future of what is stored.
+ * Moves the shared clock in steps: to the next instant at which something falls due, and on when everything due there
+ * is done. Each step is saved first. So a crash leaves the clock at a step, never ahead of the stored data.
  */
 export function createTimeline(options: TimelineOptions): Timeline {
   const { sharedClock, clock, storage, report } = options;
@@ -57,12 +59,15 @@ export function createTimeline(options: TimelineOptions): Timeline {
       return afterId;
     }
 
-    /** Waits until all work is done that was due when the step to `at` began, and, while patience lasts, newer work too. */
+    /**
+     * Waits until all work is done that was due when the step to `at` began. While patience lasts, also waits for newer
+     * work.
+     */
     async function finish(work: readonly DueWork[], at: Instant, upToId: string): Promise<void> {
       let startedAt: number | undefined;
       let latestId = upToId;
       while (!(await runDue(options, work, { at, upToId: latestId }, mover.signal))) {
-        // The first time, the work of this step is done. From then on, only newer work keeps it busy.
+        // The first pass does the work of this step. After it, only newer work is left, which uses up patience.
         if (startedAt !== undefined) patienceMs -= performance.now() - startedAt;
         if (patienceMs <= 0) return;
         startedAt = performance.now();
@@ -119,8 +124,8 @@ async function workDone({ work, roles }: Pick<TimelineOptions, 'work' | 'roles'>
 }
 
 /**
- * Waits until nothing is due at an instant: true. Or false, once all work up to `upToId` is done while newer work keeps
- * coming, or once no node does the work any more.
+ * Waits until nothing is due at an instant, and returns true. Returns false once all work up to `upToId` is done while
+ * newer work keeps coming, or once no node does this work.
  */
 async function runDue(
   options: Pick<TimelineOptions, 'work' | 'roles'>,
@@ -137,7 +142,7 @@ async function runDue(
     try {
       if (!(await isDue(await workDone(options), at, upToId))) stop.abort();
     } catch {
-      // The database is away. The next look may succeed.
+      // The database is unreachable. The next look may succeed.
     } finally {
       isLooking = false;
     }
@@ -152,7 +157,7 @@ async function runDue(
   }
 }
 
-/** One kind of work may create another, so all are idle once nothing is due after each was. */
+/** One kind of work may create another. So all are idle only if nothing is due after each was idle. */
 async function idle(work: readonly DueWork[], at: Instant, signal: AbortSignal): Promise<boolean> {
   do {
     for (const one of work) if (!(await one.whenIdle(signal))) return false;
@@ -160,7 +165,7 @@ async function idle(work: readonly DueWork[], at: Instant, signal: AbortSignal):
   return true;
 }
 
-/** Above every id. */
+/** Higher than every id. */
 const LAST_ID = '~';
 
 async function isDue(work: readonly DueWork[], at: Instant, upToId: string): Promise<boolean> {
@@ -173,7 +178,7 @@ async function nextDueAfter(work: readonly DueWork[], at: Instant, upToId?: stri
   return dues.filter((due) => due !== undefined).sort((a, b) => a - b)[0];
 }
 
-/** Counts what all nodes finish while the clock is moved, by their reports at each step. */
+/** Adds up the work of all nodes while the clock moves, from their reports at each step. */
 function createTally(own: () => NodeReport) {
   const first = new Map<string, NodeReport>([['', own()]]);
   const last = new Map(first);

@@ -5,10 +5,10 @@ const both: Options = {
   entry: ['src/index.ts', 'src/schemas.ts', 'src/testing.ts'],
   target: 'es2023',
   platform: 'neutral',
-  // Entries share their modules: with a copy in each, errors of one would not be `instanceof` those of another.
+  // Entries share their modules. With a copy in each, errors of one entry would not be `instanceof` those of another.
   splitting: true,
   treeshake: true,
-  // The contract is private: what is used of it becomes part of this package, its types through `paths` in tsconfig.json.
+  // The contract is private. The parts in use become part of this package, with types through `paths` in tsconfig.json.
   noExternal: [/^@svc\/contract/],
   // The interfaces are the documentation; maps would double the installed size.
   sourcemap: false,
@@ -43,10 +43,10 @@ const runKyWithTheFirstCall: NonNullable<Options['esbuildPlugins']>[number] = {
 
 export default defineConfig([
   { ...both, format: 'esm', dts: true, clean: true },
-  // The build for Node, which package.json selects by its condition of that name.
+  // The build for Node. package.json selects it by its `node` condition.
   { ...both, entry: { 'index.node': 'src/index.ts' }, format: 'esm', esbuildPlugins: [runKyWithTheFirstCall] },
-  // ky is an ES module: `require` of it in a bundle breaks at run time, so it is part of the CommonJS build.
-  // Minified for the installed size: ky is two thirds of it.
+  // ky is an ES module, and requiring it from a bundle fails at run time. So the CommonJS build contains it, minified,
+  // because ky is two thirds of the installed size.
   {
     ...both,
     format: 'cjs',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup';
 
-/** The command: one file for Node, beside the library and built after it. */
+/** The command: a single file for Node, built after the library and put next to it. */
 export default defineConfig({
   entry: { cli: 'src/cli/main.ts' },
   tsconfig: 'tsconfig.build.json',

@@ -12,14 +12,14 @@ export default defineConfig({
     'hashing/node': 'src/hashing/node.ts',
     'hashing/portable': 'src/hashing/portable.ts',
   },
-  // Under this name, so that no runtime and no bundler takes its paths for its own.
+  // This name stops runtimes and bundlers from using its paths.
   tsconfig: 'tsconfig.build.json',
   format: ['esm', 'cjs'],
   target: 'es2022',
-  // One class of error for all entries, in the CommonJS build too.
+  // One class of error for all entries, even in the CommonJS build.
   splitting: true,
   dts: true,
-  // Sources are readable as they are built, and maps would double the installed size.
+  // The built code is readable, and source maps would double the installed size.
   sourcemap: false,
   clean: true,
   // The runtime chooses, by the conditions of "imports" in package.json.

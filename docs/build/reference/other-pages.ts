@@ -43,7 +43,7 @@ export function createErrorsPage(document: OpenApi): string {
   );
 }
 
-/** The page that says where the machine-readable documents are. */
+/** The page that lists the machine-readable documents. */
 export function createOpenApiPage(): string {
   const row = (file: string, name: string, what: string, path: string) => [
     `<a href="/${file}" target="_self">${file}</a>`,

@@ -11,7 +11,7 @@ import type { Schema } from './schema.ts';
 
 const root = join(docs, '..');
 
-/** The documents that are published with the packages; the site has them, too. */
+/** Documents that are published with the packages and on the site. */
 const DOCUMENTS = [
   'mock-server/dist/openapi.json',
   'mock-server/dist/control-openapi.json',

@@ -4,7 +4,7 @@ import { UsageError } from './exit.ts';
 import { createSession, type Session, type SharedOptions } from './session.ts';
 import { onceStopped } from './stopped.ts';
 
-/** What a command of the CLI is: its place, its texts and what it does. */
+/** The definition of a CLI command: its place, its texts and its action. */
 export interface CommandSpec<Options> {
   /** Its name and arguments, such as `show <id>`. */
   usage: string;
@@ -13,10 +13,10 @@ export interface CommandSpec<Options> {
   /** Two lines to paste. */
   examples: readonly [string, string];
   options?: readonly Option[];
-  /** Whether it cleans up after Ctrl+C by itself, when its `signal` aborts. */
+  /** Whether the command cleans up after Ctrl+C when its `signal` aborts. */
   stopsGracefully?: boolean;
   isDefault?: boolean;
-  /** @returns nothing; it throws if it did not happen. */
+  /** @throws if the requested action did not happen. */
   run(session: Session, args: readonly string[], options: Options): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function addCommand<Options>(parent: Command, spec: CommandSpec<Options>)
     const own = given.at(-2) as Options & SharedOptions;
     const session = createSession(own, stopsGracefully ? onceStopped() : new AbortController().signal);
     await spec.run(session, args, own).catch((error: unknown) => {
-      // The client reads what it asked for, or says why the answer is none of the service's.
+      // The client could not read the answer, because it is not one of the service's. Its message says why.
       const { name, message } = Object(error) as Partial<Error>;
       if (name !== 'ResponseError') throw error;
       throw new UsageError(`${message}. The program at ${session.url} may not be svc-mock.`, { cause: error });

@@ -3,9 +3,9 @@ import { UsageError } from './exit.ts';
 import type { Output } from './output/output.ts';
 
 /**
- * Asks before many things change.
+ * Asks for confirmation before many things change.
  *
- * @throws {@link UsageError} without a terminal, since nobody can answer.
+ * @throws {@link UsageError} without a terminal, because nobody can answer.
  */
 export async function confirm(
   output: Output,

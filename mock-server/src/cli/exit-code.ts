@@ -3,15 +3,15 @@ import { ConfigError } from '../config/config.ts';
 import { ControlError } from '../control-client/error.ts';
 import { DidNotHappenError, UsageError } from './exit.ts';
 
-/** How a command that failed ends. */
+/** How a failed command ends. */
 export interface Failure {
-  /** 1: it did not happen. 2: the command was used incorrectly, or the server cannot be reached. */
+  /** 1: the action did not happen. 2: the command was used incorrectly, or the server cannot be reached. */
   code: 1 | 2;
   /** One line for standard error. */
   line: string;
 }
 
-/** Reads an error of a command. `undefined` if it is none that a command expects: a fault of this program. */
+/** Translates an error of a command. `undefined` if the error is unexpected, which means a bug in this program. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof DidNotHappenError) return { code: 1, line: error.message };
   if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, line: error.message };
@@ -20,13 +20,13 @@ export function failureOf(error: unknown): Failure | undefined {
   return failureOfClient(error);
 }
 
-/** The server words its refusals for HTTP. Here, an option and a variable hold the admin token. */
+/** The server words its refusals for HTTP. In the CLI, the admin token is an option or a variable. */
 const lineOfControl = ({ code, message }: ControlError) =>
   code === 'UNAUTHENTICATED'
     ? 'Send the admin token of the server: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'
     : message;
 
-/** The client's errors by their names: its code loads only in the commands that call the API. */
+/** Recognizes the client's errors by name, because only commands that call the API load its code. */
 function failureOfClient(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
   const { status, code } = error as { status?: unknown; code?: unknown };
@@ -47,11 +47,11 @@ function failureOfClient(error: unknown): Failure | undefined {
   }
 }
 
-/** What the server cannot do in its present state did not happen; anything else was asked for incorrectly. */
+/** Code 1 for what the server cannot do at the moment, 2 for incorrect requests. */
 const codeOf = (status: number | undefined) =>
   status === 408 || status === 409 || status === 429 || Number(status) >= 500 ? 1 : 2;
 
-/** Commander writes its advice on a line of its own. */
+/** Commander puts its advice on a separate line. */
 function oneLine(message: string): string {
   const line = message
     .replace(/^error: /, '')

@@ -1,4 +1,6 @@
-/** What was asked for did not happen: a wait timed out, a delivery failed, a signature does not verify. Exit code 1. */
+/**
+ * The requested action did not happen: a wait timed out, a delivery failed, a signature does not verify. Exit code 1.
+ */
 export class DidNotHappenError extends Error {
   override readonly name = 'DidNotHappenError';
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { examplesOfGroup, helpOfExamples } from './examples.ts';
 import { UsageError } from './exit.ts';
 
-/** Adds a command that only holds others, such as `deliveries`. */
+/** Adds a command that only contains others, such as `deliveries`. */
 export function addGroup(parent: Command, name: string, summary: string): Command {
   const group = parent.command(name).description(summary).usage('<command> [options]').argument('[command]');
   addGroupExamples(group);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-/** A whole number from `min` upwards. */
+/** An integer of at least `min`. */
 export const wholeNumber =
   (min: number, max = 1_000_000) =>
   (text: string) => {
@@ -9,7 +9,7 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 
-/** A list with commas. */
+/** A comma-separated list. */
 export const list = (text: string): string[] =>
   text
     .split(',')
@@ -19,7 +19,7 @@ export const list = (text: string): string[] =>
 export const workspaceOption = () =>
   new Option('--workspace <id>', 'the workspace, if the credential is a personal access token');
 
-/** For commands that call the control API, which knows no credential. */
+/** For commands that call the control API, which takes no credential. */
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', 'the workspace (default: that of the API key)');
 

@@ -23,7 +23,7 @@ import { addWorkspaces } from './commands/workspaces.ts';
 import { helpOfExamples } from './examples.ts';
 import { UsageError } from './exit.ts';
 
-/** Every command, in the order of help: first what people do each day. */
+/** All commands in the order of the help page: everyday commands first. */
 const COMMANDS = [
   addOpen,
   addWhoami,
@@ -49,7 +49,7 @@ const COMMANDS = [
 /**
  * The command line `svc-mock`.
  *
- * @param onStart - Called if the server is to be started.
+ * @param onStart - Called if the command is to start the server.
  */
 export function createProgram(
   version: string,

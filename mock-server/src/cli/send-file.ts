@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { readAnswer } from '../control-client/answer.ts';
 
-/** A file for the control API, sent as it is read. */
+/** A file for the control API, sent while it is read. */
 export interface FileToSend {
   /** The server's URL, without `/_control`. */
   baseUrl: string;
@@ -12,7 +12,7 @@ export interface FileToSend {
   body: Readable;
 }
 
-/** Streams a file to a running server. It may take long, so there is no time-out. @throws ControlError */
+/** Streams a file to a running server. This may take long, so there is no time limit. @throws ControlError */
 export async function sendFile({ baseUrl, path, adminToken, contentType, body }: FileToSend): Promise<unknown> {
   const headers = {
     'content-type': contentType,

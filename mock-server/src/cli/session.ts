@@ -13,22 +13,22 @@ export interface SharedOptions {
   json?: true;
 }
 
-/** What a command works with. */
+/** What a command can use. */
 export interface Session {
   readonly url: string;
   readonly output: Output;
   readonly control: ControlClient;
-  /** Aborts on the first Ctrl+C or SIGTERM, if the command asked for `stopsGracefully`. */
+  /** Aborts on the first Ctrl+C or SIGTERM, if the command has `stopsGracefully`. */
   readonly signal: AbortSignal;
   /**
-   * The API, with the credential that the command was given, else with the first demo key that the server accepts.
+   * The API, with the command's credential or with the first demo key that the server accepts.
    *
-   * @param workspaceId - Which workspace a personal access token is for.
+   * @param workspaceId - The workspace to use with a personal access token.
    */
   api(workspaceId?: string): Promise<Scope>;
   /**
-   * The API for whoever watches: the rate limit does not count its calls, and faults do not affect them. If the control
-   * API is closed to the command, it is the same as {@link Session.api}.
+   * The API for watching: its calls do not count against the rate limit and meet no faults. If the command has no
+   * access to the control API, it is the same as {@link Session.api}.
    */
   observer(workspaceId?: string): Promise<Scope>;
   /** The API for calls that need a personal access token. */
@@ -83,7 +83,7 @@ export function createSession({ url, adminToken, apiKey, json }: SharedOptions, 
       );
       if (!isOpen) return svc;
       const { createClient } = await import('@svc/client');
-      // Issued for each call: a credential lasts 15 minutes, and ends with a reset.
+      // Issued for each call, because a credential lasts 15 minutes and ends with a reset.
       return createClient({ baseUrl: url, rateLimit: 'off', apiKey: async () => (await issue()).credential });
     },
     async userApi() {

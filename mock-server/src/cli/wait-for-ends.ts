@@ -4,21 +4,21 @@ import type { SeenDelivery } from '../control-client/types.ts';
 import type { Session } from './session.ts';
 
 const LOOK_INTERVAL_MS = 100;
-/** Deliveries that are asked for at once. */
+/** Deliveries to ask for at a time. */
 const WINDOW = 20;
 
-/** A delivery after an attempt, or at its end. */
+/** A delivery after an attempt, or after its end. */
 export interface SeenChange {
   id: string;
   endpointId: string;
   status: string;
   attempts: number;
-  /** What the last attempt met. */
+  /** The result of the last attempt. */
   result: string;
 }
 
 /**
- * Waits for deliveries, and reports each attempt and each end as it comes.
+ * Waits for deliveries and reports each attempt and each end when it happens.
  *
  * @returns the deliveries that ended in time.
  */
@@ -29,7 +29,7 @@ export async function waitForEnds(
   onChange: (change: SeenChange) => void,
 ): Promise<SeenChange[]> {
   const endsAt = performance.now() + timeoutMs;
-  /** What was reported last of each delivery that has not ended. */
+  /** The latest report about each delivery that has not ended. */
   const left = new Map(ids.map((id) => [id, 'pending 0']));
   const ended: SeenChange[] = [];
 
@@ -51,7 +51,7 @@ export async function waitForEnds(
   while (left.size > 0) {
     const window = [...left.keys()].slice(0, WINDOW);
     await Promise.all(window.map(look));
-    // A delivery that waits for a retry must not hide those that have ended.
+    // Rotate the window, so that deliveries waiting for a retry do not hide those that have ended.
     for (const id of window) {
       const state = left.get(id);
       if (state !== undefined && left.delete(id)) left.set(id, state);

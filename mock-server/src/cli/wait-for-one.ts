@@ -6,9 +6,9 @@ import type { Session } from './session.ts';
 const LOOK_INTERVAL_MS = 100;
 
 /**
- * Waits for the first attempt of a delivery and shows what came of it.
+ * Waits for the first attempt of a delivery and shows its result.
  *
- * @throws {@link DidNotHappenError} if it failed, or was not made in time.
+ * @throws {@link DidNotHappenError} if the attempt failed or was not made in time.
  */
 export async function waitForOne({ control, output }: Session, deliveryId: string, timeoutMs: number): Promise<void> {
   const attempt = await firstAttempt(control, deliveryId, performance.now() + timeoutMs);

@@ -7,10 +7,10 @@ import { parseOrigin } from './origin.ts';
 import { parsePublicUrl } from './public-url.ts';
 import { readSeedFile } from './seed-file.ts';
 
-/** What the command line asks for. */
+/** The result of parsing the command line. */
 export interface StartCommand {
   config: ServerConfig;
-  /** One line of JSON when ready, and JSON lines on standard error, instead of text for people. */
+  /** If true: one line of JSON when ready, and JSON lines on standard error. Otherwise text for people. */
   json: boolean;
 }
 
@@ -40,9 +40,9 @@ interface StartOptions {
 }
 
 /**
- * Gives a command the options of a start.
+ * Adds the options of a start to a command.
  *
- * @param act - Called with what the command line asks for. What is wrong there is thrown as a {@link ConfigError}.
+ * @param act - Called with the parsed options. Invalid options are thrown as a {@link ConfigError}.
  */
 export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (start: StartCommand) => void): Command {
   return (
@@ -69,7 +69,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
           .default(DEFAULT_CONFIG.dataDir),
       )
       .option('--memory', 'store nothing')
-      // Checked where it is used: what commander says of a bad value would show the password in it.
+      // Checked later, because commander's message about a bad value would show the password in it.
       .addOption(
         new Option('--database <postgres-url>', 'PostgreSQL 15 or later instead of SQLite; any number of servers').env(
           'SVC_DATABASE_URL',
@@ -137,7 +137,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
         'how long to keep deliveries after they end, such as 90d; events at least as long (default: forever)',
         retention,
       )
-      // Checked where it is used, like the database: it may hold a password.
+      // Checked later, like the database, because it may contain a password.
       .addOption(
         new Option(
           '--smtp <url>',
@@ -187,7 +187,7 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     retryJitterPercent: options.retryJitter,
     retentionMs: options.retention,
     smtp: options.smtp || undefined,
-    // Programs read the log; a person at a terminal is told only what is wrong.
+    // Programs read the log. For a person at a terminal, errors are enough.
     logFormat: options.json ? 'json' : 'text',
     logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (options.json ? 'info' : 'error'),
   };

@@ -1,46 +1,49 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
 
-/** Everything that the server is told at its start. */
+/** All settings of a server. */
 export interface ServerConfig {
   /** 0 picks a free port. */
   port: number;
   host: string;
-  /** Base of absolute URLs behind a proxy; from the listening address where it is left out. */
+  /** Base of absolute URLs behind a proxy. Default: the listening address. */
   publicUrl?: string | undefined;
   /** Folder of the database and the master key, or null to keep nothing. */
   dataDir: string | null;
-  /** URL of a PostgreSQL database, instead of the one in the data folder; the folder then only has the master key. */
+  /** URL of a PostgreSQL database to use instead of SQLite. The data folder then contains only the master key. */
   databaseUrl?: string | undefined;
-  /** The seed, parsed but not checked; the demo seed where it is left out. */
+  /** The seed, parsed but not checked. Default: the demo seed. */
   seed?: unknown;
-  /** https receivers only, no loopback, no demo seed, control API only with the admin token. */
+  /** Requires https receivers and an admin token for the control API. Forbids loopback and the demo seed. */
   strict: boolean;
   adminToken?: string | undefined;
-  /** 32 bytes in base64 or hexadecimal; from a file beside the data where it is left out. */
+  /** 32 bytes in base64 or hexadecimal. Default: read from a file next to the data. */
   masterKey?: string | undefined;
   rateLimit: boolean;
-  /** CIDR blocks of receivers that are allowed beside public addresses. */
+  /** CIDR blocks that receivers may use in addition to public addresses. */
   allowNetworks: readonly string[];
-  /** Where the virtual clock of an empty database starts, frozen; the real time by default. */
+  /** The frozen start time of the virtual clock for an empty database. Default: the real time, running. */
   startAt?: number | undefined;
-  /** Ids, secrets, credentials and the draws of faults follow from it; the system's random numbers by default. */
+  /** Makes ids, secrets, credentials and the draws of faults repeatable. Default: the system's random numbers. */
   randomSeed?: number | undefined;
-  /** Origins whose pages may call `/v1`; never the control API. */
+  /** Origins whose pages may call `/v1`. They can never call the control API. */
   cors: readonly string[];
-  /** Which parts this node runs. */
+  /** The parts that this node runs. */
   roles: readonly NodeRole[];
-  /** Attempts in flight on this node. */
+  /** The most attempts in flight on this node. */
   concurrency: number;
-  /** Attempts in flight to one endpoint. */
+  /** The most attempts in flight to one endpoint. */
   endpointConcurrency: number;
-  /** Waits before the second attempt and those behind it, in milliseconds. */
+  /** The delays before the second and each later attempt, in milliseconds. */
   retryDelaysMs: readonly number[];
-  /** How much of a wait may be added at random, in percent. */
+  /** The largest random addition to a delay, in percent of it. */
   retryJitterPercent: number;
-  /** How long deliveries and their attempts are kept beyond their end, and events at least, in milliseconds of the virtual clock; for ever where it is left out. */
+  /**
+   * How long to keep deliveries and their attempts after their end, in milliseconds of the virtual clock. Events are
+   * kept at least as long. Default: forever.
+   */
   retentionMs?: number | undefined;
-  /** Mail server by which notifications are also sent, `smtp://…` or `smtps://…`; none where it is left out. */
+  /** Mail server for notifications, `smtp://…` or `smtps://…`. Default: none. */
   smtp?: string | undefined;
   /** pino's levels, or `silent`. */
   logLevel: string;
@@ -48,7 +51,7 @@ export interface ServerConfig {
   logFormat: 'json' | 'text';
 }
 
-/** What a server does that is told nothing. */
+/** The default settings. */
 export const DEFAULT_CONFIG = {
   port: 4010,
   host: '127.0.0.1',
@@ -66,7 +69,7 @@ export const DEFAULT_CONFIG = {
   logFormat: 'json',
 } as const satisfies ServerConfig;
 
-/** The server was told something that it cannot do. The message says what and how to put it right; nothing was changed. */
+/** A setting of the server is invalid. The message says what is wrong and how to fix it. Nothing was changed. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -4,19 +4,19 @@ import type { DatabaseSync as Connection } from 'node:sqlite';
 import { DatabaseSync } from '../storage/sqlite/node-sqlite.ts';
 import { ConfigError } from './config.ts';
 
-/** A data folder that this process has for itself. */
+/** A data folder that only this process uses. */
 export interface DataFolder extends Disposable {
   databaseFile: string;
 }
 
-/** The file in a data folder that the master key is kept in. */
+/** The file for the master key in a data folder. */
 export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
 
 /**
- * Makes the folder where it is absent (mode 0700) and takes it for this process alone. The lock is the operating system's, held by
- * an open transaction, so it goes with the process however that ends.
+ * Creates the folder if it does not exist (mode 0700) and locks it for this process. The lock belongs to the operating
+ * system: an open transaction holds it. So it ends with the process, however that ends.
  *
- * @throws {@link ConfigError} where another server has the folder, or it cannot be written.
+ * @throws {@link ConfigError} if another server uses the folder, or it cannot be written to.
  */
 export function openDataFolder(dir: string): DataFolder {
   makeFolder(dir);
@@ -34,19 +34,22 @@ function makeFolder(dir: string): void {
   }
 }
 
-/** Not by `recursive`: where a folder that is there takes none (`/proc`, say: ENOENT), Node tries again for ever. */
+/** Not with `recursive`: if an existing folder accepts no new ones (such as `/proc`: ENOENT), Node tries forever. */
 function makeMissing(path: string): void {
   if (existsSync(path)) return;
   makeMissing(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another server may have made it meanwhile.
+    // Another server may have created it meanwhile.
     if (!existsSync(path)) throw error;
   }
 }
 
-/** Whatever the folder lets others do: the database holds what receivers answered. Its log files get the same mode. */
+/**
+ * Restricts the file whatever the folder allows, because the database contains receivers' answers. SQLite gives its log
+ * files the same mode.
+ */
 function ownerOnly(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);

@@ -5,19 +5,20 @@ import { MasterKey } from '../domain/master-key.ts';
 import type { Random } from '../domain/random.ts';
 import { ConfigError } from './config.ts';
 
-/** A master key that is there. */
+/** An existing master key. */
 export interface FoundMasterKey {
   key: MasterKey;
   /** The key in base64. It is as secret as the key. */
   text: string;
-  /** Where it was read from, before people: `SVC_MASTER_KEY`, or the path of the file. */
+  /** Where it came from, for messages: `SVC_MASTER_KEY` or the path of the file. */
   source: string;
 }
 
 /**
- * The configured master key, else the one in the file; `undefined` where there is neither.
+ * The configured master key, else the one in the file, else `undefined`.
  *
- * @throws {@link ConfigError} where the text is not a key, or the file cannot be read. The text itself is never shown.
+ * @throws {@link ConfigError} if the text is not a key, or the file cannot be read. The message never contains the
+ *   text.
  */
 export function findMasterKey(configured: string | undefined, file: string | undefined): FoundMasterKey | undefined {
   if (configured !== undefined) return parseMasterKey(configured, 'SVC_MASTER_KEY');
@@ -25,14 +26,14 @@ export function findMasterKey(configured: string | undefined, file: string | und
   return text === undefined || file === undefined ? undefined : parseMasterKey(text, file);
 }
 
-/** A master key that was drawn for new data. */
+/** A master key that was generated for new data. */
 export interface DrawnMasterKey {
   key: MasterKey;
   /**
-   * Writes it to its file (mode 0600, in a folder of mode 0700), which appears whole or not at all; without a file it is
-   * kept nowhere.
+   * Writes the key to its file (mode 0600, in a folder of mode 0700), completely or not at all. Without a file, the key
+   * is not kept.
    *
-   * @throws {@link ConfigError} where the file cannot be written, or is there already.
+   * @throws {@link ConfigError} if the file cannot be written or already exists.
    */
   keep(): void;
 }
@@ -45,7 +46,7 @@ export function drawMasterKey(file: string | undefined, random: Random): DrawnMa
   };
 }
 
-/** Writes a key that is known to its file, as {@link DrawnMasterKey.keep} does. */
+/** Writes a known key to its file, as {@link DrawnMasterKey.keep} does. */
 export const keepMasterKey = (file: string, text: string): void => writeKeyFile(file, `${text}\n`);
 
 function writeKeyFile(file: string, text: string): void {

@@ -23,14 +23,14 @@ export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
 
 function invalid(value: unknown, path: string, problem: string, unknownField?: string): ConfigError {
   const source = sourceOf(value);
-  // The path of a field is joined with dots, and names of members (emails) have some. The longest known part counts.
+  // A path is joined with dots, and some names contain dots (emails). The longest existing name is used.
   const place = pathIn(value, path);
   const line = unknownField === undefined ? source?.lineOf(place) : source?.lineOfField(place, unknownField);
   const where = source ? ` (${source.file}, line ${line})` : '';
   return new ConfigError(`The seed is not valid${where}: ${problem}.`);
 }
 
-/** Splits a path at the dots that are between names of the value. */
+/** Splits a path at the dots between names that exist in the value. */
 function pathIn(value: unknown, path: string): PropertyKey[] {
   if (path === '') return [];
   const names = path.split('.');

@@ -1,12 +1,16 @@
 import { ConfigError } from './config.ts';
 
-/** What paths can be put behind: no user info, query or fragment, and nothing that a parser would have to repair. */
+/**
+ * A URL that paths can be appended to: no user info, query or fragment, and nothing that a parser would have to
+ * correct.
+ */
 const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 /**
- * The base of the URLs in answers, without a slash at its end.
+ * The base of the URLs in answers, without a trailing slash.
  *
- * @throws {@link ConfigError} where no path can be put behind it. The text is not shown: it may hold a password.
+ * @throws {@link ConfigError} if no path can be appended to it. The message does not contain the text, which may have a
+ *   password.
  */
 export function parsePublicUrl(text: string): string {
   if (BASE.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');

@@ -4,22 +4,22 @@ import { ConfigError } from './config.ts';
 
 type Yaml = typeof import('yaml');
 
-/** Where the parts of a seed are in the file that it was read from. */
+/** The positions of a seed's parts in its file. */
 export interface SeedSource {
   file: string;
-  /** The line of the innermost part of a path that is in the file, from 1. */
+  /** The line of the innermost part of a path that is in the file. Starts at 1. */
   lineOf(path: readonly PropertyKey[]): number;
-  /** The line of the name of a field, from 1. */
+  /** The line of a field's name. Starts at 1. */
   lineOfField(path: readonly PropertyKey[], field: string): number;
 }
 
 const sources = new WeakMap<object, SeedSource>();
 
-/** The file that a seed was read from, if it was. */
+/** The file that a seed was read from, if any. */
 export const sourceOf = (seed: unknown): SeedSource | undefined =>
   typeof seed === 'object' && seed !== null ? sources.get(seed) : undefined;
 
-/** Reads a seed file, JSON or YAML (every JSON text is YAML). @throws {@link ConfigError} with the line of the mistake. */
+/** Reads a seed file in JSON or YAML (all JSON is YAML). @throws {@link ConfigError} with the line of the mistake. */
 export function readSeedFile(file: string): unknown {
   let text: string;
   try {
@@ -27,13 +27,13 @@ export function readSeedFile(file: string): unknown {
   } catch (cause) {
     throw new ConfigError(`Cannot read the seed file ${file}: ${(cause as Error).message}`, { cause });
   }
-  // Only for those that have a seed file: most servers start without one.
+  // Loaded only if there is a seed file. Most servers start without one.
   const { isMap, LineCounter, parseDocument } = createRequire(import.meta.url)('yaml') as Yaml;
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
   const [error] = document.errors;
   if (error) {
-    // The lines after the first show the place in the text.
+    // Only the first line is the message. The others show the place in the text.
     const [problem = ''] = error.message.split('\n');
     throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, {
       cause: error,

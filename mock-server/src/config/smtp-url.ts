@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts';
 
-/** Where emails go, and from whom they come. */
+/** The mail server and the sender. */
 export interface SmtpTarget {
   /** `smtp://` or `smtps://`, with user and password. */
   url: string;
@@ -9,11 +9,11 @@ export interface SmtpTarget {
 
 const DEFAULT_FROM = 'Workspace Lifecycle Service <no-reply@localhost>';
 
-/** Reads the address of a mail server; its `from` parameter names the sender. @throws {@link ConfigError} */
+/** Reads the URL of a mail server. Its `from` parameter is the sender. @throws {@link ConfigError} */
 export function parseSmtpUrl(text: string): SmtpTarget {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
-    // The text may hold a password, so it is not shown.
+    // Do not show the text, because it may contain a password.
     throw new ConfigError(
       '--smtp must be a URL such as smtp://user:password@mail.example.com:587?from=svc@example.com.',
     );

@@ -1,6 +1,6 @@
 import { ControlError } from './error.ts';
 
-/** What a server sent back. */
+/** The answer of a server. */
 export interface Received {
   status: number;
   text: string;
@@ -18,7 +18,7 @@ export async function readAnswer(baseUrl: string, send: () => Promise<Received>)
   throw failure(status, body, baseUrl);
 }
 
-/** The error that an answer tells of. */
+/** The error that an answer describes. */
 export const refusal = (status: number, text: string, baseUrl: string): ControlError =>
   failure(status, parse(text), baseUrl);
 

@@ -47,14 +47,14 @@ import type {
   WorkspaceOverride,
 } from './types.ts';
 
-/** One call of the control API. `Input` holds its path parameters, its query and its body in one object. */
+/** One call of the control API. `Input` combines its path parameters, its query and its body in one object. */
 export interface ControlCall<Input, Answer> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path parameters are in braces; they have the names that they have in the input. */
+  /** Path parameters are in braces and have the same names in the input. */
   readonly path: string;
-  /** The field of the input that is the whole body; by default, the body is the rest of the input. */
+  /** The input's field that is the whole body. Default: the body is the rest of the input. */
   readonly body?: string | undefined;
-  /** Only types: never set. */
+  /** For types only. Never set. */
   readonly types?: { input: Input; answer: Answer };
 }
 
@@ -74,8 +74,8 @@ interface Done {
 }
 
 /**
- * Every call of the control API by name. The typed client, the command and `/testing` all use this one table; a test
- * compares it with the server's own operations.
+ * Every call of the control API by name. The typed client, the CLI and `/testing` all use this table. A test compares
+ * it with the server's own operations.
  */
 export const controlCalls = {
   reset: call<{ seed?: unknown }, { credentials: ControlCredential[] }>('POST', '/reset'),

@@ -13,13 +13,13 @@ export type ControlClient = {
     : never;
 };
 
-/** Where the control API is, and how to reach it. */
+/** The address of the control API, and how to reach it. */
 export interface ControlClientOptions {
   /** The server's URL, without `/_control`. */
   baseUrl: string;
   /** The server's `--admin-token`, if it has one. */
   adminToken?: string | undefined;
-  /** Sends a request; the global `fetch` by default. */
+  /** Sends a request. Default: the global `fetch`. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 

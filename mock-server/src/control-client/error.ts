@@ -1,9 +1,9 @@
 /** A call of the control API failed. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
-  /** The code of the server's error, `TIMEOUT` for a wait that was not met, or `UNREACHABLE` if there was no answer. */
+  /** The code of the server's error, `TIMEOUT` for a wait that timed out, or `UNREACHABLE` if there was no answer. */
   readonly code: string;
-  /** The HTTP status; absent if there was no answer. */
+  /** The HTTP status. Undefined if there was no answer. */
   readonly status: number | undefined;
   /** The answer's body. */
   readonly body: unknown;

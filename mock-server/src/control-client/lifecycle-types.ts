@@ -3,9 +3,9 @@ import type { Scores } from '../domain/profiles/scores.ts';
 import type { Signals } from '../domain/profiles/signals.ts';
 import type { LifecycleState } from '../domain/profiles/state.ts';
 
-// What the calls about profiles and evaluations take and return. The names are those of their JSON.
+// The input and output of calls about profiles and evaluations, with the field names of the JSON.
 
-/** A profile to import. A field that is left out stays as it is. */
+/** A profile to import. Omitted fields do not change. */
 export interface ProfileInput {
   externalId: string;
   name?: string | null | undefined;

@@ -1,6 +1,6 @@
 import type { Event, EventSubject, Role } from '@svc/contract';
 
-// What the calls of the control API take and return. The names are those of its JSON.
+// The input and output of the control API's calls, with the field names of the JSON.
 
 /** An organization of the service. */
 export interface ControlOrganization {
@@ -17,18 +17,18 @@ export interface ControlUser {
   name: string;
 }
 
-/** A role in one workspace; `None` denies access. */
+/** A role in one workspace. `None` denies access. */
 export type WorkspaceOverride = Role | 'None';
 
 /** A new organization. */
 export interface CreateOrganizationInput {
   name: string;
-  /** Made from the name by default. */
+  /** Default: made from the name. */
   slug?: string | undefined;
   logo?: string | null | undefined;
 }
 
-/** A new workspace in an organization. Fields left out get the service's defaults. */
+/** A new workspace in an organization. Omitted fields get the service's defaults. */
 export interface CreateWorkspaceInput {
   organizationId: string;
   name: string;
@@ -38,7 +38,9 @@ export interface CreateWorkspaceInput {
   weekStartsOn?: number | null | undefined;
 }
 
-/** A new credential: an API key of one workspace, or a personal access token of one user. A test credential by default. */
+/**
+ * A new credential: an API key of one workspace, or a personal access token of one user. Default: a test credential.
+ */
 export type CreateCredentialInput = { test?: boolean | undefined; name?: string | undefined } & (
   | { kind: 'api_key'; workspaceId: string }
   | { kind: 'personal_access_token'; userId: string }
@@ -55,13 +57,13 @@ export interface ControlCredential {
   role: string | null;
 }
 
-/** Whom a session acts as; URLs in its responses begin with `baseUrl`. `admin` needs the admin token. */
+/** The identity of a session. URLs in its responses begin with `baseUrl`. `admin` needs the admin token. */
 export type CreateSessionInput =
   | { userId: string; baseUrl: string }
   | { workspaceId: string; baseUrl: string }
   | { admin: true };
 
-/** The virtual clock: its time (ISO 8601), and whether it stands still. */
+/** The virtual clock: its time (ISO 8601), and whether it is frozen. */
 export interface ClockReading {
   now: string;
   /** How far the clock is ahead of the real time. */
@@ -69,17 +71,20 @@ export interface ClockReading {
   frozen: boolean;
 }
 
-/** One change of the clock. `advance` takes a duration such as `90m` or `1d`, `set` a time (ISO 8601). `reset` returns to real time. */
+/**
+ * One change of the clock. `advance` takes a duration such as `90m` or `1d`. `set` takes a time (ISO 8601). `reset`
+ * returns to real time.
+ */
 export type ClockChange = { advance: string } | { set: string } | { freeze: true } | { resume: true } | { reset: true };
 
 /** The time after a change of the clock. */
 export interface ClockChanged {
   now: string;
-  /** What ran because it fell due on the way. */
+  /** The work that fell due on the way and was done. */
   ran: { attempts: number; evaluations: number };
 }
 
-/** What is left to do. Times are ISO 8601. */
+/** The work that is left. Times are ISO 8601. */
 export interface Settled {
   settled: boolean;
   /** Due and not in flight on this server. */
@@ -92,11 +97,11 @@ export interface Settled {
 export interface NewEventInput {
   workspaceId: string;
   type: string;
-  /** What the event is about. For `lifecycle.evaluated` it is the workspace by default. */
+  /** What the event is about. Default for `lifecycle.evaluated`: the workspace. */
   subject?: EventSubject | undefined;
 }
 
-/** An event that was stored, with a delivery for each endpoint that subscribes to it. */
+/** A stored event, with a delivery for each endpoint that subscribes to it. */
 export interface TriggeredEvent {
   event: Event;
   deliveries: { id: string; endpointId: string; status: string }[];
@@ -105,7 +110,7 @@ export interface TriggeredEvent {
 /** The status of a delivery (service document, "Webhooks"). */
 export type DeliveryState = 'pending' | 'success' | 'failed' | 'disabled';
 
-/** A delivery as a wait saw it. */
+/** A delivery at the end of a wait. */
 export interface SeenDelivery {
   id: string;
   endpointId: string;
@@ -119,14 +124,14 @@ export interface WaitInput {
   deliveryId?: string | undefined;
   eventId?: string | undefined;
   endpointId?: string | undefined;
-  /** The status to wait for; by default any that is not `pending`. */
+  /** The status to wait for. Default: any status except `pending`. */
   status?: DeliveryState | undefined;
   timeoutMs?: number | undefined;
 }
 
-/** One attempt of a delivery, as the log has it. */
+/** One attempt of a delivery, from the log. */
 export interface LoggedAttempt {
-  /** 1 for the first. */
+  /** Starts at 1. */
   number: number;
   startedAt: string;
   endedAt: string;
@@ -134,11 +139,11 @@ export interface LoggedAttempt {
   response: { status: number; headers: Record<string, string>; body: string | null } | null;
   responseTimeMs: number;
   error: string | null;
-  /** Whether the result came after its lease was lost, so that it changed nothing. */
+  /** Whether the result arrived after its lease was lost. Such an attempt changes nothing. */
   late: boolean;
 }
 
-/** Why a delivery is where it is, and what comes next. */
+/** Why a delivery is in its state, and what comes next. */
 export interface DeliveryExplanation {
   reason: string;
   sentence: string;
@@ -177,18 +182,18 @@ export interface ControlRequest {
   /** Null if a fault cut the connection. */
   status: number | null;
   durationMs: number;
-  /** The operation that answered; null if no route was found. */
+  /** The operation that answered. Null if no route matched. */
   operation: string | null;
   credentialId: string | null;
   workspaceId: string | null;
-  /** The fault that struck. */
+  /** The fault that hit the request. */
   faultId: string | null;
-  /** At most 16 KiB, secrets redacted; null in the strict profile. */
+  /** At most 16 KiB, with secrets redacted. Null in the strict profile. */
   requestBody: string | null;
   responseBody: string | null;
 }
 
-/** Which requests to list: `path` by its beginning, `status` also as a class such as `4xx`. */
+/** The requests to list. `path` is a prefix. `status` can be a class such as `4xx`. */
 export interface RequestFilters {
   method?: string | undefined;
   status?: string | undefined;
@@ -197,24 +202,26 @@ export interface RequestFilters {
   credentialId?: string | undefined;
 }
 
-/** One page of a list. The URLs lead to its neighbours; null at either end. */
+/** One page of a list. The URLs lead to the neighboring pages and are null at the ends. */
 export interface ControlPage<Item> {
   data: Item[];
   nextPageUrl: string | null;
   previousPageUrl: string | null;
 }
 
-/** Which page of a list to read. `page` is the token from a page's URL. */
+/** The page of a list to read. `page` is the token from a page's URL. */
 export interface PageInput {
-  /** 1 to 100; 20 by default. */
+  /** 1 to 100. Default: 20. */
   limit?: number | undefined;
   page?: string | undefined;
 }
 
-/** Whether a message is lost on its way there (`true`), or arrives and its answer is lost (`answer`). */
+/** What is lost: the message itself (`true`), or only its answer after the message took effect (`answer`). */
 export type FaultLoss = true | 'answer';
 
-/** What a fault does: wait, answer with a status, reset the connection, or drop the message. Milliseconds. */
+/**
+ * What a fault does: wait, answer with a status, reset the connection, or drop the message. Delays are in milliseconds.
+ */
 export interface ApiFaultEffect {
   delayMs?: number | undefined;
   status?: number | undefined;
@@ -228,13 +235,13 @@ export interface DeliveryFaultEffect extends ApiFaultEffect {
   reorder?: true | undefined;
 }
 
-/** How often a fault strikes. */
+/** How often a fault hits. */
 export interface FaultDraws {
-  /** How often it strikes at most; without end by default. */
+  /** The maximum number of hits. Default: no limit. */
   times?: number | null | undefined;
-  /** How likely it strikes a match, above 0 up to 1. */
+  /** The probability that it hits a match, above 0 and up to 1. */
   probability?: number | undefined;
-  /** The same number draws the same strikes in every run. */
+  /** The same number gives the same hits in every run. */
   randomSeed?: number | undefined;
 }
 
@@ -266,14 +273,14 @@ export type FaultInput = FaultDraws &
       }
   );
 
-/** A fault that is in force, with its counts. */
+/** An active fault, with its counts. */
 export interface InjectedFault {
   id: string;
   target: 'api' | 'delivery';
   match: Record<string, unknown>;
   effect: DeliveryFaultEffect;
   times: number | null;
-  /** Strikes left; null if it strikes without end. */
+  /** Hits left. Null means no limit. */
   remaining: number | null;
   probability: number;
   randomSeed: number;

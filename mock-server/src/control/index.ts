@@ -1,4 +1,4 @@
-/** The types of the control API's JSON: what its calls return, for programs that call it over HTTP. No code. */
+/** The types of the control API's JSON, for programs that call it over HTTP. Contains no code. */
 export type { ControlDataSource, ControlProfile } from '../control-client/lifecycle-types.ts';
 export type { ControlRequest, DeliveryExplanation, InjectedFault, LoggedAttempt } from '../control-client/types.ts';
 export type { Sync as ProfileSync } from '../domain/profiles/data-source.ts';

@@ -1,13 +1,13 @@
-/** What the server is. */
+/** Facts about a server. */
 export interface ServerInfo {
   version: string;
   profile: 'local' | 'strict';
   database: 'sqlite' | 'postgresql';
   roles: string[];
   publicUrl: string;
-  /** Names the process. */
+  /** Identifies the process. */
   instanceId: string;
-  /** In the local profile: the seed's credentials that are in force, in plain text. Otherwise empty. */
+  /** In the local profile: the seed's valid credentials, in plain text. Otherwise empty. */
   credentials: {
     kind: string;
     name: string;

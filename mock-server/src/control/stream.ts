@@ -1,10 +1,10 @@
-/** The clock, as the stream tells it. */
+/** The clock in a message of the stream. */
 export interface StreamClock {
   now: string;
   /** How far the clock is ahead of the real time. */
   offsetMs: number;
   frozen: boolean;
-  /** Whether a call is moving the clock: `now` is the step that it is at. */
+  /** Whether a call is moving the clock. If so, `now` is the current step. */
   moving: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface HelloMessage {
   clock: StreamClock;
 }
 
-/** What may have changed since the message before. Null means more ids than are listed. */
+/** What may have changed since the previous message. Null means that there are too many ids to list. */
 export interface ChangesMessage {
   deliveries?: { ids: string[] | null; count: number };
   endpoints?: string[] | null;

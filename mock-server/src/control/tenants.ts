@@ -15,7 +15,7 @@ export interface OrganizationItem {
   name: string;
   logo: string | null;
   createdAt: string;
-  /** By slug, the first 100. */
+  /** The first 100 by slug. */
   workspaces: OrganizationWorkspace[];
   moreWorkspaces: boolean;
 }
@@ -31,11 +31,11 @@ export interface UserItem {
 export interface OrganizationMember {
   user: UserItem;
   role: string;
-  /** In workspaces of the organization. `None` denies access. */
+  /** Roles in single workspaces of the organization. `None` denies access. */
   overrides: { workspaceId: string; role: string }[];
 }
 
-/** Where an id leads. */
+/** What an id belongs to. */
 export interface FoundId {
   id: string;
   type:
@@ -53,6 +53,6 @@ export interface FoundId {
     | 'request';
   organizationId: string | null;
   workspaceId: string | null;
-  /** The endpoint of a signing secret or a notification, the user of a token. */
+  /** The endpoint of a signing secret or a notification, or the user of a token. */
   parentId: string | null;
 }

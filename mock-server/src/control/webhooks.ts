@@ -7,14 +7,14 @@ export interface CredentialItem {
   createdAt: string;
 }
 
-/** How an endpoint does. */
+/** The state of an endpoint. */
 export interface EndpointState {
   id: string;
   workspaceId: string;
   active: boolean;
-  /** Deliveries in a row that ended `failed`. */
+  /** Consecutive deliveries that ended as `failed`. */
   consecutiveFailures: number;
-  /** How many more disable it; null if it is inactive. */
+  /** How many more disable it. Null if it is inactive. */
   failuresUntilDisabled: number | null;
   /** Since when the service has disabled it, because its deliveries failed; null unless it has. */
   disabledAt: string | null;
@@ -27,15 +27,15 @@ export interface EndpointSecret {
   id: string;
   preview: string;
   createdAt: string;
-  /** When it stops signing; null for the current one. */
+  /** When it stops signing. Null for the current secret. */
   expiresAt: string | null;
-  /** Whether a seed file named it. */
+  /** Whether it comes from a seed file. */
   pinned: boolean;
 }
 
 /** The state of one endpoint, with its secrets. */
 export interface EndpointStateDetail extends EndpointState {
-  /** The newest first. Expired ones stay until the next rotation. */
+  /** Newest first. Expired ones stay until the next rotation. */
   secrets: EndpointSecret[];
 }
 
@@ -46,7 +46,7 @@ export interface CompactDelivery {
   createdAt: string;
 }
 
-/** An endpoint's latest deliveries, the newest first. */
+/** An endpoint's latest deliveries, newest first. */
 export interface EndpointActivity {
   deliveries: CompactDelivery[];
   /** Whether there are older ones. */
@@ -74,6 +74,6 @@ export interface DeliveryReplays {
 export interface SignedNow {
   url: string;
   headers: Record<string, string>;
-  /** To the byte. */
+  /** Byte for byte. */
   body: string;
 }

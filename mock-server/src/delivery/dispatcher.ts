@@ -156,7 +156,7 @@ export function createDispatcher(options: DispatcherOptions) {
   }
 
   /**
-   * Attempts that need a closer look get a batch of their own, so that they do not delay the rest. The batch has
+   * Attempts that need a closer look get a separate batch, so that they do not delay the rest. The batch has
    * everything that has ended for their endpoints, and no other write-back of those endpoints runs at the same time. So
    * consecutive failures are counted in the order in which deliveries ended.
    */

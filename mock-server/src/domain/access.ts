@@ -7,14 +7,14 @@ import {
   type WorkspacePermission,
 } from '@svc/contract';
 
-/** A role in a workspace, and whether the organization's role gave it. */
+/** A role in a workspace, and whether it comes from the organization. */
 export interface WorkspaceRole {
   role: Role;
-  /** False where a workspace override gave the role. */
+  /** False if the role comes from a workspace override. */
   implicit: boolean;
 }
 
-/** Everything that a role may do in its organization. Only the Owner may change billing. */
+/** All permissions of a role in its organization. Only the Owner may change billing. */
 export function organizationPermissions(role: Role): OrganizationPermission[] {
   return ORGANIZATION_AREAS.flatMap((area): OrganizationPermission[] => {
     const writes = role === 'Owner' || (role === 'Admin' && area !== 'billing');
@@ -22,17 +22,17 @@ export function organizationPermissions(role: Role): OrganizationPermission[] {
   });
 }
 
-/** Everything that a role may do in a workspace. */
+/** All permissions of a role in a workspace. */
 export function workspacePermissions(role: Role): WorkspacePermission[] {
   return WORKSPACE_AREAS.flatMap((area): WorkspacePermission[] =>
     role === 'Viewer' ? [`workspace:${area}:read`] : [`workspace:${area}:read`, `workspace:${area}:write`],
   );
 }
 
-/** An API key acts with every permission in its one workspace. */
+/** An API key has every permission in its one workspace. */
 export const API_KEY_PERMISSIONS: readonly WorkspacePermission[] = workspacePermissions('Owner');
 
-/** The role in a workspace: the override where there is one, else the organization's; `undefined` where access is denied. */
+/** The role in a workspace: the override, else the organization's role. `undefined` if access is denied. */
 export function resolveWorkspaceRole(
   organizationRole: Role,
   override: WorkspaceOverride | null,

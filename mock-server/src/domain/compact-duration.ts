@@ -5,7 +5,9 @@ const UNITS = [
   ['s', 1_000],
 ] as const;
 
-/** A duration as the clock takes it, in the largest unit that is whole. It never falls short: `30m`, `12h`, `91s`. */
+/**
+ * A duration in the clock's input format, in the largest unit that gives an integer: `30m`, `12h`, `91s`. Rounded up.
+ */
 export function compactDuration(ms: number): string {
   const rounded = Math.max(1, Math.ceil(ms / 1_000)) * 1_000;
   const [name, unit] = UNITS.find(([, size]) => rounded % size === 0) ?? ['s', 1_000];

@@ -1,18 +1,18 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 
-/** How a delivery ended, as far as its endpoint's count goes; deliveries that end `disabled` change nothing. */
+/** The statuses that change an endpoint's count. Deliveries that end as `disabled` do not. */
 export type EndedStatus = 'success' | 'failed';
 
-/** An endpoint's count before and behind a batch of deliveries that ended. */
+/** An endpoint's count, before or after a batch of ended deliveries. */
 export interface FailureCount {
   consecutiveFailures: number;
-  /** Whether the batch takes the count of an active endpoint to its limit. */
+  /** Whether the batch brings the count of an active endpoint to its limit. */
   disables: boolean;
 }
 
 /**
- * Counts deliveries that ended, in their order: `failed` adds one, `success` begins anew (service document, "Webhook
- * endpoint activity"). The fifth failure in a row disables an active endpoint, even if a success stands behind it.
+ * Counts ended deliveries in order. `failed` adds one, `success` resets to zero (service document, "Webhook endpoint
+ * activity"). The fifth consecutive failure disables an active endpoint, even if a success follows it.
  */
 export function countFailures(
   endpoint: { consecutiveFailures: number; active: boolean },

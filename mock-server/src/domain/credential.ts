@@ -5,7 +5,7 @@ import { type Random, systemRandom } from './random.ts';
 /**
  * Creates a credential: its kind's prefix and 192 random bits.
  *
- * @param id - Its id. With a seed, the text follows from it.
+ * @param id - Its id. With a random seed, the text depends on it.
  */
 export function createCredential(
   kind: CredentialKind,
@@ -17,7 +17,7 @@ export function createCredential(
   return `${CREDENTIAL_PREFIXES[kind][test ? 'test' : 'live']}${bits.toString('base64url')}`;
 }
 
-/** Which kind a text is by its prefix, or `undefined` where it is none. */
+/** The kind of a credential by its prefix, or `undefined` if the text is not a credential. */
 export function credentialKindOf(text: string): { kind: CredentialKind; test: boolean } | undefined {
   for (const kind of ['api_key', 'personal_access_token'] as const) {
     const prefixes = CREDENTIAL_PREFIXES[kind];
@@ -26,7 +26,7 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
-/** Matches a text in any case, each of its characters written plainly or percent-encoded, also more than once. */
+/** Matches a text in any case. Each character may be plain or percent-encoded, even several times. */
 const spelled = (text: string): string =>
   [...text]
     .map((character) => {
@@ -40,8 +40,11 @@ const CREDENTIAL = new RegExp(
   'gi',
 );
 
-/** The text with every credential in it blotted out, for logs. */
+/** Redacts all credentials in a text, for logs. */
 export const redactCredentials = (text: string): string => text.replaceAll(CREDENTIAL, 'svc_[redacted]');
 
-/** What is stored of a credential, and what it is found by: SHA-256, hexadecimal. The credential has enough entropy to need no more. */
+/**
+ * The SHA-256 hash of a credential, hexadecimal. It is stored and used for look-ups. The credential has enough entropy
+ * to need no salt.
+ */
 export const hashCredential = (text: string): string => createHash('sha256').update(text).digest('hex');

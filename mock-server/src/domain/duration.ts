@@ -1,11 +1,14 @@
 const UNIT_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
 
-/** Years and months have no length of their own, so they are refused. */
+/** Years and months are rejected, because their length varies. */
 const ISO =
   /^P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
 const SHORT = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/i;
 
-/** Reads an ISO 8601 duration (`PT5M`, `P3D`) or a short one (`5m`, `12h`, `3d`), in milliseconds; `undefined` where it is neither. */
+/**
+ * Reads an ISO 8601 duration (`PT5M`, `P3D`) or a short one (`5m`, `12h`, `3d`), in milliseconds. `undefined` if it is
+ * neither.
+ */
 export function parseDuration(text: string): number | undefined {
   const short = SHORT.exec(text);
   if (short) return finite(Number(short[1]) * UNIT_MS[String(short[2]).toLowerCase() as keyof typeof UNIT_MS]);
@@ -23,7 +26,7 @@ export function parseDuration(text: string): number | undefined {
 
 const finite = (ms: number) => (Number.isSafeInteger(Math.round(ms)) ? Math.round(ms) : undefined);
 
-/** A duration for people, its two largest units: `2 h 30 min`, `4 min 59 s`, `12 ms`. */
+/** A duration as text for people, in its two largest units: `2 h 30 min`, `4 min 59 s`, `12 ms`. */
 export function formatDuration(ms: number): string {
   if (ms < UNIT_MS.s) return `${ms} ms`;
   let rest = ms;

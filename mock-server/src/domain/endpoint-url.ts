@@ -1,16 +1,16 @@
 import { isIPv4 } from 'node:net';
 import { type AddressRules, literalAddressOf } from './receiver-address.ts';
 
-/** What decides whether an endpoint's URL is acceptable. */
+/** Rules for the URLs of endpoints. */
 export interface ReceiverRules {
-  /** Whether plain http is accepted for receivers on the developer's own machine: the local profile. */
+  /** Whether receivers on the developer's machine may use plain http. True in the local profile. */
   local: boolean;
   addresses: AddressRules;
 }
 
 /**
- * Why the server does not send to this URL, or `undefined` where it does. The form of the URL is the contract's to
- * check; a name is vetted again at each connect, because what it leads to may change.
+ * Why the server does not deliver to this URL, or `undefined` if it does. The contract checks the form of the URL. Each
+ * connect checks a name again, because its addresses may change.
  */
 export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRules): string | undefined {
   const parsed = new URL(url);

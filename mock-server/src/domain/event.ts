@@ -9,11 +9,11 @@ export interface NewEvent {
   createdAt: Instant;
   /** Absent for `webhook.ping`. */
   subject?: EventSubject | undefined;
-  /** Of the span that accepts it (W3C Trace Context), where somebody traces. */
+  /** The trace context of the span that accepts it (W3C Trace Context). Undefined without tracing. */
   traceparent?: string | undefined;
 }
 
-/** The envelope, to the byte, as it is POSTed and read back (service document, "Delivery format"). */
+/** The envelope, byte for byte as it is POSTed and read back (service document, "Delivery format"). */
 export function envelopeOf(event: NewEvent): string {
   return JSON.stringify({
     id: event.id,

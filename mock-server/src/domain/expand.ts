@@ -1,7 +1,10 @@
-/** What the query's `expand` asks for, or the name that is not on the allowlist. */
+/** The fields of the query's `expand`, or the name that is not allowed. */
 export type Expand = { fields: ReadonlySet<string> } | { unknown: string };
 
-/** Reads `expand` (service document, "Expanding"): comma-separated, trimmed, duplicates and empty elements ignored. A nested name is not known as a whole. */
+/**
+ * Reads `expand` (service document, "Expanding"): names separated by commas. White space, duplicates and empty names
+ * are ignored. Nested names are not supported.
+ */
 export function parseExpand(value: string | undefined, allowed: readonly string[]): Expand {
   const fields = new Set((value ?? '').split(',').map((name) => name.trim()));
   fields.delete('');
@@ -9,7 +12,7 @@ export function parseExpand(value: string | undefined, allowed: readonly string[
   return { fields };
 }
 
-/** The message of the refusal, to the letter of the service document ("Errors"). */
+/** The message of the refusal, exactly as in the service document ("Errors"). */
 export function unknownExpandMessage(name: string, allowed: readonly string[]): string {
   return `Unknown expand field: "${name}". Available: ${allowed.join(', ')}.`;
 }

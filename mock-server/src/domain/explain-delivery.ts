@@ -1,42 +1,45 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import { formatDuration } from './duration.ts';
 
-/** What is known of a delivery and of what it depends on. Instants are milliseconds since the epoch, on the virtual clock. */
+/**
+ * The facts about a delivery that its explanation depends on. Instants are milliseconds since the epoch, on the virtual
+ * clock.
+ */
 export interface DeliveryFacts {
   status: 'pending' | 'success' | 'failed' | 'disabled';
   /** Finished attempts. */
   attempt: number;
-  /** Attempts that there are at most. */
+  /** The maximum number of attempts. */
   attemptsMax: number;
   nextAttemptAt: number | null;
   deliveredAt: number | null;
-  /** Of the last attempt. */
+  /** The error of the last attempt. */
   error: string | null;
-  /** Undefined where it was deleted. */
+  /** Undefined if it was deleted. */
   endpoint: { active: boolean; consecutiveFailures: number } | undefined;
-  /** Whether some server holds the endpoint's lane. */
+  /** Whether any server holds the endpoint's lane. */
   laneIsHeld: boolean;
   here: DeliveryOnNode;
   clock: { now: number; frozen: boolean };
 }
 
-/** Where a delivery stands on the server that is asked. */
+/** The state of a delivery on the server that answers. */
 export interface DeliveryOnNode {
-  /** Whether the server makes attempts at all now. */
+  /** Whether the server makes attempts now. */
   takes: boolean;
-  /** Whether its attempt is being made, or was made and is about to be written back. */
+  /** Whether its attempt is in flight or waits to be written back. */
   isInFlight: boolean;
   /** Whether the server holds the endpoint's lane. */
   holdsLane: boolean;
-  /** Attempts in flight to the endpoint, and how many there may be now. */
+  /** Attempts in flight to the endpoint, and the current limit. */
   endpoint: { inFlight: number; max: number };
-  /** The same of its workspace, with what waits to be written back, and how many there may be now: its share. */
+  /** Attempts of the workspace that are in flight or wait to be written back, and its current share. */
   workspace: { inFlight: number; max: number };
-  /** The same of the server. */
+  /** The same for the server. */
   node: { inFlight: number; max: number };
 }
 
-/** Why a delivery is where it is. */
+/** Why a delivery is in its state. */
 export type ExplanationReason =
   | 'delivered'
   | 'attempts_used_up'
@@ -54,15 +57,15 @@ export type ExplanationReason =
 
 export interface Explanation {
   reason: ExplanationReason;
-  /** The same for people: why, and what comes next. */
+  /** The same as text for people: why, and what comes next. */
   sentence: string;
-  /** Attempts that may still be made; 0 once nothing comes any more. */
+  /** Attempts that may still be made. 0 if there will be none. */
   attemptsLeft: number;
-  /** Deliveries in a row that must still end failed to disable the endpoint; null where it is inactive or deleted. */
+  /** How many more consecutive failures disable the endpoint. Null if it is inactive or deleted. */
   failuresUntilDisabled: number | null;
 }
 
-/** Says why a delivery is where it is and what comes next (service document, "States and transitions"). */
+/** Explains why a delivery is in its state and what comes next (service document, "States and transitions"). */
 export function explainDelivery(facts: DeliveryFacts): Explanation {
   const [reason, sentence] = facts.status === 'pending' ? explainPending(facts) : explainEnded(facts, facts.status);
   const { endpoint } = facts;
@@ -74,7 +77,9 @@ export function explainDelivery(facts: DeliveryFacts): Explanation {
   };
 }
 
-/** A delivery that is pending has one attempt before it, also where the schedule was made shorter than what it has behind it. */
+/**
+ * A pending delivery always has one more attempt, even if the schedule was shortened below the attempts already made.
+ */
 const attemptsAtMost = ({ attempt, attemptsMax }: DeliveryFacts) => Math.max(attemptsMax, attempt + 1);
 
 type Said = [ExplanationReason, string];
@@ -124,7 +129,7 @@ function explainScheduled({ attempt, error, clock }: DeliveryFacts, next: string
 
 function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
   const { endpoint, workspace, node } = here;
-  // Of one that is gone, the lease ends after 32 s, and the others look for it every 5 s.
+  // The lease of a dead server ends after 32 s. The others check for that every 5 s.
   if (laneIsHeld && !here.holdsLane) {
     return [
       'held_by_another_server',

@@ -2,66 +2,66 @@ import { createHash } from 'node:crypto';
 import { matchesEventPattern } from '@svc/contract';
 import { matchesPathPattern } from './path-pattern.ts';
 
-/** A fault to be injected: into answers of the API, or into deliveries. */
+/** A fault to inject into answers of the API or into deliveries. */
 export type Fault = ApiFault | DeliveryFault;
 
 interface FaultBase {
   /** `flt_…` */
   id: string;
-  /** How often it strikes at most; null for without end. */
+  /** The maximum number of hits. Null means no limit. */
   times: number | null;
-  /** How likely each match is struck, above 0 up to 1. */
+  /** The probability that a match is hit, above 0 and up to 1. */
   probability: number;
-  /** The same seed strikes the same of its matches, counted from the first. */
+  /** The same seed hits the same matches, counted from the first. */
   randomSeed: number;
-  /** Matches seen so far. */
+  /** Matches so far. */
   matched: number;
-  /** How often it has struck so far. */
+  /** Hits so far. */
   struck: number;
 }
 
 export interface ApiFault extends FaultBase {
   target: 'api';
-  /** Whatever is named must fit. `path` may hold `*` for any characters and `{name}` for one segment. */
+  /** All given fields must match. In `path`, `*` matches any characters and `{name}` matches one segment. */
   match: { method?: string; path?: string; workspaceId?: string };
   effect: ApiEffect;
 }
 
 export interface DeliveryFault extends FaultBase {
   target: 'delivery';
-  /** Whatever is named must fit. `eventType` may be a glob, as in subscriptions; `attempt` is 1 for the first. */
+  /** All given fields must match. `eventType` may be a pattern, as in subscriptions. `attempt` starts at 1. */
   match: { endpointId?: string; workspaceId?: string; eventType?: string; attempt?: number };
   effect: DeliveryEffect;
 }
 
-/** Whether a message is lost on its way there (`true`), or was acted on, and its answer is lost. */
+/** What is lost: the message itself (`true`), or only its answer after the message took effect (`answer`). */
 export type Loss = true | 'answer';
 
-/** What happens to a request to the API. A delay comes first. */
+/** The effect on a request to the API. A delay comes first. */
 export interface ApiEffect {
   delayMs?: number;
-  /** The answer, instead of the operation's. */
+  /** Answers with this status instead of running the operation. */
   status?: number;
   /** The connection is cut. */
   reset?: Loss;
-  /** Nothing is answered. */
+  /** Sends no answer. */
   drop?: Loss;
 }
 
-/** What happens to an attempt. A delay comes first. */
+/** The effect on an attempt. A delay comes first. */
 export interface DeliveryEffect extends ApiEffect {
-  /** The request goes out twice. */
+  /** Sends the request twice. */
   duplicate?: true;
-  /** The request waits until another of the same endpoint has gone. */
+  /** Sends the request after another one to the same endpoint. */
   reorder?: true;
 }
 
-/** What a fault may strike. */
+/** A request or an attempt that a fault may hit. */
 export type FaultSubject =
   | { target: 'api'; method: string; path: string; workspaceId: string | undefined }
   | { target: 'delivery'; endpointId: string; workspaceId: string; eventType: string; attempt: number };
 
-/** Whether a fault that can still strike is about this subject. */
+/** Whether a fault matches this subject and can still hit. */
 export function concerns(fault: Fault, subject: FaultSubject): boolean {
   if (isUsedUp(fault)) return false;
   if (fault.target === 'api' && subject.target === 'api') {
@@ -86,15 +86,18 @@ export function concerns(fault: Fault, subject: FaultSubject): boolean {
 
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;
 
-/** What faults come to when a subject passes them. */
+/** The result of checking a subject against the faults. */
 export interface Passing {
-  /** All faults, their counts as they are now. */
+  /** All faults with their new counts. */
   faults: Fault[];
-  /** The one that strikes. */
+  /** The fault that hits. */
   struck: Fault | undefined;
 }
 
-/** Lets a subject pass the faults in their order: the first that is about it and whose draw falls so strikes, and the rest do not see it. */
+/**
+ * Checks a subject against the faults in order. The first one that matches and whose draw succeeds hits. Later faults
+ * do not count this subject.
+ */
 export function pass(faults: readonly Fault[], subject: FaultSubject): Passing {
   let struck: Fault | undefined;
   const after = faults.map((fault) => {
@@ -107,7 +110,10 @@ export function pass(faults: readonly Fault[], subject: FaultSubject): Passing {
   return { faults: after, struck };
 }
 
-/** The `index`-th number of a seed's row, from 0 up to but not including 1. It needs no state beside the index, so servers can share the row. */
+/**
+ * The number at `index` in a seed's sequence, from 0 up to but not including 1. It depends only on the index, so
+ * servers can share the sequence.
+ */
 function draw(randomSeed: number, index: number): number {
   return createHash('sha256').update(`${randomSeed}:${index}`).digest().readUIntBE(0, 6) / 2 ** 48;
 }

@@ -1,6 +1,6 @@
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** Reads an ISO 8601 instant with `Z` or an offset, in milliseconds since the epoch; `undefined` if it is none. */
+/** Reads an ISO 8601 instant with `Z` or an offset, in milliseconds since the epoch. `undefined` if it is not one. */
 export function parseInstant(text: string): number | undefined {
   const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;

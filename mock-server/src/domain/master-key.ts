@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { type Random, systemRandom } from './random.ts';
 
-/** The one key from which signing secrets, and the key that authenticates page tokens, are derived. Shows nothing of itself when printed. */
+/** The key from which signing secrets and the key of page tokens are derived. Printing it reveals nothing. */
 export class MasterKey {
   readonly #bytes: Uint8Array;
 
@@ -20,14 +20,14 @@ export class MasterKey {
     return Buffer.from(hkdfSync('sha256', this.#bytes, salt, purpose, length));
   }
 
-  /** Seals a text so that only this key opens it (AES-256-GCM). `purpose` must be the same on opening. */
+  /** Encrypts a text with this key (AES-256-GCM). Use the same `purpose` to decrypt it. */
   seal(text: string, purpose: string, random: Random = systemRandom): string {
     const nonce = random.bytes(`nonce:${purpose}`, 12);
     const cipher = createCipheriv('aes-256-gcm', this.derive('seal', purpose, 32), nonce);
     return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
   }
 
-  /** @throws where the text was sealed by another key or for another purpose, or was changed. */
+  /** @throws if the text was encrypted with another key or for another purpose, or was changed. */
   open(sealed: string, purpose: string): string {
     const bytes = Buffer.from(sealed, 'base64');
     const decipher = createDecipheriv('aes-256-gcm', this.derive('seal', purpose, 32), bytes.subarray(0, 12));

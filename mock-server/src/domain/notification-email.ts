@@ -1,8 +1,8 @@
-/** What an email about a disabled endpoint says. */
+/** The content of an email about a disabled endpoint. */
 export interface DisabledEndpoint {
   userName: string;
   workspaceName: string;
-  /** Null if the endpoint was deleted since. */
+  /** Null if the endpoint was deleted. */
   endpointUrl: string | null;
   endpointId: string | null;
   /** ISO 8601. */
@@ -18,7 +18,7 @@ export interface EmailContent {
   html: string;
 }
 
-/** Writes the email that tells a user that an endpoint was disabled. */
+/** Writes the email that informs a user about a disabled endpoint. */
 export function disabledEndpointEmail(about: DisabledEndpoint): EmailContent {
   const receiver = about.endpointUrl ?? String(about.endpointId);
   const path = `/v1/webhooks/endpoints/${about.endpointId}`;

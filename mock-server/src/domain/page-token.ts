@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { MasterKey } from './master-key.ts';
 
-/** A place in a list, and which way to go from there. */
+/** A place in a list, and the direction to read from there. */
 export interface Cursor {
   direction: 'next' | 'previous';
   /** The key of the row at that place. */
   key: string;
-  /** Whether that row itself belongs to the page. */
+  /** Whether the page includes that row. */
   inclusive: boolean;
 }
 
-/** What a token is good for: one list, in one workspace, with the same filters. */
+/** What a token is valid for: one list, in one workspace, with the same filters. */
 export interface PageBinding {
   list: string;
   workspaceId: string;
@@ -20,14 +20,14 @@ export interface PageBinding {
 /** Writes and reads page tokens. */
 export interface PageTokens {
   write(binding: PageBinding, cursor: Cursor): string;
-  /** `undefined` where the token was changed, made up, or written for another list, workspace or filter. */
+  /** Returns `undefined` if the token was changed, is invented, or belongs to another list, workspace or filter. */
   read(binding: PageBinding, token: string): Cursor | undefined;
 }
 
 const MAC_BYTES = 16;
 const CURSOR = /^([np])([=.])(.+)$/s;
 
-/** Tokens that are opaque and authenticated: each carries a MAC over its cursor and its binding. */
+/** Opaque, authenticated tokens. Each contains a MAC over its cursor and its binding. */
 export function createPageTokens(masterKey: MasterKey): PageTokens {
   const key = masterKey.derive('page-tokens', '', 32);
 
@@ -44,7 +44,7 @@ export function createPageTokens(masterKey: MasterKey): PageTokens {
     },
     read(binding, token) {
       const bytes = Buffer.from(token, 'base64url');
-      // Decoding is lenient; comparing with what we would write refuses every other spelling of the same bytes.
+      // Decoding is lenient. This comparison rejects other spellings of the same bytes.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
       const cursor = bytes.subarray(MAC_BYTES).toString();
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(binding, cursor))) return undefined;

@@ -1,4 +1,4 @@
-/** Whether a path fits a pattern: `*` stands for any characters, slashes among them, `{name}` for one segment. */
+/** Whether a path matches a pattern. `*` matches any characters, including slashes. `{name}` matches one segment. */
 export function matchesPathPattern(pattern: string, path: string): boolean {
   const source = pattern
     .replaceAll(/[.+?^$()|[\]\\]/g, String.raw`\$&`)

@@ -1,10 +1,10 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 
-/** Random bytes: the system's, or the same in every run. */
+/** A source of random bytes: the system's, or repeatable ones. */
 export interface Random {
   /**
-   * @param purpose - What they are for. With a seed, each purpose has a row of its own, so that what is drawn for one
-   *   does not depend on when another is drawn.
+   * @param purpose - What they are for. With a seed, each purpose has a separate sequence. So the bytes for one purpose
+   *   do not depend on when others are drawn.
    */
   bytes(purpose: string, count: number): Buffer;
 }
@@ -12,7 +12,7 @@ export interface Random {
 /** The system's random bytes. */
 export const systemRandom: Random = { bytes: (_purpose, count) => randomBytes(count) };
 
-/** Bytes that follow from a seed (HKDF-SHA256). For tests: whoever knows the seed knows every credential. */
+/** Bytes that a seed determines (HKDF-SHA256). For tests only: anyone who knows the seed knows every credential. */
 export function createSeededRandom(seed: number): Random {
   const drawn = new Map<string, number>();
   return {
@@ -24,7 +24,7 @@ export function createSeededRandom(seed: number): Random {
   };
 }
 
-/** A whole number from 0 up to, but not including, 2^32. */
+/** An integer from 0 up to, but not including, 2^32. */
 export const drawInteger = (random: Random, purpose: string): number => random.bytes(purpose, 4).readUInt32BE();
 
 /** A fraction from 0 up to, but not including, 1. */

@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Which addresses deliveries may go to. */
+/** Rules for the addresses of receivers. */
 export interface AddressRules {
-  /** Whether a literal IPv4 or IPv6 address, without brackets, may be connected to. Anything else may not. */
+  /** Whether the server may connect to a literal IPv4 or IPv6 address without brackets. False for anything else. */
   allows(address: string): boolean;
 }
 
-/** What of the addresses that are closed by default is opened. */
+/** Addresses to allow that are blocked by default. */
 export interface OpenedAddresses {
   /** `127.0.0.0/8` and `::1`. */
   allowLoopback: boolean;
@@ -14,7 +14,10 @@ export interface OpenedAddresses {
   allowNetworks: readonly string[];
 }
 
-/** IPv4 blocks that are not on the public internet (IANA special-purpose registry), and Azure's metadata address, which is. */
+/**
+ * IPv4 blocks that are not on the public internet (IANA special-purpose registry), and Azure's metadata address, which
+ * is a public address.
+ */
 const CLOSED_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -34,20 +37,20 @@ const CLOSED_IPV4 = [
   '240.0.0.0/4',
 ];
 
-/** Blocks inside `2000::/3`, outside of which every IPv6 address is closed. */
+/** Blocked parts of `2000::/3`. All IPv6 addresses outside of `2000::/3` are blocked too. */
 const CLOSED_IPV6 = ['2001::/23', '2001:db8::/32', '3fff::/20'];
 
-/** A text that should name a block of addresses does not. */
+/** A text that should be a block of addresses is not one. */
 export class InvalidNetworkError extends Error {
   override readonly name = 'InvalidNetworkError';
 }
 
 /**
- * Makes the rules by which receivers are vetted: public addresses are open, private, loopback, link-local, multicast,
- * reserved and metadata addresses are closed, and an IPv6 address that carries an IPv4 one (mapped, NAT64, 6to4)
- * stands for it.
+ * Creates the rules for receivers' addresses. Public addresses are allowed. Private, loopback, link-local, multicast,
+ * reserved and metadata addresses are blocked. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is
+ * treated as that IPv4 address.
  *
- * @throws {@link InvalidNetworkError} where an entry of `allowNetworks` is no address block.
+ * @throws {@link InvalidNetworkError} if an entry of `allowNetworks` is not an address block.
  */
 export function createAddressRules(opened: OpenedAddresses): AddressRules {
   const open = blockListOf([...(opened.allowLoopback ? ['127.0.0.0/8', '::1'] : []), ...opened.allowNetworks]);
@@ -57,7 +60,7 @@ export function createAddressRules(opened: OpenedAddresses): AddressRules {
 
   return {
     allows(address) {
-      // A scope id names an interface of this machine, so the address is no public one.
+      // A scope id names an interface of this machine, so the address is not public.
       if (isIP(address) === 0 || address.includes('%')) return false;
       const carried = isIPv4(address) ? address : carriedIPv4(address);
       if (has(open, address) || (carried !== undefined && has(open, carried))) return true;
@@ -66,7 +69,7 @@ export function createAddressRules(opened: OpenedAddresses): AddressRules {
   };
 }
 
-/** The address in the host of a URL that names one literally, without brackets; the URL parser has brought every spelling to one. */
+/** The literal address in a URL's host, without brackets. The URL parser has normalized it. */
 export function literalAddressOf(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) === 0 ? undefined : host;
@@ -103,7 +106,7 @@ function carriedIPv4(address: string): string | undefined {
   return undefined;
 }
 
-/** The eight groups of an IPv6 address. The URL parser brings every spelling to the same one. */
+/** The eight groups of an IPv6 address. The URL parser normalizes the spelling. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const parse = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));

@@ -1,22 +1,22 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import type { Instant } from '../runtime/clock.ts';
 
-/** How long a delivery waits between its attempts. */
+/** The delays between the attempts of a delivery. */
 export interface RetrySchedule {
-  /** Waits before the second attempt and the ones behind it, each from the end of the attempt before. */
+  /** The delays before the second and each later attempt, from the end of the previous one. */
   delaysMs: readonly number[];
-  /** How much of a delay may be added at random, so that a fleet's retries spread out. */
+  /** The largest random addition to a delay, in percent of it. It spreads out the retries of many deliveries. */
   jitterPercent: number;
   /** From 0 to 1. */
   random(): number;
 }
 
-/** The documented schedule, to the millisecond (service document, "Retry schedule"). */
+/** The documented schedule, exact to the millisecond (service document, "Retry schedule"). */
 export const DOCUMENTED_SCHEDULE: RetrySchedule = { delaysMs: RETRY_DELAYS_MS, jitterPercent: 0, random: () => 0 };
 
 /**
- * When attempt `attemptsMade + 1` may be made, or `undefined` once the schedule is used up. Counted from the end of the
- * attempt before.
+ * When attempt `attemptsMade + 1` is due, or `undefined` after the last one. Counted from the end of the previous
+ * attempt.
  */
 export function nextAttemptAt(
   attemptsMade: number,

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
-/** What is wrong with a value. */
+/** A problem with a value. */
 export interface SchemaProblem {
-  /** Names joined with dots. It is empty if the problem is the value as a whole. */
+  /** Names joined with dots. Empty if the problem is the value as a whole. */
   path: string;
   problem: string;
   /** The first field at `path` that is unknown. */
@@ -10,10 +10,10 @@ export interface SchemaProblem {
 }
 
 /**
- * Says the first thing that is wrong with a value, in the words of the documents: our own rules say it themselves, the
- * schema library's are said here.
+ * The first problem with a value, in the words of the documentation. Our own rules bring their wording. The wording for
+ * the schema library's rules is here.
  *
- * @returns a clause about the place at `path`, which is empty where it is the value as a whole.
+ * @returns a clause about the place at `path`, which is empty for the value as a whole.
  */
 export function schemaProblem({ issues }: z.ZodError, value: unknown): SchemaProblem {
   const issue = innermost(issues[0], value);
@@ -48,7 +48,7 @@ function problemOf(issue: z.core.$ZodIssue): string {
 
 const ownWords = ({ message }: z.core.$ZodIssue) => (message.startsWith('Invalid') ? 'is not valid' : message);
 
-/** Of a value that may have one of several shapes, what is wrong with the one of which it has fields. */
+/** If a value may have one of several shapes: the problem with the shape whose fields it has. */
 function innermost(issue: z.core.$ZodIssue | undefined, value: unknown): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
   const given = at(value, issue.path);
@@ -66,7 +66,7 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 
-/** Types whose names need another article, or another word. */
+/** Types whose names need another article or another word. */
 const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',

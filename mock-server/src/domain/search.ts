@@ -1,6 +1,6 @@
 /**
- * Without case and accents: what words are compared in. Upper case in between takes apart what has no capital of its own
- * (ß is SS), and a sigma is the same wherever it stands.
+ * Removes case and accents, so that words can be compared. Converting to upper case in between splits letters without a
+ * capital (ß becomes SS) and makes both forms of sigma equal.
  */
 const fold = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
@@ -9,24 +9,24 @@ const fold = (text: string): string =>
 const WORD_MAX = 200;
 const WHOLE_MAX = 600;
 
-/** The words of a text, folded: what stands between characters that are neither letters nor digits. */
+/** The folded words of a text. Every character that is neither a letter nor a digit separates words. */
 export const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX));
 
 /** Precedes each word of a whole field; no word contains it. */
 const WHOLE = '¤';
 
-/** All words of a field as one word, by which a query that equals the whole field is found. */
+/** All words of a field as one word. It finds a field that equals the whole query. */
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
- * The end of a workspace's id, which every indexed word of that workspace starts with. All workspaces share one index, so
- * a look-up reads the words of one workspace only. Two workspaces may have the same tag: statements compare the id too.
+ * The end of a workspace's id. Every indexed word of the workspace starts with it, so that a look-up in the shared
+ * index reads only that workspace's words. Two workspaces may have the same tag, so statements also compare the id.
  */
 const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string => workspaceId.slice(4).slice(-TAG_LENGTH).toLowerCase();
 
-/** Everything that a search finds a profile by: each word once, tagged, separated by spaces. */
+/** All words by which a search finds a profile: each once, tagged, separated by spaces. */
 export function indexedWords(workspaceId: string, fields: readonly (string | null)[]): string {
   const words = new Set<string>();
   for (const field of fields) {
@@ -38,11 +38,14 @@ export function indexedWords(workspaceId: string, fields: readonly (string | nul
   return [...words].map((word) => `${tag}${word}`).join(' ');
 }
 
-/** How well something matches, best first: a whole field equals the query, all its words do, or they begin so. */
+/** The match levels, best first: a whole field equals the query, all its words match, or its words are prefixes. */
 export const MATCHES = ['whole', 'words', 'prefixes'] as const;
 export type Match = (typeof MATCHES)[number];
 
-/** How well fields match the words of a query; undefined if they do not. A query without words matches nothing. */
+/**
+ * The match level of fields for the words of a query, or undefined if they do not match. A query without words matches
+ * nothing.
+ */
 export function matchOf(query: readonly string[], fields: readonly (string | null)[]): Match | undefined {
   if (query.length === 0) return undefined;
   const found = fields.map((field) => wordsOf(field ?? ''));
@@ -53,12 +56,12 @@ export function matchOf(query: readonly string[], fields: readonly (string | nul
   return query.every((word) => [...all].some((candidate) => candidate.startsWith(word))) ? 'prefixes' : undefined;
 }
 
-/** The field by which something matches: the first that matches as well as any. */
+/** The field that matches best. If several match equally well, the first of them. */
 export function matchedField(query: readonly string[], fields: readonly (string | null)[]): string | undefined {
   const ranks = fields.map((field) => {
     const match = matchOf(query, [field]);
     if (match) return MATCHES.indexOf(match);
-    // The words are in several fields.
+    // The words are spread over several fields.
     return query.some((word) => matchOf([word], [field])) ? MATCHES.length : Number.POSITIVE_INFINITY;
   });
   const best = Math.min(...ranks);

@@ -1,20 +1,21 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { WEBHOOK_HEADERS } from '@svc/contract';
 
-/** What one POST is signed from. */
+/** The signed content of one POST. */
 export interface SignedContent {
-  /** The delivery's id; retries keep it. */
+  /** The delivery's id. Retries have the same one. */
   id: string;
-  /** Unix seconds on the real clock, because receivers check it against theirs. */
+  /** Unix seconds on the real clock, because receivers compare it with theirs. */
   timestamp: number;
   /** The raw body. */
   body: string;
 }
 
 /**
- * Makes the three Standard Webhooks headers (service document, "Signature"): one `v1` entry per key, in their order.
+ * Creates the three Standard Webhooks headers (service document, "Signature"), with one `v1` entry for each key, in
+ * order.
  *
- * @param keys - Decoded signing keys, the newest first.
+ * @param keys - Decoded signing keys, newest first.
  */
 export function signatureHeaders(
   content: SignedContent,

@@ -1,13 +1,13 @@
-/** An escape of a surrogate. When the value is written again, whole pairs are characters, and only halves are escaped. */
+/** An escaped surrogate. `JSON.stringify` writes pairs as characters and escapes only lone surrogates. */
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
 /** An escape of U+0000 whose backslash is not itself escaped. JSON has no other way to write the character. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** Arrays and objects in each other. To write deeper ones as JSON again, a program may run out of stack. */
+/** The deepest nesting of arrays and objects. Writing deeper JSON may exhaust a program's stack. */
 export const JSON_LEVELS_MAX = 1_000;
 
-/** What of a JSON text cannot be stored, as the end of a sentence, or undefined. Both databases take the same. */
+/** Why a JSON text cannot be stored, as the end of a sentence, or undefined. The same for both databases. */
 export function unstorablePart(text: string, value: unknown): string | undefined {
   if (text.length > 2 * JSON_LEVELS_MAX && levelsOf(text) > JSON_LEVELS_MAX) {
     return `is nested more than ${JSON_LEVELS_MAX.toLocaleString('en')} levels deep`;
@@ -20,7 +20,7 @@ export function unstorablePart(text: string, value: unknown): string | undefined
   return undefined;
 }
 
-/** How many arrays and objects of a valid JSON text are in each other at most. */
+/** The deepest nesting of arrays and objects in a valid JSON text. */
 function levelsOf(text: string): number {
   let [level, most, inString] = [0, 0, false];
   for (let index = 0; index < text.length; index++) {

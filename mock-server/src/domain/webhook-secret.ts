@@ -6,7 +6,10 @@ import { type Random, systemRandom } from './random.ts';
 /** The raw text of a signing secret. */
 export type RawSecret = `${typeof WEBHOOK_SECRET_PREFIX}${string}`;
 
-/** What is kept of a signing secret: enough to derive it again with the master key, nothing that would give it away without. */
+/**
+ * The stored form of a signing secret. It allows deriving the secret with the master key, and reveals nothing without
+ * that key.
+ */
 export interface StoredSecret {
   id: string;
   /** Hexadecimal. */
@@ -14,16 +17,16 @@ export interface StoredSecret {
   /** SHA-256 of the raw text, hexadecimal. */
   hash: string;
   preview: string;
-  /** The raw text of a pinned secret, sealed with the master key; null for derived ones. */
+  /** The raw text of a secret from a seed, encrypted with the master key. Null for derived secrets. */
   sealed: string | null;
 }
 
-/** The master key in use is not the one that this secret was made with. */
+/** The current master key is not the one that this secret was made with. */
 export class WrongMasterKeyError extends Error {
   override readonly name = 'WrongMasterKeyError';
 }
 
-/** Makes a new secret: 33 bytes derived from the master key, the secret's id and a salt of its own. */
+/** Creates a new secret: 33 bytes derived from the master key, the secret's id and a new salt. */
 export function createSecret(
   masterKey: MasterKey,
   id: string,
@@ -34,7 +37,7 @@ export function createSecret(
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
-/** Keeps a secret that a seed file names. It cannot be derived, so it is sealed. */
+/** Stores a secret from a seed file. It cannot be derived, so it is encrypted. */
 export function pinSecret(
   masterKey: MasterKey,
   id: string,
@@ -47,9 +50,9 @@ export function pinSecret(
 }
 
 /**
- * Gives the raw secret back, to sign with.
+ * Returns the raw secret, to sign with.
  *
- * @throws {@link WrongMasterKeyError} where the master key is another one than at creation.
+ * @throws {@link WrongMasterKeyError} if the master key is not the one used at creation.
  */
 export function revealSecret(masterKey: MasterKey, stored: StoredSecret): RawSecret {
   const raw = stored.sealed === null ? derive(masterKey, stored.id, stored.salt) : unseal(masterKey, stored);
@@ -61,7 +64,7 @@ export function revealSecret(masterKey: MasterKey, stored: StoredSecret): RawSec
   return raw;
 }
 
-/** The bytes that sign: the rest behind the prefix, decoded from base64url (service document, "Signature"). */
+/** The signing key: the text after the prefix, decoded from base64url (service document, "Signature"). */
 export function signingKeyOf(raw: RawSecret): Buffer {
   return Buffer.from(raw.slice(WEBHOOK_SECRET_PREFIX.length), 'base64url');
 }
@@ -69,8 +72,8 @@ export function signingKeyOf(raw: RawSecret): Buffer {
 const purposeOf = (id: string) => `webhook-secret:${id}`;
 
 /**
- * 33 bytes need no padding. Drawn again until the text holds neither `-` nor `_`, it decodes alike as base64url and
- * as base64, so that every Standard Webhooks library verifies it. One draw in four fits.
+ * 33 bytes need no padding. This repeats until the text contains neither `-` nor `_`, so that base64url and base64
+ * decode it equally, and every Standard Webhooks library can verify it. About one in four tries succeeds.
  */
 function derive(masterKey: MasterKey, id: string, salt: string): RawSecret {
   for (let counter = 0; ; counter++) {

@@ -2,28 +2,28 @@ import { ConfigError, type ServerConfig } from '../config/config.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
 
-/** What a mock service may be told at its start. Every option has a default. */
+/** Options of a mock service. Each has a default. */
 export interface MockServiceOptions {
-  /** The tenants to start with; the demo tenants by default, without their profiles. */
+  /** The tenants to start with. Default: the demo tenants without their profiles. */
   seed?: object | undefined;
-  /** The URL of a PostgreSQL database to use instead of one in memory. */
+  /** The URL of a PostgreSQL database. Default: a database in memory. */
   database?: string | undefined;
-  /** Whether credentials have a rate limit; `false` by default. */
+  /** Whether credentials have a rate limit. Default: `false`. */
   rateLimit?: boolean | undefined;
-  /** Where the virtual clock starts, frozen; the real time by default, running. */
+  /** The frozen start time of the virtual clock. Default: the real time, running. */
   startAt?: Date | string | undefined;
   /**
-   * Ids, secrets and credentials follow from it: they are the same in every run. Ids contain the time, so `startAt` is
+   * Makes ids, secrets and credentials the same in every run. Ids contain the time, so `startAt` is then
    * 2030-01-01T00:00:00Z unless you set it.
    */
   randomSeed?: number | undefined;
   /** Origins whose pages may call `/v1`. */
   cors?: string | readonly string[] | undefined;
-  /** `true` logs lines of text to standard error, or only those from a level upwards; `false` by default. */
+  /** `true` logs lines of text to standard error. A level logs only lines of that level or above. Default: `false`. */
   log?: boolean | 'debug' | 'info' | 'warn' | 'error' | undefined;
 }
 
-/** A database that outlives the service needs a master key that does, too. This one is public: it protects nothing. */
+/** A database that outlives the service needs a master key that does too. This key is public and protects nothing. */
 const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
 
 /** The names of the options that every mock service has. */
@@ -38,10 +38,10 @@ const OPTIONS = {
 } satisfies Record<keyof MockServiceOptions, true>;
 
 /**
- * The server's configuration behind the options.
+ * Translates the options into the server's configuration.
  *
- * @param own - Names of options that the caller has besides, and reads itself.
- * @throws {@link ConfigError} if an option is unknown or cannot be used.
+ * @param own - Names of further options that the caller reads itself.
+ * @throws {@link ConfigError} if an option is unknown or invalid.
  */
 export function toConfig(options: MockServiceOptions, own: readonly string[]): Partial<ServerConfig> {
   const known = [...own, ...Object.keys(OPTIONS)];
@@ -52,7 +52,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   return {
     port: 0,
     dataDir: null,
-    // Without the demo's profiles, so that a test that moves the clock over midnight has no events but its own.
+    // Without the demo's profiles, so that a test that moves the clock past midnight sees only its own events.
     seed: seed ?? demoSeed,
     ...(database !== undefined && {
       databaseUrl: database,
@@ -67,7 +67,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   };
 }
 
-/** @throws {@link ConfigError} if it is not a whole number from 0 to `max`. */
+/** @throws {@link ConfigError} if it is not an integer from 0 to `max`. */
 export function checkWhole(name: string, value: unknown, max: number): void {
   if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max) return;
   throw new ConfigError(`${name} must be a whole number from 0 to ${max}, not ${JSON.stringify(value)}.`);

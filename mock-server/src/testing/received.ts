@@ -9,12 +9,12 @@ export interface ReceivedRequest {
   headers: Record<string, string>;
   /** The raw body, decoded as UTF-8. */
   body: string;
-  /** The body, parsed. @throws SyntaxError if it is not JSON. */
+  /** The parsed body. @throws SyntaxError if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read fields of it; their assertions say what it is.
   json<Value = any>(): Value;
 }
 
-/** The requests in the order of arrival, and who waits for the next one. */
+/** The requests in the order of arrival, and the callers that wait for the next one. */
 export interface ReceivedQueue {
   readonly requests: readonly ReceivedRequest[];
   add(request: ReceivedRequest): ReceivedRequest;

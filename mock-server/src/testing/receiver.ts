@@ -3,30 +3,30 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createReceivedQueue, type ReceivedRequest } from './received.ts';
 import { createScript, type FetchHandler, type ScriptedAnswer } from './script.ts';
 
-/** What a receiver may be told at its start. */
+/** Options of a receiver. */
 export interface ReceiverOptions {
-  /** 0 (a free port) by default. */
+  /** Default: 0, a free port. */
   port?: number | undefined;
-  /** The path of its URL; `/webhooks` by default. It answers on every path. */
+  /** The path of its URL. Default: `/webhooks`. It answers on every path. */
   path?: string | undefined;
 }
 
-/** A real HTTP receiver on loopback. It remembers what it gets and answers as it is told; 204 by default. */
+/** A real HTTP receiver on loopback. It records requests and sends the answers you set. Default: 204. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   /** Every request since the start or the last `clear()`, in the order of arrival. */
   readonly requests: readonly ReceivedRequest[];
-  /** The answers to the next requests, in turn; the last one repeats. Replaces an earlier script. */
+  /** Sets the answers to the next requests, in order. The last one repeats. Replaces an earlier script. */
   respond(...answers: ScriptedAnswer[]): void;
   /**
-   * Passes every request, byte for byte, to a handler of yours such as `webhooks.fetch`, and answers what it returns.
-   * `respond()` and `clear()` end it.
+   * Passes every request, byte for byte, to your handler, such as `webhooks.fetch`, and answers what it returns.
+   * `respond()` and `clear()` end this.
    */
   forward(handler: FetchHandler): void;
   /**
    * The next request that no earlier call of `next()` returned.
    *
-   * @throws WaitError if none comes within `timeoutMs`, 4,000 by default.
+   * @throws WaitError if none arrives within `timeoutMs`. Default: 4,000.
    */
   next(options?: { timeoutMs?: number | undefined }): Promise<ReceivedRequest>;
   /** Forgets the requests and the script. */

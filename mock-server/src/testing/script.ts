@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReceivedRequest } from './received.ts';
 
-/** An answer in short. */
+/** A short form of an answer. */
 export interface ShortAnswer {
-  /** 204 by default, or 200 with a body. */
+  /** Default: 204, or 200 with a body. */
   status?: number | undefined;
   headers?: Record<string, string> | undefined;
   /** A string, or a value to send as JSON. */
   body?: unknown;
-  /** How long the answer waits, in real time. */
+  /** How long to delay the answer, in real time. */
   delayMs?: number | undefined;
 }
 
-/** An answer in short, or a function of the request. */
+/** A short form of an answer, or a function of the request. */
 export type ScriptedAnswer = ShortAnswer | ((request: ReceivedRequest) => Response | Promise<Response>);
 
-/** A handler as Next, Hono and Workers have it, and as `webhooks.fetch` is one. */
+/** A handler as in Next, Hono and Workers. `webhooks.fetch` is one. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
-/** Answers that are used in turn; the last one repeats. Or a handler that answers every request. */
+/** Answers that are used in order. The last one repeats. A handler can answer every request instead. */
 export function createScript() {
   let left: ScriptedAnswer[] = [];
   let handler: FetchHandler | undefined;
@@ -33,7 +33,7 @@ export function createScript() {
       }
       handler = to;
     },
-    /** @param body - The bytes as they came. */
+    /** @param body - The bytes as received. */
     async answer(request: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Promise<Response> {
       if (handler) return await handler(toRequest(request, body));
       const answer = (left.length > 1 ? left.shift() : left[0]) ?? {};

@@ -7,7 +7,7 @@ import { createTools, type MockServiceTools } from './tools.ts';
 
 /** A service that runs in this process, for tests. `await using` closes it. */
 export interface MockService extends MockServiceTools, AsyncDisposable {
-  /** Base of the API, without a slash at its end. */
+  /** Base of the API, without a trailing slash. */
   readonly url: string;
   readonly port: number;
   /** The credentials of the seed. */
@@ -21,7 +21,7 @@ export interface MockService extends MockServiceTools, AsyncDisposable {
  * Starts the whole service in this process: in memory, on a free port, without rate limits. A process that forgets to
  * close it still exits.
  *
- * @throws ConfigError if an option cannot be used.
+ * @throws ConfigError if an option is invalid.
  */
 export async function startMockService(
   options: MockServiceOptions & { /** 0, a free port, by default. */ port?: number | undefined } = {},
@@ -34,7 +34,7 @@ export async function startMockService(
   const receivers = new Cleanup();
   let closed: Promise<void> | undefined;
   const close = () => {
-    // The receivers stay until the deliveries in flight have their answers.
+    // Keep the receivers open until the deliveries in flight have their answers.
     closed ??= server.close().finally(() => receivers[Symbol.asyncDispose]());
     return closed;
   };

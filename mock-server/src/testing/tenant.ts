@@ -1,17 +1,17 @@
 import type { OrganizationId, WorkspaceId } from '@svc/contract';
 import type { ControlClient } from '../control-client/client.ts';
 
-/** What a test's own workspace may be told. */
+/** Options of a test's workspace. */
 export interface TenantOptions {
-  /** The workspace's name; `Test workspace` by default. */
+  /** The workspace's name. Default: `Test workspace`. */
   name?: string | undefined;
-  /** An IANA time zone; null (UTC) by default. */
+  /** An IANA time zone. Default: null (UTC). */
   timezone?: string | null | undefined;
-  /** 0 (Sunday) to 6 (Saturday); null (Monday) by default. */
+  /** 0 (Sunday) to 6 (Saturday). Default: null (Monday). */
   weekStartsOn?: number | null | undefined;
 }
 
-/** A workspace in an organization of its own, with an Owner and credentials. No other test sees its rows. */
+/** A workspace in a separate organization, with an Owner and credentials. No other test sees its rows. */
 export interface Tenant {
   organizationId: OrganizationId;
   workspaceId: WorkspaceId;

@@ -2,16 +2,16 @@ import type { ControlClient } from '../control-client/client.ts';
 import type { ClockChanged } from '../control-client/types.ts';
 
 /**
- * The service's virtual clock. Moving it runs what falls due on the way, each at its own time. Deliveries are signed with
- * the real time all the same, so a receiver needs no clock of its own.
+ * The service's virtual clock. Moving it runs the work that falls due on the way, each piece at its own time.
+ * Deliveries are always signed with the real time, so a receiver needs no special clock.
  */
 export interface TestClock {
   now(): Promise<Date>;
   /** @param duration - Such as `30m`, `12h`, `3d` or ISO 8601. */
   advance(duration: string): Promise<ClockChanged>;
-  /** Moves the clock forward to an instant; it never goes back. */
+  /** Moves the clock forward to an instant. It cannot go back. */
   set(instant: Date | string): Promise<ClockChanged>;
-  /** Stops the clock where it is. What is due still runs. */
+  /** Freezes the clock at its current time. Due work still runs. */
   freeze(): Promise<ClockChanged>;
   /** Returns to the real time. */
   reset(): Promise<ClockChanged>;

@@ -13,38 +13,38 @@ import { createTenant, type Tenant, type TenantOptions } from './tenant.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { type WaitForDeliveryOptions, waitForDelivery, waitForIdle } from './waits.ts';
 
-/** What a test does with a mock service, whether it has a socket or not. */
+/** What a test can do with a mock service, with or without a socket. */
 export interface MockServiceTools {
-  /** Creates a workspace in an organization of its own. Tests that each have one never see each other's rows. */
+  /** Creates a workspace in a separate organization. Tests with separate workspaces never see each other's rows. */
   workspace(options?: TenantOptions): Promise<Tenant>;
   /** Triggers an event, as the service does when something happens. */
   trigger(type: string, options: TriggerOptions): Promise<TriggeredEvent>;
   /**
-   * Waits until every delivery that the options name has the status.
+   * Waits until every delivery that the options select has the status.
    *
-   * @throws WaitError if that does not happen in time: the message says what was seen and what comes next.
+   * @throws WaitError if that does not happen in time. The message says what was seen and what comes next.
    */
   waitForDelivery(options: WaitForDeliveryOptions): Promise<SeenDelivery[]>;
   /** Waits until nothing is due or in flight. @throws WaitError if that does not happen in time. */
   waitForIdle(options?: { timeoutMs?: number }): Promise<Settled>;
   readonly clock: TestClock;
   readonly faults: TestFaults;
-  /** Wipes everything and applies a seed: the one that the service started with, unless another is given. */
+  /** Wipes all data and applies a seed. Default: the seed that the service started with. */
   reset(seed?: object): Promise<ControlCredential[]>;
-  /** Saves everything, the clock and the faults included. `restore()` puts it back, as often as you like. */
+  /** Saves all data, including the clock and the faults. `restore()` brings it back, as often as you like. */
   snapshot(): Promise<TestSnapshot>;
   /** Every call of the control API. */
   readonly control: ControlClient;
 }
 
-/** Where an event happens, and what it is about. */
+/** The workspace of an event, and its subject. */
 export interface TriggerOptions {
   workspaceId: string;
-  /** What the event is about. For `lifecycle.evaluated` it is the workspace by default. */
+  /** What the event is about. Default for `lifecycle.evaluated`: the workspace. */
   subject?: EventSubject | undefined;
 }
 
-/** Everything as it was. */
+/** All data at one moment. */
 export interface TestSnapshot {
   restore(): Promise<void>;
 }

@@ -5,13 +5,13 @@ import { formatDuration } from '../domain/duration.ts';
 /** The longest part of a receiver's answer that a message quotes. */
 const QUOTED_MAX_LENGTH = 80;
 
-/** Longer waits are rounded up to whole minutes, so the advice reads well and still reaches the due time. */
+/** Longer waits are rounded up to whole minutes. The advice is then easy to read and still reaches the due time. */
 const MINUTE_MS = 60_000;
 
-/** What a service waited for did not happen in time. The message says what was seen and what comes next. */
+/** What a test waited for did not happen in time. The message says what was seen and what comes next. */
 export class WaitError extends Error {
   override readonly name = 'WaitError';
-  /** The deliveries as they were when the time was over. */
+  /** The deliveries at the end of the wait. */
   readonly deliveries: readonly SeenDelivery[];
 
   constructor(message: string, deliveries: readonly SeenDelivery[] = [], options?: ErrorOptions) {
@@ -20,14 +20,14 @@ export class WaitError extends Error {
   }
 }
 
-/** What is known of a delivery that a wait did not find as it should be. */
+/** The facts about a delivery that did not meet a wait. */
 export interface Unmet {
   delivery: SeenDelivery;
   attempts: readonly LoggedAttempt[];
   explanation: DeliveryExplanation;
 }
 
-/** Says in one line where a delivery is, what its last attempt met and what to do next. */
+/** Describes in one line the state of a delivery, the result of its last attempt and what to do next. */
 export function describeUnmet({ delivery, attempts, explanation }: Unmet): string {
   const { id, status } = delivery;
   const last = attempts.at(-1);

@@ -3,27 +3,27 @@ import { ControlError } from '../control-client/error.ts';
 import type { DeliveryState, SeenDelivery, Settled, WaitInput } from '../control-client/types.ts';
 import { describeUnmet, WaitError } from './wait-error.ts';
 
-/** Below the 5 s that test frameworks give a test, so that the wait fails first and says why. */
+/** Below the usual 5 s limit of test frameworks, so that the wait fails first and says why. */
 export const WAIT_TIMEOUT_MS = 4_000;
 
-/** Deliveries that an error describes one by one. */
+/** How many deliveries an error describes one by one. */
 const DESCRIBED_MAX = 5;
 
-/** Which deliveries to wait for: one, those of an event, or those of an endpoint. */
+/** The deliveries to wait for: one, those of an event, or those of an endpoint. */
 export interface WaitForDeliveryOptions {
   eventId?: string | undefined;
   deliveryId?: string | undefined;
   endpointId?: string | undefined;
-  /** The status that all must have; by default any that is not `pending`. */
+  /** The status that all must have. Default: any status except `pending`. */
   status?: DeliveryState | undefined;
-  /** 4,000 by default. */
+  /** Default: 4,000. */
   timeoutMs?: number | undefined;
 }
 
 type Control = Pick<ControlClient, 'wait' | 'settle' | 'listAttempts' | 'explainDelivery'>;
 
 /**
- * Waits until every delivery that the options name has the status.
+ * Waits until every delivery that the options select has the status.
  *
  * @throws {@link WaitError} if that does not happen in time.
  */

@@ -9,9 +9,12 @@ export { expect };
 
 declare module 'vitest' {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** The receiver got deliveries of this event type: exactly `times`, or at least one. Retries of one count once. */
+    /**
+     * The receiver got deliveries of this event type: exactly `times`, or at least one. Retries of a delivery count
+     * once.
+     */
     toHaveDelivered(eventType: string, times?: number): R;
-    /** The secret verifies the request's signature, over the body as it came. */
+    /** The secret verifies the request's signature over the raw body. */
     toBeSignedWith(secret: string): R;
   }
 }

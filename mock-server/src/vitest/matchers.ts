@@ -2,7 +2,7 @@ import { verifyWebhook } from '@svc/webhooks';
 import type { ReceivedRequest } from '../testing/received.ts';
 import type { Receiver } from '../testing/receiver.ts';
 
-/** A request that a receiver got; Fetch API requests and Node's do not keep the raw body. */
+/** A request that a receiver got. Requests of the Fetch API and of Node do not keep the raw body. */
 type SignedRequest = Pick<ReceivedRequest, 'headers' | 'body'>;
 
 interface MatcherResult {
@@ -14,7 +14,7 @@ export const matchers = {
   toHaveDelivered(received: unknown, eventType: string, times?: number): MatcherResult {
     const { requests } = checked<Receiver>(received, 'requests', 'toHaveDelivered', 'a receiver');
     const types = requests.map(typeOf);
-    // A retry has the id of the attempt before it, and is the same delivery.
+    // Retries have the same id and are the same delivery.
     const ids = new Set(
       requests.filter((_request, index) => types[index] === eventType).map(({ headers }) => headers['webhook-id']),
     );
@@ -28,7 +28,7 @@ export const matchers = {
 
   toBeSignedWith(received: unknown, secret: string): MatcherResult {
     const { headers, body } = checked<SignedRequest>(received, 'headers', 'toBeSignedWith', 'a received request');
-    // Else a mistake would pass as "not signed".
+    // Otherwise a mistake would pass as "not signed".
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {
       throw new TypeError('toBeSignedWith takes the text of a signing secret, such as whsec_…: the field `secret`.');
     }
@@ -43,7 +43,7 @@ export const matchers = {
   },
 };
 
-/** Whether it is fresh is not the question, so the request's own time counts as now. */
+/** The age of the request does not matter here, so its own time counts as now. */
 function signatureProblem({ headers, body }: SignedRequest, secret: string): string | undefined {
   const sentAt = Number(headers['webhook-timestamp']) * 1_000;
   try {

@@ -3,16 +3,16 @@ import type { Receiver } from '../testing/receiver.ts';
 import { type MockService, startMockService } from '../testing/start-mock-service.ts';
 import type { Tenant } from '../testing/tenant.ts';
 
-/** A start takes well under a second. On a machine that is busy with other tests it may take far longer. */
+/** A start takes well under a second, but far longer on a machine that is busy with other tests. */
 const START_TIMEOUT_MS = 60_000;
 
-/** What tests are given. */
+/** The fixtures of a test. */
 export interface MockServiceFixtures {
   /** One server for each worker. */
   service: MockService;
-  /** A tenant of the test's own. */
+  /** A separate tenant for each test. */
   workspace: Tenant;
-  /** A receiver of the test's own. */
+  /** A separate receiver for each test. */
   receiver: Receiver;
 }
 
@@ -35,5 +35,5 @@ export const test = base.extend<MockServiceFixtures>({
   },
 });
 
-// The service starts in a hook: in the first test that uses it, the start would count towards that test's time-out.
+// Starts the service in a hook. Otherwise its start would count toward the time limit of the first test that uses it.
 test.beforeAll(async ({ service }) => void service, START_TIMEOUT_MS);

@@ -1,6 +1,6 @@
 import type { Target } from './probe.ts';
 
-/** An answer of the API, parsed, as a broken service would change it. */
+/** A parsed answer of the API that a broken service can change. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -8,13 +8,13 @@ export interface Answer {
   body: any;
 }
 
-/** A way in which a service could be wrong. */
+/** A way in which a service can be wrong. */
 export interface Defect {
-  /** What such a service does. */
+  /** What such a service does wrong. */
   does: string;
-  /** The statement that must not hold there. */
+  /** The statement that must fail for it. */
   caughtBy: string;
-  /** Whether the defect is in the control API, which is whole otherwise. */
+  /** Whether the defect is in the control API. Otherwise the control API works correctly. */
   inControl?: boolean;
   /** Changes a request's path and query before the service sees them. */
   asks?: (target: string) => string;
@@ -22,7 +22,7 @@ export interface Defect {
   answers?: (answer: Answer, request: { method: string; path: string }) => void;
 }
 
-/** The service of `target`, with a defect. */
+/** The service of `target` with a defect. */
 export function withDefect(target: Target, { does, inControl = false, asks, answers }: Defect): Target {
   return {
     ...target,

@@ -4,7 +4,7 @@ import { lifecycleDefects } from './lifecycle-defects.ts';
 const resourcesOf = ({ body }: Answer): Record<string, unknown>[] =>
   [...(body?.data ?? []), body?.workspace, body?.endpoint].filter((found) => found?.createdAt !== undefined);
 
-/** Defects of a service that a reader of its document would call wrong, and the statement that finds each out. */
+/** Defects that contradict the service document, each with the statement that detects it. */
 export const defects: readonly Defect[] = [
   {
     does: 'takes no notice of createdTo',

@@ -8,26 +8,29 @@ import { createInterface } from 'node:readline';
 import { install } from '../../../tools/installed.ts';
 import { root } from '../src/run.ts';
 
-/** What Prism says of one exchange, in its header `sl-violations`. */
+/** Prism's verdict on one exchange, in its header `sl-violations`. */
 interface Violation {
   location: string[];
   severity: 'Error' | 'Warning' | 'Information' | 'Hint';
   message: string;
 }
 
-/** An outside judge in front of a service: Prism, which holds each exchange against the service's OpenAPI document. */
+/** An outside judge in front of a service: Prism, which compares each exchange with the service's OpenAPI document. */
 export interface Judge extends AsyncDisposable {
-  /** Where it takes requests for the service. */
+  /** The URL at which it accepts requests for the service. */
   url: string;
-  /** `fetch`, listening to what Prism says. */
+  /** `fetch`, which also collects Prism's verdicts. */
   fetch(request: Request): Promise<Response>;
-  /** What the document does not allow, as `GET /v1/me 200: …`. Empty where all was well. */
+  /** What the document does not allow, as `GET /v1/me 200: …`. Empty if everything was correct. */
   objections: string[];
   /** The exchanges that were judged, as `GET /v1/me 200`. */
   answered: Set<string>;
 }
 
-/** Starts Prism as a validating proxy before `upstream`. It does not say which port it took, so it is told one. `document` is the OpenAPI document, as JSON. */
+/**
+ * Starts Prism as a validating proxy for `upstream`. Prism does not report its port, so it is given one. `document` is
+ * the OpenAPI document, as JSON.
+ */
 export async function startJudge(document: string, upstream: string, port: number): Promise<Judge> {
   await using cleanup = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'svc-judge-'));
@@ -57,8 +60,8 @@ export async function startJudge(document: string, upstream: string, port: numbe
 }
 
 /**
- * What is wrong with an exchange. A request that the document forbids is no fault of the service, unless the service
- * accepts it; nor is a path that the document does not know, unless the service serves it.
+ * What is wrong with an exchange. A request that the document forbids is a fault only if the service accepts it. A path
+ * that the document does not contain is a fault only if the service serves it.
  */
 function objectionsTo(response: Response): string[] {
   const violations: Violation[] = JSON.parse(response.headers.get('sl-violations') ?? '[]');
@@ -84,7 +87,7 @@ async function listening(child: ChildProcess): Promise<void> {
   for await (const line of createInterface({ input: child.stdout as NonNullable<typeof child.stdout> })) {
     said.push(line);
     if (line.includes('is listening')) {
-      // Its log is not read; left alone, a full pipe would hold it up.
+      // Read and discard its log, because a full pipe would block it.
       child.stdout?.resume();
       child.stderr?.resume();
       return;

@@ -24,7 +24,7 @@ const eachProfile =
       if (isList(request)) body.data.forEach(change);
     };
 
-/** Changes an evaluation: the one that was asked for, and those of a list. */
+/** Changes an evaluation: a single one, and those of a list. */
 const eachEvaluation =
   // biome-ignore lint/suspicious/noExplicitAny: the same.
     (change: (evaluation: any) => void) =>

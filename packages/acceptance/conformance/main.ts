@@ -92,7 +92,7 @@ async function starts(options: Options, cleanup: AsyncDisposableStack): Promise<
   });
 }
 
-/** The PostgreSQL that `SVC_TEST_POSTGRES_URL` names, else one of the run's own. */
+/** The PostgreSQL of `SVC_TEST_POSTGRES_URL`, or a new one for this run. */
 async function openPostgres(cleanup: AsyncDisposableStack) {
   const named = process.env['SVC_TEST_POSTGRES_URL'];
   const url = named ?? cleanup.use(await startCluster()).url;

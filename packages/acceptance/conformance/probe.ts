@@ -3,18 +3,18 @@ import type { ServerResponse } from 'node:http';
 import { demoSeed } from '../../../mock-server/src/storage/seed/demo.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 
-/** A service under test: where it answers, and how it is reached. */
+/** A service under test: its URL, and how to reach it. */
 export interface Target {
   name: string;
   baseUrl: string;
   controlUrl: string;
   /** The global `fetch`, or a handler in this process. */
   fetch(request: Request): Promise<Response>;
-  /** Of the control API, where the server has one. */
+  /** The token for the control API, if the server has one. */
   adminToken?: string | undefined;
 }
 
-/** A call's answer, its body parsed. */
+/** The answer to a call, with its parsed body. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -31,17 +31,17 @@ export interface CallOptions {
   rawBody?: string;
 }
 
-/** What a check works with: a service with the demo tenants, fresh from a reset. */
+/** The tools of a check: a service with the demo tenants, just reset. */
 export interface Probe extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** @param body - JSON, or a text that is sent as it is. */
+  /** @param body - JSON, or a text to send unchanged. */
   control(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   receiver(status?: number): Promise<Receiver>;
-  /** A receiver that answers nothing until it is released. */
+  /** A receiver that does not answer until it is released. */
   hold(): Promise<Receiver & { release(status: number): void }>;
   /** Creates an endpoint in Production. */
   endpoint(url: string, subscribedEvents?: string[]): Promise<{ id: string; secret: string }>;
-  /** Causes a `lifecycle.evaluated` in Production. */
+  /** Creates a `lifecycle.evaluated` in Production. */
   event(): Promise<{
     event: { id: string; created: string };
     deliveries: { id: string; endpointId: string; status: string }[];
@@ -50,7 +50,7 @@ export interface Probe extends AsyncDisposable {
   advance(duration: string): Promise<{ attempts: number; evaluations: number }>;
   freeze(): Promise<void>;
   delivery(id: string): Promise<Answer['body']>;
-  /** The attempts of a delivery, as the control API logs them. */
+  /** The attempts of a delivery, from the log of the control API. */
   attempts(id: string): Promise<Answer['body'][]>;
   /** The id of the user behind a token. */
   userId(token: string): Promise<string>;
@@ -72,7 +72,7 @@ export const demo = {
   stranger: 'svc_pat_test_demo_globex_owner',
 } as const;
 
-/** Every operation of the document, with ids that nothing has. */
+/** Every operation of the document, with ids that do not exist. */
 export const OPERATIONS = [
   ['GET', '/v1/workspaces'],
   ['GET', `/v1/workspaces/${demo.production}`],
@@ -96,14 +96,14 @@ export const OPERATIONS = [
   ['GET', '/v1/events'],
 ] as const;
 
-/** The signature, computed from the document's words. */
+/** The signature, calculated as the document says. */
 export function signatureOf(secret: string, { headers, body }: Received): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64url');
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
 
-/** Resets the service to the demo tenants and gives the tools to ask it. */
+/** Resets the service to the demo tenants and returns the tools to call it. */
 export async function createProbe(target: Target): Promise<Probe> {
   const cleanup = new AsyncDisposableStack();
 
@@ -172,7 +172,7 @@ export async function createProbe(target: Target): Promise<Probe> {
     [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
   };
 
-  // Without the demo's profiles: their evaluation at midnight is an event among those that a check counts.
+  // Without the demo's profiles, because their evaluation at midnight would add an event to those that a check counts.
   const reset = await probe.control('POST', '/reset', { seed: demoSeed });
   if (reset.status !== 200) throw new Error(`The service could not be reset: ${reset.status} ${reset.text}`);
   return probe;

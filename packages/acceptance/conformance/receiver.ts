@@ -12,11 +12,11 @@ export interface Receiver extends AsyncDisposable {
   url: string;
   port: number;
   received: Received[];
-  /** What it answers with; may be changed. */
+  /** The status it answers with. May be changed. */
   status: number;
-  /** Answers instead, where it is set. */
+  /** Answers instead, if set. */
   answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
-  /** Waits until it has got so many requests. */
+  /** Waits until `count` requests have arrived. */
   arrived(count: number): Promise<void>;
 }
 

@@ -1,14 +1,14 @@
 import { createProbe, type Target } from './probe.ts';
 import type { Statement } from './statement.ts';
 
-/** What came of one statement at one target: nothing, or why it does not hold. */
+/** The result of one statement for one target: nothing, or why it does not hold. */
 export interface Result {
   statement: Statement;
   failure: string | undefined;
   tested: boolean;
 }
 
-/** Asks a service for every statement, one after the other, each from a reset. */
+/** Checks every statement against a service, one after the other, each after a reset. */
 export async function runStatements(target: Target, statements: readonly Statement[]): Promise<Result[]> {
   const results: Result[] = [];
   for (const statement of statements) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Says whether a value is of a kind. */
+/** Whether a value is of a kind. */
 export type Kind = (value: unknown) => boolean;
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -12,7 +12,7 @@ export const nothing: Kind = (value) => value === null;
 export const anything: Kind = (value) => value !== undefined;
 /** ISO 8601 in UTC, with milliseconds. */
 export const time: Kind = (value) => text(value) && TIMESTAMP.test(value as string);
-/** An id with its type's prefix and the 26 characters that this project's ids have. */
+/** An id with its type's prefix and the 26 characters of this project's ids. */
 export const id =
   (prefix: string): Kind =>
   (value) =>
@@ -29,7 +29,7 @@ export const oneOf =
   (...values: unknown[]): Kind =>
   (value) =>
     values.includes(value);
-/** An object from string to string. */
+/** An object with only string values. */
 export const texts: Kind = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(text);
 

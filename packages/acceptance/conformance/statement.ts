@@ -1,6 +1,9 @@
 import type { Probe } from './probe.ts';
 
-/** One statement of the service's document, or one decision of this project where the document is silent, and what proves it. */
+/**
+ * One statement of the service document, or one decision of this project on a point that the document leaves open, with
+ * its check.
+ */
 export interface Statement {
   /** Stable, for example `lists.envelope`. */
   id: string;
@@ -8,11 +11,13 @@ export interface Statement {
   /** The section of the document, or of `docs/silences/`. */
   section: string;
   text: string;
-  /** Throws where the service at hand does otherwise. Absent where there is no test yet; the matrix says so. */
+  /**
+   * Throws if the service does not follow the statement. Undefined if there is no check yet, which the matrix shows.
+   */
   check?: ((probe: Probe) => Promise<void>) | undefined;
 }
 
-/** Makes the statements of one section. */
+/** Creates the statements of one section. */
 export function section(source: Statement['source'], name: string) {
   const statements: Statement[] = [];
   const state = (id: string, text: string, check?: Statement['check']) => {

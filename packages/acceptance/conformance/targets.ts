@@ -4,14 +4,14 @@ import { createMockService } from '@svc/mock-server/msw';
 import { setupServer } from 'msw/node';
 import type { Target } from './probe.ts';
 
-/** A target that is running. */
+/** A running target. */
 export interface RunningTarget extends AsyncDisposable {
   target: Target;
 }
 
 const targetAt = (name: string, url: string): Target => ({ name, baseUrl: url, controlUrl: `${url}/_control`, fetch });
 
-/** The reference server over HTTP, on its embedded database. */
+/** The reference server over HTTP, with its embedded database. */
 export async function startSqlite(): Promise<RunningTarget> {
   const server = await startServer({ port: 0, dataDir: null, logLevel: 'silent' });
   return { target: targetAt('SQLite', server.url), [Symbol.asyncDispose]: () => server.close() };
@@ -27,7 +27,7 @@ export async function startFetchHandler(): Promise<RunningTarget> {
   };
 }
 
-/** MSW's request handlers in this process, met by the global `fetch`. */
+/** MSW's request handlers in this process, called through the global `fetch`. */
 export async function startMsw(): Promise<RunningTarget> {
   const service = await createMockService({ rateLimit: true });
   const msw = setupServer(...service.handlers);
@@ -36,7 +36,7 @@ export async function startMsw(): Promise<RunningTarget> {
   return {
     target: {
       ...targetAt('MSW', url),
-      // The handlers are for the API. The control API and the documents have none.
+      // The handlers cover only the API, not the control API and the documents.
       fetch: async (request) =>
         await (new URL(request.url).pathname.startsWith('/v1') ? fetch(request) : service.fetch(request)),
     },
@@ -47,7 +47,7 @@ export async function startMsw(): Promise<RunningTarget> {
   };
 }
 
-/** Servers on one PostgreSQL, asked in turn. `postgresUrl` names an empty database. */
+/** Servers on one PostgreSQL, called in turn. `postgresUrl` names an empty database. */
 export async function startPostgres(name: string, postgresUrl: string, nodes: number): Promise<RunningTarget> {
   await using cleanup = new AsyncDisposableStack();
   const masterKey = randomBytes(32).toString('base64');
@@ -63,7 +63,7 @@ export async function startPostgres(name: string, postgresUrl: string, nodes: nu
   return {
     target: {
       ...targetAt(name, first),
-      // Round-robin: each request goes to the next server, whatever server an answer's URLs name.
+      // Round-robin: each request goes to the next server, even if an answer's URL names another one.
       fetch: (request) => {
         const { pathname, search } = new URL(request.url);
         return fetch(new Request(`${urls[turn++ % urls.length]}${pathname}${search}`, request));

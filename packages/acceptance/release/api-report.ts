@@ -5,13 +5,13 @@ import type { Manifest } from './manifests.ts';
 
 /** The public names of a package, and those without a docstring. */
 export interface ApiReport {
-  /** Each entry with the declarations that it exports, without their comments. */
+  /** Each entry with its exported declarations, without comments. */
   text: string;
-  /** Exported names without a docstring, such as `@svc/client: createClient`. Members may explain themselves. */
+  /** Exported names without a docstring, such as `@svc/client: createClient`. Members need none. */
   undocumented: string[];
 }
 
-/** Reads what a built package declares. */
+/** Reads the declarations of a built package. */
 export function reportOn(folder: string, { name, exports }: Pick<Manifest, 'name' | 'exports'>): ApiReport {
   const entries = Object.entries(exports ?? {}).flatMap(([entry, target]) => {
     const types = typesOf(target);
@@ -60,7 +60,7 @@ export function reportOn(folder: string, { name, exports }: Pick<Manifest, 'name
   };
 }
 
-/** `{ import: { types } }`, `{ types }` and such; the ESM declarations if there are two. */
+/** The declarations behind `{ import: { types } }`, `{ types }` and similar. The ESM ones if there are two. */
 function typesOf(target: unknown): string | undefined {
   if (typeof target !== 'object' || target === null) return undefined;
   const { types, import: esm } = target as { types?: string; import?: unknown };
@@ -69,7 +69,7 @@ function typesOf(target: unknown): string | undefined {
 
 const isOurs = (node: ts.Node) => /\/(?:packages\/\w+|mock-server)\/dist\//.test(node.getSourceFile().fileName);
 
-/** A variable's declaration prints without `const`; its statement prints whole. */
+/** A variable's declaration prints without `const`. Its statement prints completely. */
 const statementOf = (node: ts.Node): ts.Node =>
   ts.isVariableDeclaration(node) && ts.isVariableStatement(node.parent.parent) ? node.parent.parent : node;
 

@@ -7,7 +7,7 @@ import { PUBLISHED, readManifest } from './manifests.ts';
 
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } });
 
-/** The committed report of a package; empty if there is none. */
+/** The committed report of a package, or an empty text. */
 function committed(path: string): string {
   try {
     return readFileSync(path, 'utf8');

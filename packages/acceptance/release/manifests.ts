@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../src/run.ts';
 
-/** The folders of the packages that are published. */
+/** The folders of the published packages. */
 export const PUBLISHED = ['packages/client', 'packages/webhooks', 'mock-server'] as const;
 
-/** As much of a `package.json` as a release looks at. */
+/** The parts of a `package.json` that a release checks. */
 export interface Manifest {
   name: string;
   version: string;
@@ -21,12 +21,12 @@ export interface Manifest {
   bugs?: { url?: string };
 }
 
-/** Reads the manifest of a folder of this repository, such as `packages/client`. */
+/** Reads the manifest of a folder in this repository, such as `packages/client`. */
 export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** What is wrong with the manifest of a package, as sentences. Empty if nothing is. */
+/** The problems of a package's manifest, as sentences. Empty if there are none. */
 export function problemsOf(manifest: Manifest): string[] {
   const problems: string[] = [];
   for (const field of ['description', 'license'] as const) {
@@ -44,8 +44,8 @@ export function problemsOf(manifest: Manifest): string[] {
 }
 
 /**
- * What only the owner can fill in, because it names addresses: one line for each. The root's `package.json` and
- * `SECURITY.md` are the places; each package repeats `repository`, `homepage` and `bugs`.
+ * Values that only the owner can fill in, because they are addresses. One line for each. They belong in the root's
+ * `package.json` and in `SECURITY.md`. Each package repeats `repository`, `homepage` and `bugs`.
  */
 export function toFillIn(main: Manifest, packages: ReadonlyMap<string, Manifest>, securityPolicy: string): string[] {
   const lines: string[] = [];

@@ -4,12 +4,12 @@ import { root } from '../src/run.ts';
 import { type Manifest, PUBLISHED } from './manifests.ts';
 import { must } from './npm.ts';
 
-/** The version that each package gets from the open changesets, which are applied to a copy in `scratch`. */
+/** The next version of each package according to the open changesets. They are applied to a copy in `scratch`. */
 export async function nextVersions(scratch: string): Promise<ReadonlyMap<string, string>> {
   const copy = join(scratch, 'next');
   cpSync(join(root, '.changeset'), join(copy, '.changeset'), { recursive: true });
   const config = JSON.parse(readFileSync(join(root, '.changeset/config.json'), 'utf8'));
-  // The changelogs are not looked at here.
+  // The changelogs are not needed here.
   writeFileSync(join(copy, '.changeset/config.json'), JSON.stringify({ ...config, changelog: false }));
   writeFileSync(join(copy, 'package.json'), JSON.stringify({ name: 'copy', private: true, workspaces: PUBLISHED }));
   writeFileSync(join(copy, 'package-lock.json'), '{ "lockfileVersion": 3, "packages": {} }');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { run } from '../src/run.ts';
 
-/** npm's program. Windows cannot start `npm` itself without a shell. */
+/** npm's program. Windows cannot start `npm` without a shell. */
 function npmProgram(): string {
   const bin = dirname(process.execPath);
   const candidates = [
@@ -20,7 +20,7 @@ export async function npm(argv: string[], cwd: string): Promise<string> {
   return await must([npmProgram(), ...argv], cwd);
 }
 
-/** Runs this Node in a folder and returns its standard output. @throws if it ends with another code than 0. */
+/** Runs this Node in a folder and returns its standard output. @throws if the exit code is not 0. */
 export async function must(argv: string[], cwd: string): Promise<string> {
   const { status, stdout, stderr } = await run(process.execPath, argv, { cwd });
   if (status !== 0) throw new Error(`node ${argv.join(' ')} ended with ${status}:\n${stdout}${stderr}`);

@@ -12,7 +12,7 @@ export interface Tarball {
   /** Bytes of the files in it. */
   unpackedSize: number;
   files: { path: string }[];
-  /** Where the tarball is. */
+  /** The path of the tarball. */
   path: string;
 }
 
@@ -20,11 +20,11 @@ export interface Tarball {
 export async function pack(folders: readonly string[], into: string): Promise<Tarball[]> {
   const argv = ['pack', '--json', '--pack-destination', into, ...folders.flatMap((folder) => ['-w', folder])];
   const answer = JSON.parse(await npm(argv, root)) as Record<string, Tarball & { filename: string }>;
-  // npm 11 prints a list, npm 12 an object by package.
+  // npm 11 prints a list. npm 12 prints an object by package.
   return Object.values(answer).map((tarball) => ({ ...tarball, path: join(into, tarball.filename) }));
 }
 
-/** What a tarball must not contain. */
+/** Files that a tarball must not contain. */
 const UNWANTED = [
   { pattern: /\.map$/, why: 'is a source map' },
   { pattern: /(?:^|\/)(?:test|bench|coverage)\//, why: 'belongs to the tests or benchmarks' },
@@ -32,7 +32,7 @@ const UNWANTED = [
   { pattern: /(?:^|\/)(?:\.env|\.npmrc|.*\.(?:pem|key|sqlite3?|db))$/, why: 'may hold something secret' },
 ];
 
-/** What is wrong with the files of a tarball, as sentences. Empty if nothing is. */
+/** The problems of a tarball's files, as sentences. Empty if there are none. */
 export function problemsIn(tarball: Pick<Tarball, 'name' | 'files'>, manifest: Manifest): string[] {
   const paths = new Set(tarball.files.map(({ path }) => path));
   const missing = ['README.md', 'LICENSE', ...targetsOf(manifest)].filter((path) => !paths.has(path));
@@ -42,7 +42,7 @@ export function problemsIn(tarball: Pick<Tarball, 'name' | 'files'>, manifest: M
   return [...missing.map((path) => `${path} is missing`), ...unwanted].map((text) => `${tarball.name}: ${text}.`);
 }
 
-/** The files that `exports` and `bin` name. */
+/** The files in `exports` and `bin`. */
 function targetsOf({ exports, bin }: Manifest): string[] {
   const walk = (value: unknown): string[] =>
     typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(walk);

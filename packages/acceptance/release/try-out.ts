@@ -5,7 +5,7 @@ import { startProcess } from '../src/server-process.ts';
 import type { Manifest } from './manifests.ts';
 import { must, npm } from './npm.ts';
 
-/** Entries that need a package which a customer installs beside ours. */
+/** Entries that need another package, which a customer installs too. */
 const NEEDS_A_PEER = /\/(?:vitest|msw|schemas|fastify)$/;
 
 /** The entries of a package that load on their own, as a customer writes them: `@svc/client/testing`. */
@@ -32,7 +32,7 @@ export async function load(manifests: readonly Manifest[], folder: string): Prom
   await must(['all.cjs'], folder);
 }
 
-/** Starts the installed server, and has a customer's program receive and verify a delivery from it. */
+/** Starts the installed server. A customer's program then receives and verifies a delivery from it. */
 export async function receiveADelivery(folder: string): Promise<string> {
   copyFileSync(join(root, 'packages/acceptance/customer/receive-a-delivery.mjs'), join(folder, 'receive.mjs'));
   const bin = join(folder, 'node_modules/@svc/mock-server/bin/svc-mock.js');

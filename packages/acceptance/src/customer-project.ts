@@ -5,18 +5,18 @@ import { PUBLISHED, readManifest } from '../release/manifests.ts';
 import { pack } from '../release/tarballs.ts';
 import { run } from './run.ts';
 
-/** An empty project outside the repository, with the packed packages installed as a customer installs them. */
+/** An empty project outside the repository, with the packed packages installed as a customer would. */
 export interface CustomerProject extends Disposable {
   folder: string;
-  /** The oldest Node that the client and the receiver library promise to run on. */
+  /** The oldest supported Node of the client and the receiver library. */
   oldestNode: string;
-  /** The oldest Node that the server promises to run on. */
+  /** The oldest supported Node of the server. */
   oldestServerNode: string;
-  /** Runs a command there and returns its standard output. @throws if the command fails. */
+  /** Runs a command in the folder and returns its standard output. @throws if the command fails. */
   run(command: string, argv: string[]): Promise<string>;
 }
 
-/** Packs the packages and installs them, beside the oldest versions of Node that they promise. */
+/** Packs and installs the packages, together with the oldest versions of Node that they support. */
 export async function createCustomerProject(): Promise<CustomerProject> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-tarballs-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -49,7 +49,7 @@ async function must(command: string, argv: string[], cwd: string): Promise<strin
   return stdout;
 }
 
-/** What `engines` promises: `>=22.12` is 22.12.0. */
+/** The version in `engines`: `>=22.12` means 22.12.0. */
 function oldestNodeOf(folder: string): string {
   return `${readManifest(folder).engines?.node?.replace('>=', '')}.0`;
 }

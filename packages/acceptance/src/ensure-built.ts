@@ -3,9 +3,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Runs before `npm start` and `npm test`: builds what is not built yet, or is older than its sources, of the packages that
-// are named on the command line (all where none is). What it says goes to standard error, because standard output
-// belongs to the ready line.
+// Runs before `npm start` and `npm test`. Builds the packages on the command line (default: all) that are not built yet
+// or are older than their sources. It writes to standard error, because standard output belongs to the ready line.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const packages =
@@ -14,7 +13,10 @@ const packages =
     : ['packages/client', 'packages/webhooks', 'packages/dashboard', 'mock-server'];
 const sharedSources = ['packages/contract/src', 'package-lock.json', 'tsconfig.base.json'];
 
-/** What else goes into a build: examples and guides into each published package, the libraries into the page, the page into the server. */
+/**
+ * Further sources of builds: examples and guides for each published package, the libraries for the dashboard, the
+ * dashboard for the server.
+ */
 const documents = ['build', 'docs/guides'];
 const MORE_SOURCES: Readonly<Record<string, readonly string[]>> = {
   'packages/client': documents,
@@ -26,7 +28,7 @@ const MORE_SOURCES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The latest change of a file, or below a folder, in milliseconds since the epoch; 0 where there is none. */
+/** The latest change of a file or in a folder, in milliseconds since the epoch. 0 if it does not exist. */
 function changedAt(path: string): number {
   if (!existsSync(path)) return 0;
   const status = statSync(path);

@@ -1,31 +1,31 @@
-/** A block of code in a guide, with the comments before it that say what it is. */
+/** A code block of a guide, with the instructions from the comments before it. */
 export interface GuideBlock {
   /** The line that it begins on. */
   line: number;
   language: string;
   code: string;
-  /** The name of the file that it is. */
+  /** The file to save it as. */
   file: string | undefined;
-  /** It runs in a terminal until Ctrl+C. */
+  /** Run it in a terminal until Ctrl+C. */
   terminal: 'whole' | 'line by line' | undefined;
   /** The name of the terminal. */
   name: string;
-  /** The name of the terminal in which Ctrl+C is pressed before. */
+  /** The name of the terminal to stop with Ctrl+C before this block. */
   stops: string | undefined;
-  /** It is the use of the GitHub Action. */
+  /** It uses the GitHub Action. */
   isAction: boolean;
-  /** It quotes a file of an example, which has its own tests. */
+  /** It quotes a file of an example, which has separate tests. */
   isQuote: boolean;
 }
 
 const BLOCK = /((?:<!-- [^\n]* -->\n)*)```(\w*)\n([\s\S]*?)```/g;
 
 /**
- * The blocks of a guide in their order. The comments before a block are:
+ * The blocks of a guide in order. The comments before a block are:
  *
  * - `file: <path>`: the block is this file.
- * - `terminal` or `terminal: <name>`: it runs until Ctrl+C. `terminal, line by line`: each line does.
- * - `ctrl-c: <name>`: before it, that terminal ends.
+ * - `terminal` or `terminal: <name>`: it runs until Ctrl+C. With `terminal, line by line`, each line does.
+ * - `ctrl-c: <name>`: that terminal ends before this block.
  * - `action`: it uses the GitHub Action.
  * - `examples/…#region`: it quotes an example.
  */

@@ -6,10 +6,10 @@ import { root } from './run.ts';
 import { openShell, openTerminal, type ShellOptions, type Terminal } from './shell.ts';
 
 /**
- * Does what a guide says, block by block and as it is written, in a folder: saves the files, types the commands, and
- * keeps programs running in their terminals.
+ * Follows a guide block by block in a folder, exactly as written: saves the files, runs the commands, and keeps
+ * programs running in their terminals.
  *
- * @throws if a block fails, or if nothing says what to do with it.
+ * @throws if a block fails, or has no instructions.
  */
 export async function playGuide(blocks: readonly GuideBlock[], options: ShellOptions): Promise<void> {
   await using cleanup = new AsyncDisposableStack();
@@ -54,7 +54,7 @@ interface ActionStep {
   env?: Record<string, string>;
 }
 
-/** The inputs and outputs that a job names are those of the action. */
+/** The action must have all inputs and outputs that a job uses. */
 function checkAction(code: string): undefined {
   const action = parse(readFileSync(join(root, 'action/action.yml'), 'utf8')) as Record<'inputs' | 'outputs', object>;
   const { steps } = parse(code) as { steps: ActionStep[] };

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { basename } from 'node:path';
 import { run } from './run.ts';
 
-/** A registry on loopback that has the packed packages, so that `npm install @svc/client` works as a guide writes it. */
+/** A registry on loopback with the packed packages, so that `npm install @svc/client` works as a guide says. */
 export interface Registry extends AsyncDisposable {
   url: string;
 }

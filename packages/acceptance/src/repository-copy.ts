@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { root, run } from './run.ts';
 
-/** Makes a repository with one commit of these files, as they are now, to clone from. @returns its path. */
+/** Creates a repository to clone, with the current files in one commit. @returns its path. */
 export async function copyRepository(folder: string): Promise<string> {
   const repository = join(folder, 'repository.git');
   const git = async (...argv: string[]) => {

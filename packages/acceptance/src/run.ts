@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** How a command ended, and what it said. */
+/** The exit status of a command and its output. */
 export interface Outcome {
   status: number | null;
   stdout: string;
@@ -12,13 +12,13 @@ export interface Outcome {
 }
 
 export interface RunOptions {
-  /** The root of the repository where it is left out. */
+  /** Default: the root of the repository. */
   cwd?: string;
-  /** What the command reads from its standard input. */
+  /** The command's standard input. */
   input?: string;
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for its end. */
 export function run(command: string, argv: string[], { cwd = root, input }: RunOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, argv, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });

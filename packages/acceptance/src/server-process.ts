@@ -11,16 +11,16 @@ export interface Ready {
   credentials: { kind: string; name: string; credential: string; workspaceId: string | null; role: string | null }[];
 }
 
-/** A server in a process of its own, started as a user starts it. */
+/** A server in a separate process, started as a user would. */
 export interface ServerProcess extends AsyncDisposable {
   ready: Ready;
-  /** From the start of the process to its ready line, in milliseconds. */
+  /** Time from the start of the process to its ready line, in milliseconds. */
   startedInMs: number;
-  /** What the process has written to standard error. */
+  /** Everything that the process has written to standard error. */
   stderr(): string;
-  /** Resolves once the process has written this to standard error. */
+  /** Resolves once the process has written this text to standard error. */
   said(text: string): Promise<void>;
-  /** Sends a signal: to the process, or to its whole group as a terminal does. */
+  /** Sends a signal to the process, or to its whole group as a terminal does. */
   kill(signal: NodeJS.Signals): void;
   /** Resolves with the exit code or the signal that ended the process. */
   ended: Promise<End>;
@@ -35,14 +35,14 @@ export interface End {
 }
 
 export interface StartProcessOptions {
-  /** Gives the process a group of its own, to which signals then go. Off by default. */
+  /** Starts the process in a new group, which then receives the signals. Default: false. */
   group?: boolean;
 }
 
 /**
  * Starts a server and waits for its ready line.
  *
- * @param command - Built code by default, without npm in between, so that a signal reaches the server itself.
+ * @param command - Default: the built code without npm in between, so that a signal reaches the server itself.
  */
 export async function startProcess(
   argv: string[],

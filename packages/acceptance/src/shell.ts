@@ -7,9 +7,9 @@ export interface ShellOptions {
   env: NodeJS.ProcessEnv;
 }
 
-/** A shell in which lines are typed one after another. Variables stay. */
+/** A shell that runs lines one after another and keeps its variables. */
 export interface Shell extends AsyncDisposable {
-  /** Types lines, and waits for their end. @throws if one of them fails. */
+  /** Runs lines and waits for their end. @throws if one of them fails. */
   type(lines: string): Promise<void>;
 }
 
@@ -35,14 +35,14 @@ export function openShell(options: ShellOptions): Shell {
   };
 }
 
-/** A program in a terminal of its own, until Ctrl+C. */
+/** A program in a separate terminal, until Ctrl+C. */
 export interface Terminal extends AsyncDisposable {
   read(): string;
   /** Presses Ctrl+C and waits for the end. */
   stop(): Promise<void>;
 }
 
-/** Starts what runs until Ctrl+C, and waits for its first words. @throws if it ends before. */
+/** Starts a program that runs until Ctrl+C, and waits for its first output. @throws if it ends before that. */
 export async function openTerminal(code: string, options: ShellOptions): Promise<Terminal> {
   const child = spawn('bash', ['-c', code], { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const { read } = collect(child);

@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** The text of each block of code on a page of the built site, as a reader copies it. */
+/** The text of each code block on a page of the built site, as a reader copies it. */
 export function codeOnSite(page: string): string[] {
   const html = readFileSync(join(site, `${page}.html`), 'utf8');
   return [...html.matchAll(/<pre class="shiki[^>]*><code[^>]*>([\s\S]*?)<\/code><\/pre>/g)].map(([, code = '']) =>
@@ -23,7 +23,7 @@ export function codeOnSite(page: string): string[] {
   );
 }
 
-/** The blocks of a page of the site. What each one is stands in the comments of its source, which readers do not see. */
+/** The blocks of a page of the site. Their instructions are comments in the page's source, which readers do not see. */
 export function blocksOnSite(page: string): GuideBlock[] {
   const blocks = parseGuide(readFileSync(join(root, 'docs', `${page}.md`), 'utf8'));
   const codes = codeOnSite(page);

@@ -5,7 +5,7 @@ import { root } from './run.ts';
 
 const file = join(root, 'mock-server/bin/svc-mock.js');
 
-/** How a command ended, and what it wrote. */
+/** The exit status of a command and its output. */
 export interface Ran {
   status: number | null;
   stdout: string;
@@ -14,12 +14,12 @@ export interface Ran {
 
 export interface SvcMockOptions {
   env?: Record<string, string>;
-  /** What the command reads. */
+  /** The command's standard input. */
   input?: string;
   cwd?: string;
 }
 
-/** The environment of a person who has set nothing. */
+/** The environment of a user who has set none of our variables. */
 function environment(url: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { SVC_API_KEY: _key, SVC_ADMIN_TOKEN: _token, NO_COLOR: _colour, FORCE_COLOR: _force, ...rest } = process.env;
   return { ...rest, TERM: 'xterm-256color', SVC_URL: url, ...env };
@@ -41,7 +41,7 @@ export async function svcMock(url: string, argv: readonly string[], options: Svc
   return await collect(child);
 }
 
-/** Runs `svc-mock` as a person does: in a pseudo-terminal of so many columns. Its output and its errors are one text. */
+/** Runs `svc-mock` as a person does, in a pseudo-terminal with `columns` columns. Output and errors are one text. */
 export async function svcMockInTerminal(
   url: string,
   argv: readonly string[],
@@ -55,7 +55,7 @@ export async function svcMockInTerminal(
   return { status, screen: stdout.replaceAll('\r\n', '\n') };
 }
 
-/** Starts `svc-mock` in a pseudo-terminal. What is written to its standard input is typed: `\x03` is Ctrl+C. */
+/** Starts `svc-mock` in a pseudo-terminal. Standard input is typed: `\x03` is Ctrl+C. */
 export function spawnInTerminal(
   url: string,
   argv: readonly string[],

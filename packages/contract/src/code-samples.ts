@@ -1,7 +1,7 @@
 import { SAMPLE_CREDENTIALS } from './credentials.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
 
-/** How `@svc/client` calls each operation. `svc` is a client with the credential that the operation takes. */
+/** How to call each operation with `@svc/client`. `svc` is a client with a credential that the operation accepts. */
 const CLIENT_CALLS: Readonly<Record<OperationName, string>> = {
   listWorkspaces: `for await (const workspace of svc.workspaces.list()) {
   console.log(workspace.id, workspace.name);
@@ -57,7 +57,7 @@ console.log(event.type, event.created);`,
 }`,
 };
 
-/** What a request's body is in the samples for curl, by operation. */
+/** Request bodies of the curl samples, by operation. */
 const CURL_BODIES: Readonly<Partial<Record<OperationName, object>>> = {
   updateWorkspace: { timezone: 'Europe/Berlin' },
   createWebhookEndpoint: { url: 'https://example.com/webhooks', subscribedEvents: ['lifecycle.*'] },
@@ -71,7 +71,7 @@ const CURL_QUERIES: Readonly<Partial<Record<OperationName, string>>> = {
   listEvents: '?type=lifecycle.evaluated',
 };
 
-/** Stands for the id of each kind of resource. */
+/** Placeholders for ids in samples. */
 const SAMPLE_IDS: Readonly<Record<string, string>> = {
   workspaceId: 'wsp_…',
   endpointId: 'whe_…',
@@ -100,7 +100,7 @@ export function curlSample(name: OperationName, baseUrl: string): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => String(SAMPLE_IDS[parameter]));
   const body = CURL_BODIES[name];
   const parts = [
-    // curl itself makes a request with a body a POST.
+    // curl sends POST by default if there is a body.
     ...(operation.method === (body ? 'POST' : 'GET') ? [] : [`-X ${operation.method}`]),
     `-H 'Authorization: Bearer ${SAMPLE_CREDENTIALS[credentialOf(operation)]}'`,
     ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`] : []),
@@ -109,6 +109,6 @@ export function curlSample(name: OperationName, baseUrl: string): string {
   return `curl ${parts.join(' \\\n  ')}`;
 }
 
-/** An API key where it will do. */
+/** An API key if the operation accepts it. */
 const credentialOf = ({ credentials }: Operation) =>
   credentials.includes('api_key') ? 'api_key' : 'personal_access_token';

@@ -1,6 +1,9 @@
 import type { Open } from './open.ts';
 
-/** Every error code and the status that it comes with. `VALIDATION` and 403 are the service document's ("Errors"); the others are this project's. */
+/**
+ * Every error code with its status. `VALIDATION` and 403 come from the service document ("Errors"). The others are this
+ * project's.
+ */
 export const ERROR_STATUSES = {
   VALIDATION: 400,
   UNAUTHENTICATED: 401,
@@ -19,7 +22,7 @@ export const ERROR_STATUSES = {
 } as const;
 
 /**
- * A code that the service answers an error with.
+ * An error code of the service.
  *
  * {@includeCode ../../client/test/documented/errors.ts#codes}
  */
@@ -28,9 +31,9 @@ export type ErrorCode = keyof typeof ERROR_STATUSES;
 /** The body of every answer that is not 2xx (service document, "Errors"). */
 export interface ErrorBody {
   error: {
-    /** Stable; programs decide by it. */
+    /** Stable, for use by programs. */
     code: Open<ErrorCode>;
-    /** For people; its words may change. */
+    /** For people. The wording may change. */
     message: string;
   };
 }

@@ -1,6 +1,6 @@
 import type { EventTypeItem } from './resources/event-type.ts';
 
-/** The published event types (service document, "Event types"), ordered by type. */
+/** The published event types (service document, "Event types"), sorted by type. */
 export const EVENT_CATALOG = [
   {
     type: 'lifecycle.evaluated',
@@ -27,10 +27,13 @@ export const EVENT_CATALOG = [
  */
 export type EventType = (typeof EVENT_CATALOG)[number]['type'];
 
-/** The one payload version there is; an endpoint's `apiVersion` is reserved (service document, "Versioning"). */
+/** The only payload version. An endpoint's `apiVersion` is reserved (service document, "Versioning"). */
 export const LATEST_API_VERSION = 'latest';
 
-/** Whether `pattern`, an exact event type, `<prefix>.*` or `*`, covers `type` (service document, "Subscription"). */
+/**
+ * Whether `pattern` covers `type`. A pattern is an exact event type, `<prefix>.*` or `*` (service document,
+ * "Subscription").
+ */
 export function matchesEventPattern(pattern: string, type: string): boolean {
   if (pattern === '*') return true;
   return pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;

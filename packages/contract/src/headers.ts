@@ -1,8 +1,8 @@
-/** Headers of the API, as they are written on the wire. */
+/** Headers of the API, spelled as sent. */
 export const API_HEADERS = {
-  /** Names the workspace on routes that have none in their path, for personal access tokens. */
+  /** Selects the workspace on routes without a workspace in their path. For personal access tokens. */
   workspaceId: 'Service-Workspace-Id',
-  /** Stands on every answer; support asks for it. */
+  /** Sent with every answer. Support asks for it. */
   requestId: 'Service-Request-Id',
   rateLimit: 'RateLimit',
   rateLimitPolicy: 'RateLimit-Policy',

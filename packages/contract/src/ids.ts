@@ -1,4 +1,4 @@
-/** The prefix of each kind of identifier (service document, "Resources and their fields"; the last five are this project's). */
+/** The prefix of each kind of id (service document, "Resources and their fields"; the last five are this project's). */
 export const ID_PREFIXES = {
   organization: 'org_',
   workspace: 'wsp_',
@@ -15,41 +15,41 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** An identifier of one kind: its prefix and an opaque rest. */
+/** An id of one kind: its prefix and an opaque rest. */
 export type Id<Kind extends IdKind> = `${(typeof ID_PREFIXES)[Kind]}${string}`;
 
 /**
- * Identifier of an organization: `org_` and an opaque rest.
+ * The id of an organization: `org_` and an opaque rest.
  *
  * {@includeCode ../../client/test/documented/ids.ts#kept}
  */
 export type OrganizationId = Id<'organization'>;
 /**
- * Identifier of a workspace: `wsp_` and an opaque rest.
+ * The id of a workspace: `wsp_` and an opaque rest.
  *
  * {@includeCode ../../client/test/documented/ids.ts#kept}
  */
 export type WorkspaceId = Id<'workspace'>;
 /**
- * Identifier of a webhook endpoint: `whe_` and an opaque rest.
+ * The id of a webhook endpoint: `whe_` and an opaque rest.
  *
  * {@includeCode ../../client/test/documented/ids.ts#kept}
  */
 export type WebhookEndpointId = Id<'webhookEndpoint'>;
 /**
- * Identifier of a signing secret: `whs_` and an opaque rest.
+ * The id of a signing secret: `whs_` and an opaque rest.
  *
  * {@includeCode ../../client/test/documented/ids.ts#kept}
  */
 export type WebhookSecretId = Id<'webhookSecret'>;
 /**
- * Identifier of a delivery: `whd_` and an opaque rest.
+ * The id of a delivery: `whd_` and an opaque rest.
  *
  * {@includeCode ../../client/test/documented/ids.ts#prefix}
  */
 export type WebhookDeliveryId = Id<'webhookDelivery'>;
 /**
- * Identifier of an event: `evt_` and an opaque rest.
+ * The id of an event: `evt_` and an opaque rest.
  *
  * {@includeCode ../../client/test/documented/ids.ts#prefix}
  */

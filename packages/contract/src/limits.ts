@@ -1,6 +1,9 @@
-/** Every number that the service promises, once. Sections in brackets are the service document's; the others are this project's choices. */
+/**
+ * All numbers that the service promises, in one place. Sections in brackets are from the service document. The others
+ * are this project's choices.
+ */
 
-/** Requests in one window, per credential [Limits]. */
+/** Requests in one window, for each credential [Limits]. */
 export const RATE_LIMIT_REQUESTS = { api_key: 300, personal_access_token: 120 } as const;
 /** Length of a rate-limit window in milliseconds. */
 export const RATE_LIMIT_WINDOW_MS = 60_000;
@@ -25,7 +28,7 @@ export const ENDPOINT_DESCRIPTION_MAX_LENGTH = 500;
 export const ENDPOINT_URL_MAX_LENGTH = 2048;
 /** Entries of `subscribedEvents`, as sent. */
 export const SUBSCRIBED_EVENTS_COUNT = { min: 1, max: 100 } as const;
-/** Endpoints in one workspace; their list is a single page. */
+/** The most endpoints in one workspace. Their list is always one page. */
 export const ENDPOINTS_PER_WORKSPACE_MAX = 100;
 
 /** Length of the search text `q`, in Unicode code points. */
@@ -41,7 +44,10 @@ export const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Waits before the second to the eleventh attempt, in milliseconds, each from the end of the attempt before [States and transitions]. */
+/**
+ * Delays before the second to the eleventh attempt, in milliseconds, from the end of the previous attempt [States and
+ * transitions].
+ */
 export const RETRY_DELAYS_MS = [
   5 * MINUTE_MS,
   30 * MINUTE_MS,
@@ -54,19 +60,19 @@ export const RETRY_DELAYS_MS = [
   12 * HOUR_MS,
   12 * HOUR_MS,
 ] as const;
-/** Attempts that one delivery gets [Limits]. */
+/** The maximum number of attempts of a delivery [Limits]. */
 export const DELIVERY_ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1;
-/** Time that one attempt may take, from connecting to the last byte kept, in milliseconds [Limits]. */
+/** Time limit for one attempt, from connecting to the last byte kept, in milliseconds [Limits]. */
 export const DELIVERY_TIMEOUT_MS = 10_000;
-/** Deliveries in a row that end `failed` before their endpoint is disabled [Limits]. */
+/** Consecutive deliveries that end as `failed` before their endpoint is disabled [Limits]. */
 export const CONSECUTIVE_FAILURES_MAX = 5;
-/** How long a rotated secret goes on signing, in milliseconds [Limits]. */
+/** How long a rotated secret keeps signing, in milliseconds [Limits]. */
 export const PREVIOUS_SECRET_VALID_MS = 24 * HOUR_MS;
-/** Rotated secrets of an endpoint that may sign at a time, beside the current one. */
+/** How many rotated secrets of an endpoint may sign at the same time, besides the current one. */
 export const PREVIOUS_SECRETS_MAX = 10;
 /** How far `webhook-timestamp` may be from the receiver's clock, in seconds, on either side [Limits]. */
 export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
-/** What of a receiver's answer is kept. */
+/** How much of a receiver's answer is kept. */
 export const RESPONSE_BODY_KEPT_BYTES = 64 * 1024;
 export const RESPONSE_HEADERS_KEPT = { count: 100, bytes: 16 * 1024 } as const;

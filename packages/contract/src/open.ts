@@ -1,5 +1,5 @@
 /**
- * One of the known values `Known`, which editors complete, or a value that the service adds one day.
+ * One of the known values `Known`, which editors suggest, or a value that the service may add later.
  *
  * {@includeCode ../../client/test/documented/values.ts#open}
  */

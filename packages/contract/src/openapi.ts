@@ -17,9 +17,9 @@ export interface OpenApiDocument {
 type JsonSchema = Record<string, unknown>;
 
 /**
- * Makes the service's OpenAPI 3.1 document from the operations' table and the schemas that also validate requests.
+ * Creates the service's OpenAPI 3.1 document from the table of operations and the schemas that also validate requests.
  *
- * @param baseUrl - The server that the document names, for example `http://127.0.0.1:4010`.
+ * @param baseUrl - The server URL in the document, for example `http://127.0.0.1:4010`.
  */
 export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
@@ -63,7 +63,7 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
         RetryAfter: { description: 'Whole seconds to wait, at least 1.', schema: { type: 'integer', minimum: 1 } },
       },
       responses: Object.fromEntries(
-        // A path with another method is no operation, so METHOD_NOT_ALLOWED belongs to none.
+        // METHOD_NOT_ALLOWED belongs to no operation, because a path with another method is not one.
         (Object.keys(ERROR_STATUSES) as ErrorCode[])
           .filter((code) => code !== 'METHOD_NOT_ALLOWED')
           .map((code) => [code, errorResponse(code)]),
@@ -119,7 +119,7 @@ const tagDescriptions: Readonly<Record<Operation['tag'], string>> = {
   Events: 'What happened in a workspace.',
 };
 
-/** The errors that this operation can answer, beside success. */
+/** The errors that this operation can return. */
 function errorsOf(operation: Operation): ErrorCode[] {
   const namesResource = /\{(?!workspaceId)/.test(operation.path);
   return [
@@ -218,7 +218,7 @@ const conversion = {
   },
 } as const satisfies Parameters<typeof z.toJSONSchema>[1];
 
-/** The schema of one place, with every named resource in it as a reference. */
+/** The schema for one place, with references to all named resources. */
 function inline(schema: z.ZodType): JsonSchema {
   return lift(z.toJSONSchema(schema, { ...conversion, metadata: registry }));
 }
@@ -232,7 +232,7 @@ function namedSchemas(): Record<string, JsonSchema> {
 const registry = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries({ ...resourceSchemas, Error: ErrorBodySchema })) registry.add(schema, { id });
 
-/** Points `$defs` references at `components.schemas` and drops what only a free-standing schema needs. */
+/** Changes `$defs` references to `components.schemas` and removes what only a standalone schema needs. */
 function lift(schema: JsonSchema): JsonSchema {
   const { $schema: _schema, $id: _id, id: _name, $defs: _defs, ...rest } = schema;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;

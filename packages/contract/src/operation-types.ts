@@ -19,7 +19,7 @@ import type {
 import type { WebhookSecret } from './resources/webhook-secret.ts';
 import type { UpdatedWorkspace, UpdateWorkspaceBody, Workspace } from './resources/workspace.ts';
 
-/** The queries that the operations' table names. */
+/** The queries in the table of operations. */
 export interface Queries {
   ListQuery: ListQuery;
   ListOrganizationsQuery: ListQuery & ExpandQuery;
@@ -28,14 +28,14 @@ export interface Queries {
   ListEventsPageQuery: ListQuery & ListEventsQuery;
 }
 
-/** The request bodies that the operations' table names. */
+/** The request bodies in the table of operations. */
 export interface Bodies {
   UpdateWorkspaceBody: UpdateWorkspaceBody;
   CreateWebhookEndpointBody: CreateWebhookEndpointBody;
   UpdateWebhookEndpointBody: UpdateWebhookEndpointBody;
 }
 
-/** The answers that the operations' table names. */
+/** The answers in the table of operations. */
 export interface Answers {
   WorkspaceList: ListEnvelope<Workspace>;
   WorkspaceAnswer: { workspace: Workspace };
@@ -63,15 +63,15 @@ export type AnswerName = keyof Answers;
 
 type Table = typeof operations;
 
-/** What an operation answers on success. */
+/** The answer of an operation on success. */
 export type AnswerOf<Name extends keyof Table> = Answers[Table[Name]['answer']];
 
-/** What an operation takes in its query; `undefined` where it takes none. */
+/** The query of an operation, or `undefined` if it has none. */
 export type QueryOf<Name extends keyof Table> = Table[Name]['query'] extends QueryName
   ? Queries[Table[Name]['query']]
   : undefined;
 
-/** What an operation takes in its body; `undefined` where it takes none. */
+/** The body of an operation, or `undefined` if it has none. */
 export type BodyOf<Name extends keyof Table> = Table[Name]['body'] extends BodyName
   ? Bodies[Table[Name]['body']]
   : undefined;

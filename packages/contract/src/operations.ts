@@ -2,7 +2,7 @@ import type { CredentialKind } from './credentials.ts';
 import type { AnswerName, BodyName, QueryName } from './operation-types.ts';
 import type { WorkspacePermission } from './permissions.ts';
 
-/** One operation of the service: everything that routing, access checks, documents and clients need to know of it. */
+/** One operation of the service, with everything that routing, access checks, documents and clients need. */
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With `{parameters}`. */
@@ -10,22 +10,25 @@ export interface Operation {
   /** What it does, in one sentence. */
   summary: string;
   tag: 'Workspaces' | 'Organizations and identity' | 'Webhook endpoints' | 'Webhook deliveries' | 'Events';
-  /** Which kinds of credential may call it. */
+  /** The kinds of credential that may call it. */
   credentials: readonly CredentialKind[];
-  /** Where the workspace is named: in the path, by key or header, or nowhere (a header that is sent is still checked). */
+  /**
+   * How a request selects the workspace: in the path, by API key or header, or not at all. A header that is sent is
+   * still checked.
+   */
   scope: 'path' | 'header' | 'none';
-  /** What the caller must hold in that workspace. */
+  /** The permission that the caller needs in that workspace. */
   permission: WorkspacePermission | null;
   query: QueryName | null;
   body: BodyName | null;
   answer: AnswerName;
-  /** The status of success. */
+  /** The status on success. */
   status: 200 | 201 | 202;
-  /** Whether it answers one resource, a list that is always one page, or pages. */
+  /** Whether it returns one resource, a list that always has one page, or a list with pages. */
   list: 'no' | 'single-page' | 'pages';
-  /** Names that `expand` accepts; null where the operation has no `expand`. */
+  /** Names that `expand` accepts. Null if the operation has no `expand`. */
   expand: readonly string[] | null;
-  /** Which conflict it can meet (409). */
+  /** The conflict that can occur (409). */
   conflict: string | null;
 }
 
@@ -50,7 +53,7 @@ const changeWebhooks = { credentials: both, scope: 'header', permission: 'worksp
 const endpointTag = { tag: 'Webhook endpoints' } as const;
 const deliveryTag = { tag: 'Webhook deliveries' } as const;
 
-/** Every operation of the service document ("Endpoints"), under the name by which code and OpenAPI call it. */
+/** All operations of the service document ("Endpoints"), by the name that the code and OpenAPI use. */
 export const operations = {
   listWorkspaces: {
     ...singlePage,

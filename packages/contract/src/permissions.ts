@@ -7,7 +7,7 @@ export const ROLES = ['Owner', 'Admin', 'Viewer'] as const;
  */
 export type Role = (typeof ROLES)[number];
 
-/** What a workspace override may say: a role, or `None` to deny access. */
+/** The values of a workspace override: a role, or `None` to deny access. */
 export const WORKSPACE_OVERRIDES = [...ROLES, 'None'] as const;
 export type WorkspaceOverride = (typeof WORKSPACE_OVERRIDES)[number];
 

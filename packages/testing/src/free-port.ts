@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port on the loopback interface that is free, for a program that must be told its port. It lies below the ports that
- * the system hands out itself, so nothing takes it by chance before the program does.
+ * A free port on the loopback interface, for a program that must be given its port. It is below the range that the
+ * system assigns itself, so nothing else takes it by chance.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** A project outside the repository that has one packed package installed, as users get it. */
+/** A project outside the repository with one packed package installed, as users get it. */
 export interface PackedProject extends Disposable {
   directory: string;
   /** Writes a file and returns its path. */
   write(name: string, text: string): string;
 }
 
-/** Packs the package in `folder` and installs it, with copies of the modules `beside` it. */
+/** Packs the package in `folder` and installs it, with copies of the modules in `beside`. */
 export function createPackedProject(folder: string, name: string, beside: readonly string[]): PackedProject {
   const directory = mkdtempSync(join(tmpdir(), 'svc-packed-'));
   const installed = join(directory, 'node_modules');

@@ -4,7 +4,9 @@
  */
 export const PATIENCE_MS = 60_000;
 
-/** How long one test or hook may take. It may wait for many conditions: one asks for every statement of the document. */
+/**
+ * Time limit for one test or hook. It may wait for many conditions. One test checks every statement of the document.
+ */
 export const TEST_MAX_MS = 10 * PATIENCE_MS;
 
 /** A signal that ends a wait after {@link PATIENCE_MS}. */

@@ -1,2 +1,2 @@
-// Vitest runs this file before each test file, and what it imports once in each worker.
+// Vitest runs this file before each test file. The import runs once in each worker.
 import './patient-waits.ts';

@@ -7,7 +7,7 @@ import {
   unknownEventSchema,
 } from '../src/schemas.ts';
 
-// The JSON Schema of every event, for programs that are not written in JavaScript. It is made from the zod schemas.
+// Writes the JSON Schema of every event, for programs in other languages. It comes from the zod schemas.
 
 const registry = z.registry<{ id: string }>();
 registry.add(lifecycleEvaluatedEventSchema, { id: 'lifecycle.evaluated' });

@@ -64,7 +64,10 @@ async function ofRequest(session: Session, file: string | undefined, options: Do
   return findings;
 }
 
-/** What of a request is not as the server sent it; nothing if it does not run, or does not know the delivery. */
+/**
+ * The parts of a request that differ from what the server sent. Empty if the server is not running or does not know the
+ * delivery.
+ */
 async function changedParts(session: Session, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
   const id = captured.headers.get('webhook-id');
   if (id === undefined) return [];
@@ -72,7 +75,7 @@ async function changedParts(session: Session, captured: Captured, options: Docto
   return findings.filter(({ what, ok }) => !ok && what !== 'delivery');
 }
 
-/** Compares with what the server sent. Without a capture, it is the server's own request that the secret must verify. */
+/** Compares with what the server sent. Without a capture, checks the server's own request against the secret. */
 async function ofDelivery(
   { api, control }: Session,
   deliveryId: string,
@@ -85,7 +88,7 @@ async function ofDelivery(
     control.listAttempts({ deliveryId }),
     control.explainDelivery({ deliveryId }),
   ]);
-  // The API shows the envelope with its fields in the order in which they were signed.
+  // The API returns the envelope's fields in the order in which they were signed.
   const body = JSON.stringify(await svc.events.retrieve(delivery.eventId));
   const about: Finding = { what: 'delivery', ok: delivery.status === 'success', detail: explanation.sentence };
   if (captured) return [about, ...compare(captured, attempts, body)];

@@ -70,7 +70,7 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** Passes an export on, and reports how many rows it has so far. Its first and last line are no rows. */
+/** Passes an export through and reports the number of rows so far. The first and last lines are not rows. */
 function countRows(report: (rows: number) => void) {
   return async function* (source: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
     let lines = 0;

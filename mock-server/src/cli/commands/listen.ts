@@ -18,14 +18,14 @@ interface ListenOptions {
   workspace?: string;
 }
 
-/** A delivery that was forwarded. */
+/** A forwarded delivery. */
 interface Shown {
   deliveryId: string;
   eventType: string;
   status: number;
   durationMs: number;
   error: string | null;
-  /** The first line of what a target answered that failed. */
+  /** The first line of the target's answer, if it failed. */
   answer?: string;
 }
 
@@ -106,7 +106,7 @@ async function removeLeftovers({ output }: Session, svc: Scope): Promise<void> {
   }
 }
 
-/** The mode holds also for a file that is there already. */
+/** Sets the mode even if the file already exists. */
 function writeSecret(file: string, secret: string): void {
   let open: number | undefined;
   try {

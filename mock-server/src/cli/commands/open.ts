@@ -23,10 +23,10 @@ export function addOpen(program: Command): void {
   });
 }
 
-/** A program that cannot open a browser ends soon. One that can may run as long as the browser does. */
+/** A program that cannot open a browser ends soon. One that can may run as long as the browser. */
 const FAILS_WITHIN_MS = 2_000;
 
-/** Says why the program that opens the browser failed. `undefined` if it did not, or still runs. */
+/** Why the program that opens the browser failed. `undefined` if it succeeded or is still running. */
 function problemOf(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(undefined), FAILS_WITHIN_MS);
@@ -36,7 +36,7 @@ function problemOf(child: ChildProcess): Promise<string | undefined> {
     };
     const ended = (code: number | null) => end(code === 0 ? undefined : `${child.spawnfile} ended with ${code}`);
     child.once('error', ({ message }) => end(message)).once('exit', ended);
-    // It may have ended before this function was called.
+    // It may have ended before this call.
     if (child.exitCode !== null) ended(child.exitCode);
   });
 }

@@ -25,7 +25,9 @@ export function addReset(program: Command): void {
   });
 }
 
-/** Reads a seed file and checks it as a start does, for only here the lines are known. The server knows its networks. */
+/**
+ * Reads a seed file and checks it as a start does, because only the CLI knows its lines. The server knows its networks.
+ */
 async function readSeed(file: string, control: ControlClient): Promise<unknown> {
   const seed = readSeedFile(file);
   const { parseSeed } = await import('../../config/parse-seed.ts');

@@ -8,7 +8,7 @@ import { styleStatus } from '../output/style.ts';
 import type { Session } from '../session.ts';
 import { type SeenChange, waitForEnds } from '../wait-for-ends.ts';
 
-/** Events that the control API takes at once. */
+/** The most events in one call of the control API. */
 const BATCH = 1_000;
 
 interface TriggerOptions {

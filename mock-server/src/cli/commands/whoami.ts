@@ -4,7 +4,7 @@ import { addCommand } from '../command.ts';
 import { workspaceOption } from '../options.ts';
 import { formatInstant } from '../output/times.ts';
 
-/** An API key has no user; a token without `--workspace` is in no workspace. */
+/** An API key has no user. A token without `--workspace` has no workspace. */
 type WhoIs = Pick<UserIdentity, 'credential'> & {
   user?: UserIdentity['user'] | null;
   workspace?: IdentityWorkspace | null;

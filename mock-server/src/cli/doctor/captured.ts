@@ -7,7 +7,7 @@ import { parseCurl } from './curl.ts';
 export interface Captured {
   headers: ReadonlyMap<string, string>;
   body: Buffer;
-  /** Whether the body was made again from its JSON value, because the capture does not have the raw one. */
+  /** Whether the body was built again from its JSON value, because the capture lacks the raw bytes. */
   reserialised: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Compares a captured request with what the server sent: the attempt with the same time, or the last one. */
+/** Compares a captured request with what the server sent: the attempt with the same timestamp, or the last one. */
 export function compare(captured: Captured, attempts: readonly LoggedAttempt[], sentBody: string): Finding[] {
   const timestamp = captured.headers.get('webhook-timestamp');
   const sameTime = attempts.find(({ request }) => headerOf(request.headers, 'webhook-timestamp') === timestamp);

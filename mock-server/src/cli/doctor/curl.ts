@@ -6,10 +6,10 @@ export interface CurlRequest {
   body: string;
 }
 
-/** One word of a shell line: quoted in single quotes, in `$'…'`, in double quotes, or plain. */
+/** One part of a shell word: in single quotes, in `$'…'`, in double quotes, or plain. */
 const WORD = /\$'(?:[^'\\]|\\.)*'|'[^']*'|"(?:[^"\\]|\\.)*"|\\[\s\S]|[^\s'"\\]+/g;
 
-/** Reads a curl command, as people and browsers write it. */
+/** Reads a curl command, as people write it and browsers copy it. */
 export function parseCurl(text: string): CurlRequest {
   const words = wordsOf(text.replaceAll(/\\\r?\n/g, ' '));
   const headers: [string, string][] = [];
@@ -33,7 +33,7 @@ function headerOf(line: string): [string, string] {
   return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
 }
 
-/** Words stand next to each other until white space ends them: `'a'\''b'` is one. */
+/** Parts without white space between them are one word: `'a'\''b'`. */
 function wordsOf(text: string): string[] {
   const words: string[] = [];
   let endOfLast = -1;

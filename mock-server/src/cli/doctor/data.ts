@@ -6,7 +6,9 @@ import type { Queries } from '../../storage/port.ts';
 import type { Database } from '../../storage/schema/database.ts';
 import type { Finding } from './finding.ts';
 
-/** Checks the database and the master key of a data folder, as a start does. It writes nothing; a server may run. */
+/**
+ * Checks the database and the master key of a data folder, as a start does. Writes nothing. A server may be running.
+ */
 export async function checkData(dataDir: string, configuredKey: string | undefined): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');
   if (!existsSync(file)) return [];
@@ -17,7 +19,7 @@ export async function checkData(dataDir: string, configuredKey: string | undefin
     import('../../storage/statements/find-unknown-migration.ts'),
   ]);
   const url = pathToFileURL(file);
-  // Without a write-ahead log, no server has the database open. SQLite would create the log even to read.
+  // Without a write-ahead log, no server has the database open. Even a read would make SQLite create the log.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {
     const queries = new Kysely<Database>({ dialect: createSqliteDialect(new DatabaseSync(url, { readOnly: true })) });

@@ -1,10 +1,10 @@
 import type { Output } from '../output/output.ts';
 
-/** One thing that the doctor looked at. */
+/** One thing that the doctor checked. */
 export interface Finding {
   what: string;
   ok: boolean;
-  /** What was found, and what to do about it if it is wrong. */
+  /** The result, and what to do if it is wrong. */
   detail: string;
 }
 

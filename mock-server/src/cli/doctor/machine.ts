@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { checkData } from './data.ts';
 import type { Finding } from './finding.ts';
 
-/** What a start on this machine would use. */
+/** The settings of a start on this machine. */
 export interface MachineOptions {
   url: string;
   port: number;
@@ -12,7 +12,7 @@ export interface MachineOptions {
   databaseUrl: string | undefined;
 }
 
-/** The server's clock and this machine's may differ by this much. Receivers accept five minutes. */
+/** How far the server's clock may differ from this machine's. Receivers accept five minutes. */
 const SKEW_MAX_MS = 60_000;
 
 /** Checks what a start needs: Node, the port, the data folder, the clock and the database. */
@@ -90,15 +90,15 @@ function checkClock(served: number | undefined): Finding {
   return { what: 'clock', ok, detail };
 }
 
-/** What answers at a URL. */
+/** The program that answers at a URL. */
 interface Served {
   /** Whether it is svc-mock. */
   isService: boolean;
-  /** The real time of the service, which its Date header has. */
+  /** The real time of the service, from its Date header. */
   timeMs: number | undefined;
 }
 
-/** Asks what answers at the URL. `undefined` if nothing does, or if it does not speak HTTP. */
+/** Finds out what answers at the URL. `undefined` if nothing does, or if it does not speak HTTP. */
 async function askServer(url: string): Promise<Served | undefined> {
   try {
     const signal = AbortSignal.timeout(3_000);
@@ -106,7 +106,7 @@ async function askServer(url: string): Promise<Served | undefined> {
       fetch(`${url}/health/live`, { signal }),
       fetch(`${url}/v1/me`, { signal, redirect: 'manual' }),
     ]);
-    // Many programs say that they are alive. Only the service refuses a call without a credential in its own words.
+    // Many programs answer a health check. Only the service refuses a call without a credential with this error.
     const { status } = Object(await read(live)) as { status?: unknown };
     const { code } = Object(Object(await read(me)).error) as { code?: unknown };
     const isService = live.ok && status === 'ok' && typeof code === 'string';
@@ -129,7 +129,7 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
     const ok = major >= 15;
     return { what: 'database', ok, detail: `PostgreSQL ${major}${ok ? '' : '. Version 15 or later is required.'}` };
   } catch (error) {
-    // The message of the driver has no password.
+    // The driver's message contains no password.
     return { what: 'database', ok: false, detail: `cannot connect: ${(error as Error).message}` };
   } finally {
     await client.end().catch(() => {});

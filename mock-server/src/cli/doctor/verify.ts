@@ -2,9 +2,10 @@ import type { Captured } from './captured.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * Checks the parts of a request that a receiver checks, with the endpoint's secret.
+ * Checks a request with the endpoint's secret, as a receiver does.
  *
- * @param findChanges - Says which parts are not as the server sent them. It is asked if the secret does not verify them.
+ * @param findChanges - Returns the parts that differ from what the server sent. Called if the secret does not verify
+ *   the request.
  */
 export async function verify(
   { headers, body, reserialised }: Captured,
@@ -22,7 +23,7 @@ export async function verify(
   }
   const { verifyWebhook, WebhookError } = await import('@svc/webhooks');
   try {
-    // The age of a captured request says nothing: it was captured before.
+    // Ignore the age of the request, because it was captured earlier.
     const now = Number(timestamp) * 1_000;
     const { event } = verifyWebhook({ headers: [...headers], body, secrets: secret, now: Number.isNaN(now) ? 0 : now });
     return [{ what: 'signature', ok: true, detail: `the secret verifies it: ${event.type}, event ${event.id}` }];
@@ -39,7 +40,7 @@ export async function verify(
   }
 }
 
-/** The secret is not to blame for a request that was changed on its way. */
+/** The request was changed on its way. The secret may be right. */
 const CHANGED: Finding = {
   what: 'signature',
   ok: false,

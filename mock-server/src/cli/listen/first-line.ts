@@ -1,10 +1,10 @@
-/** The longest text that is shown of an answer. */
+/** The longest text to show from an answer. */
 const SHOWN_MAX_LENGTH = 80;
 
-/** More bytes than the text that is shown can need. */
+/** More bytes than that text can need. */
 const READ_MAX_BYTES = 4_096;
 
-/** The first line of an answer that is not blank. It is cut, and nothing in it can control a terminal. */
+/** The first line of an answer that is not blank, shortened, without control characters. */
 export function firstLine(body: Buffer): string {
   const [line = ''] = body
     .subarray(0, READ_MAX_BYTES)

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'undici';
 
-/** Headers of a connection, not of a message (RFC 9110, 7.6.1), and those that the new connection sets. */
+/** Headers that belong to a connection, not to a message (RFC 9110, 7.6.1), and those that the new connection sets. */
 const OF_CONNECTION = new Set([
   'connection',
   'keep-alive',
@@ -14,17 +14,17 @@ const OF_CONNECTION = new Set([
   'expect',
 ]);
 
-/** What a target answered. */
+/** A target's answer. */
 export interface Forwarded {
   status: number;
   headers: Record<string, string | string[]>;
   body: Buffer;
   durationMs: number;
-  /** Why there is no answer of the target; the status is then 502. */
+  /** Why the target did not answer. The status is then 502. */
   error: string | null;
 }
 
-/** Longer than the service waits, so that its time-out is the one that counts. */
+/** Longer than the service waits, so that the service's time limit applies. */
 const TIMEOUT_MS = 11_000;
 
 function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
@@ -32,7 +32,7 @@ function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
   return /CERT|LEAF_SIGNATURE/.test(code) ? `${message}. To accept any certificate, pass --skip-verify-tls` : message;
 }
 
-/** Sends deliveries on to a URL, byte for byte. */
+/** Forwards deliveries to a URL, byte for byte. */
 export function createForwarder(target: string, { verifyTls }: { verifyTls: boolean }) {
   const dispatcher = new Agent({
     connect: { rejectUnauthorized: verifyTls },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { Forwarded } from './forward.ts';
 
-/** An HTTP server on loopback that the service delivers to. */
+/** An HTTP server on loopback that receives deliveries from the service. */
 export interface LocalReceiver extends AsyncDisposable {
   url: string;
 }

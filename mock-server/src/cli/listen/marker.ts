@@ -2,13 +2,13 @@ import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import type { WebhookEndpoint } from '@svc/client';
 
-/** A temporary endpoint carries this in its description, so that a later run recognises what a killed one left. */
+/** Part of a temporary endpoint's description, so that a later run recognizes what a killed run left. */
 const MARK = 'Temporary, of svc-mock listen on';
 
 /** The description of a temporary endpoint of this machine. */
 export const temporaryDescription = (): string => `${MARK} ${hostname()}`;
 
-/** Whether an endpoint is what a `listen` on this machine left behind: nothing listens at its URL any more. */
+/** Whether an earlier `listen` on this machine left this endpoint: nothing listens at its URL now. */
 export async function isLeftover({ description, url }: WebhookEndpoint): Promise<boolean> {
   return description === temporaryDescription() && !(await isOpen(Number(new URL(url).port)));
 }

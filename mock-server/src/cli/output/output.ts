@@ -5,13 +5,13 @@ import { renderFields, renderTable } from './table.ts';
 export interface Output {
   readonly json: boolean;
   readonly style: Style;
-  /** Whether a person watches: progress and questions need one. */
+  /** Whether a person is watching. Progress and questions need one. */
   readonly interactive: boolean;
   /** The whole result: one JSON document, or the text that `text` returns. */
   result(value: unknown, text: () => string): void;
   /** One item of a stream: one line of JSON, or the text that `text` returns. */
   item(value: unknown, text: () => string): void;
-  /** For people only, on standard error: what goes on meanwhile. */
+  /** Progress for people, on standard error. */
   note(text: string): void;
   table(columns: readonly string[], rows: readonly (readonly string[])[]): string;
   fields(fields: readonly (readonly [string, string])[]): string;

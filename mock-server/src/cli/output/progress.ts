@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Output } from './output.ts';
 
-/** A progress bar on standard error, or nothing if nobody watches. */
+/** A progress bar on standard error, or nothing without a terminal. */
 export interface Progress extends Disposable {
   /** @param note - A text after the bar. */
   update(value: number, note?: string): void;
@@ -15,7 +15,7 @@ export function startProgress(output: Output, label: string, total: number): Pro
       stream: process.stderr,
       barsize: 24,
       clearOnComplete: true,
-      // Without it, a short run shows nothing.
+      // Otherwise a short run shows nothing.
       forceRedraw: true,
     },
     Presets.shades_classic,

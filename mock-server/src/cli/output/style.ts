@@ -1,14 +1,14 @@
 import picocolors from 'picocolors';
 
-/** Colours for text, or nothing. */
+/** Functions that color text, or leave it unchanged. */
 export type Style = ReturnType<typeof picocolors.createColors>;
 
-/** Colour is for terminals, and never with `NO_COLOR` (no-color.org: set to any text). */
+/** Colors are for terminals, and never used with `NO_COLOR` (no-color.org: set to any text). */
 export function styleFor(stream: { isTTY?: boolean | undefined }, env: NodeJS.ProcessEnv): Style {
   return picocolors.createColors(stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb');
 }
 
-/** A delivery's or an endpoint's status in its colour. */
+/** The status of a delivery or an endpoint in its color. */
 export function styleStatus(style: Style, status: string): string {
   switch (status) {
     case 'success':

@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import type { Style } from './style.ts';
 
-/** The parts of a table's frame. Nothing frames it: its text can be copied. */
+/** The parts of a table's frame, all empty, so that its text can be copied. */
 const NO_FRAME = {
   top: '',
   'top-mid': '',
@@ -22,7 +22,7 @@ const NO_FRAME = {
 };
 
 /**
- * A table of rows; every cell is shown whole. If it is wider than the terminal, each row becomes a block of lines, one
+ * A table of rows. Cells are never cut. If the table is wider than the terminal, each row becomes a block with one line
  * for each column.
  */
 export function renderTable(
@@ -53,7 +53,7 @@ export function renderTable(
   return trimLines(table.toString());
 }
 
-/** Names and values, one pair on a line. Empty values are left out. */
+/** Names and values, one pair on each line. Pairs with an empty value are left out. */
 export function renderFields(fields: readonly (readonly [string, string])[], style: Style): string {
   const shown = fields.filter(([, value]) => value !== '');
   const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)));

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../domain/duration.ts';
 
-/** An instant as people read it: relative to the service's clock, and absolute. */
+/** An instant as text for people: relative to the service's clock, and absolute. */
 export function formatInstant(instant: string | null | undefined, nowMs: number): string {
   if (instant == null) return '';
   return `${instant} (${relativeTo(Date.parse(instant), nowMs)})`;

@@ -1,13 +1,13 @@
 import { FORMAT } from '../../transfer/header.ts';
 import { UsageError } from '../exit.ts';
 
-/** The first line is shorter than this, and so is the last one. */
+/** Longer than the first line and the last line of any export. */
 const LINE_BYTES_MAX = 4096;
 const LINE_FEED = 10;
 const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
 
 /**
- * Passes on what a program at `url` sends, if it is a whole export.
+ * Passes through what a program at `url` sends, if it is a complete export.
  *
  * @throws {@link UsageError} if its first line is not the header of an export, or its last line is missing.
  */

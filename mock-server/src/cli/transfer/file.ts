@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { UsageError } from '../exit.ts';
 
-/** Writes a file (mode 0600), gzipped if its name ends in `.gz`. It appears whole or not at all. */
+/** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file appears complete or not at all. */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
   const draft = `${file}.${process.pid}.part`;
   using _ = onStop(() => rmSync(draft, { force: true }));
@@ -22,7 +22,7 @@ export async function writeExport(file: string, source: AsyncIterable<string | U
   }
 }
 
-/** Cleans up when Ctrl+C or SIGTERM ends the process, until it is disposed. */
+/** Cleans up when Ctrl+C or SIGTERM ends the process, until it is disposed of. */
 function onStop(cleanUp: () => void): Disposable {
   const stop = (signal: NodeJS.Signals) => {
     cleanUp();
@@ -34,10 +34,10 @@ function onStop(cleanUp: () => void): Disposable {
   return { [Symbol.dispose]: ignore };
 }
 
-/** An export as it is read. */
+/** An export file that is being read. */
 export interface ReadExport {
   bytes: AsyncIterable<Uint8Array>;
-  /** Bytes of the file, and how many of them are read. */
+  /** The size of the file in bytes. `readBytes` is how many of them are read. */
   size: number;
   readBytes(): number;
 }

@@ -2,7 +2,7 @@ import type { Day } from './calendar.ts';
 
 const LENGTH = 'YYYY-MM-DD'.length;
 
-/** Days as they are stored: one text, each day at a multiple of 10 characters. */
+/** Days in their stored form: one text, with 10 characters for each day. */
 export const packDays = (days: readonly Day[]): string => days.join('');
 
 /** Reads {@link packDays}. */

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
 
-/** Temporal, loaded when it is first used: a server without profiles starts without it. */
+/** Temporal, loaded on first use, so that a server without profiles starts without it. */
 function temporal(): TemporalNamespace {
   loaded ??= (createRequire(import.meta.url)('temporal-polyfill') as typeof import('temporal-polyfill')).Temporal;
   return loaded;
 }
 
-/** A calendar day, `YYYY-MM-DD`. As texts, days sort in their order. */
+/** A calendar day, `YYYY-MM-DD`. Days sort correctly as texts. */
 export type Day = string;
 
 /** Milliseconds since the epoch. */
@@ -27,14 +27,14 @@ export interface Calendar {
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-/** So that the day before and after has a year of four digits, too. */
+/** Leaves room for the days before and after, which must also have four-digit years. */
 const FIRST_DAY: Day = '0001-01-02';
 const LAST_DAY: Day = '9998-12-31';
 
-/** Days that exist: the same few come in every import. */
+/** Days known to exist. Imports repeat the same few days. */
 const existing = new Set<Day>();
 
-/** Whether a text is a day that exists in the calendar: 2026-02-30 does not. */
+/** Whether a text is a day that exists in the calendar. 2026-02-30 does not. */
 export function isDay(text: string): boolean {
   if (existing.has(text)) return true;
   if (!PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
@@ -48,16 +48,16 @@ export function isDay(text: string): boolean {
   }
 }
 
-/** The day that is so many days later, or earlier if the number is negative. */
+/** The day that is `days` later, or earlier if it is negative. */
 export const addDays = (day: Day, days: number): Day => temporal().PlainDate.from(day).add({ days }).toString();
 
-/** How many days `to` is after `from`; negative if it is before. */
+/** How many days `to` is after `from`. Negative if it is before. */
 export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.from(from).until(to).days;
 
 /** The weekday of a day, from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
-/** Calendars that were made, by their zone: each remembers what it computed. */
+/** Calendars by zone. Each remembers what it has computed. */
 const calendars = new Map<string, Calendar>();
 const CALENDARS_MAX = 1_000;
 
@@ -72,17 +72,17 @@ export function calendarOf(timezone: string | null): Calendar {
   return made;
 }
 
-/** Instants are put into buckets of this length, to find the day that was computed for one near it. */
+/** The length of a bucket of instants. Buckets find the day that was computed for a nearby instant. */
 const BUCKET_MS = 3_600_000;
 const REMEMBERED_MAX = 50_000;
 
 function createCalendar(zone: string): Calendar {
-  /** Days of 24 hours, by each hour that they have a part in: to ask Temporal for every profile takes too long. */
+  /** Days of 24 hours, listed under each hour that they overlap. Asking Temporal for every profile takes too long. */
   const remembered = new Map<number, { start: Instant; end: Instant; day: Day }[]>();
   const starts = new Map<Day, { at: Instant; day: Day }>();
   const dayIn = (at: Instant) => temporal().Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
-  /** The first moment of a day, and the day that it is on: another one if the zone skips it. */
+  /** The first moment of a day, and the day it belongs to, which is another one if the zone skips the day. */
   function beginningOf(day: Day): { at: Instant; day: Day } {
     const known = starts.get(day);
     if (known) return known;
@@ -97,7 +97,7 @@ function createCalendar(zone: string): Calendar {
   function computeDay(at: Instant): Day {
     const moment = dayIn(at);
     const day = moment.toPlainDate().toString();
-    // On a day with a change of the clock, the same day may come back after the next one began.
+    // On a day with a clock change, the same day may return after the next one began.
     if (moment.hoursInDay === 24) remember(day, moment.startOfDay().epochMilliseconds, at);
     return day;
   }
@@ -118,7 +118,7 @@ function createCalendar(zone: string): Calendar {
     startOf,
     nextStartAfter(at) {
       let day = addDays(dayOf(at), 1);
-      // If the clock is set back across midnight, the next day has begun once already.
+      // If the clock is set back across midnight, the next day has already begun once.
       while (startOf(day) <= at) day = addDays(day, 1);
       return startOf(day);
     },

@@ -9,11 +9,11 @@ export type DataSource =
       kind: 'ndjson';
       /** A file's absolute path, or a URL. */
       location: string;
-      /** A duration as it was given, or null if it is read on request only. */
+      /** A duration as given, or null to read on request only. */
       schedule: string | null;
     };
 
-/** What became of reading a data source. Times are ISO 8601. */
+/** The result of reading a data source. Times are ISO 8601. */
 export interface Sync {
   startedAt: string;
   finishedAt: string;
@@ -24,10 +24,10 @@ export interface Sync {
   error: string | null;
 }
 
-/** More often than this, a source is read on request only. */
+/** The shortest interval of a schedule. For shorter ones, read the source on request. */
 export const SCHEDULE_MIN_MS = 60_000;
 
-/** Whether a location is a URL; otherwise it is the path of a file. */
+/** Whether a location is a URL. Otherwise it is a file path. */
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
 
 /** Why a source cannot be used, as the end of a sentence about a field, or undefined. */
@@ -56,7 +56,7 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
     : 'must be an https URL or the absolute path of a file';
 }
 
-/** When a source is read next, or null if it is on request only. */
+/** When to read a source next, or null if only on request. */
 export function nextSyncAt(source: DataSource, after: number): number | null {
   if (source.kind === 'push' || source.schedule === null) return null;
   return after + (parseDuration(source.schedule) ?? 0);

@@ -7,7 +7,7 @@ import { LIFECYCLE_STATES, type LifecycleState, stateOf } from './state.ts';
 export const EVALUATION_TRIGGERS = ['schedule', 'request', 'calendar'] as const;
 export type EvaluationTrigger = (typeof EVALUATION_TRIGGERS)[number];
 
-/** A cycle that finished. Times are ISO 8601. */
+/** A finished cycle. Times are ISO 8601. */
 export interface Evaluation {
   id: string;
   workspaceId: string;
@@ -16,16 +16,16 @@ export interface Evaluation {
   startedAt: string;
   finishedAt: string;
   profiles: number;
-  /** Profiles of which the state, a score or a signal changed. */
+  /** Profiles whose state, scores or signals changed. */
   changed: number;
   /** Profiles by state, after the cycle. */
   states: Record<LifecycleState, number>;
   transitions: Transition[];
-  /** Why the sync that came first failed, or null. */
+  /** Why the sync before it failed, or null. */
   syncError: string | null;
 }
 
-/** Profiles that moved from one state to another; from null in their first evaluation. */
+/** Profiles that moved from one state to another. `from` is null in their first evaluation. */
 export interface Transition {
   from: LifecycleState | null;
   to: LifecycleState;
@@ -39,7 +39,7 @@ export interface Measured {
   signals: Signals;
 }
 
-/** Evaluates a profile on a day. */
+/** Evaluates a profile on a given day. */
 export function evaluateProfile(
   seen: { firstSeenAt: number; lastSeenAt: number; activeDays: readonly Day[] },
   on: EvaluationDay,
@@ -56,7 +56,7 @@ export function evaluateProfile(
   return { state: stateOf(signals), scores: scoresOf(signals), signals };
 }
 
-/** What an evaluation counts on its way. Its size does not depend on the number of profiles. */
+/** The counts of an evaluation. Its size does not depend on the number of profiles. */
 export function createEvaluationTally() {
   const states = Object.fromEntries(LIFECYCLE_STATES.map((state) => [state, 0])) as Record<LifecycleState, number>;
   const moves = new Map<string, Transition>();
@@ -75,7 +75,7 @@ export function createEvaluationTally() {
       move.profiles++;
       moves.set(key, move);
     },
-    /** Transitions come in the order of their states, from the first evaluations on. */
+    /** Sorts transitions by their states, first evaluations first. */
     result: () => ({ profiles, changed, states, transitions: [...moves.values()].sort(byStates) }),
   };
 }

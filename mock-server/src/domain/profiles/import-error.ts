@@ -1,4 +1,4 @@
-/** An import cannot go on. The message says why, and is for whoever started it. */
+/** An import cannot continue. The message says why, for the person who started it. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }

@@ -1,21 +1,21 @@
 /** A line that was not imported, and why. */
 export interface ImportProblem {
-  /** Counted from 1: of NDJSON the line, of a JSON array the item. */
+  /** The line of NDJSON or the item of a JSON array. Starts at 1. */
   line: number;
   message: string;
 }
 
-/** What became of an import. */
+/** The result of an import. */
 export interface ImportResult {
-  /** Lines that were imported: created, updated or unchanged. */
+  /** Imported lines: created, updated or unchanged. */
   upserted: number;
   created: number;
   updated: number;
   unchanged: number;
   rejected: number;
-  /** The first hundred of those that were rejected. */
+  /** The first hundred rejected lines. */
   problems: ImportProblem[];
 }
 
-/** How an import is written: one profile on each line, or a JSON array of them. */
+/** The format of an import: one profile on each line, or a JSON array of profiles. */
 export type ImportFormat = 'ndjson' | 'json';

@@ -3,7 +3,7 @@ import type { Calendar, Day } from './calendar.ts';
 import { ACTIVE_DAYS_MAX } from './numbers.ts';
 import type { ProfileInput } from './profile-input.ts';
 
-/** A profile without what evaluations make of it. */
+/** A profile without results of evaluations. */
 export interface ProfileData {
   externalId: string;
   name: string | null;
@@ -12,7 +12,7 @@ export interface ProfileData {
   attributes: string;
   firstSeenAt: Instant;
   lastSeenAt: Instant;
-  /** Ascending, each once, the latest 400. */
+  /** Ascending, without duplicates, the latest 400. */
   activeDays: readonly Day[];
 }
 
@@ -36,8 +36,8 @@ export function mergeProfile<Known extends ProfileData>(
 type Seen = Pick<ProfileData, 'firstSeenAt' | 'lastSeenAt' | 'activeDays'>;
 
 /**
- * Adds the days and times that were sent. A day counts from its first moment unless a time on that day is known. If
- * nothing was ever sent, the profile was seen now, and no day is added.
+ * Adds the days and times that were sent. A day counts from its first moment, unless a time on that day is known. If no
+ * days or times were ever sent, the profile counts as seen now, without an active day.
  */
 function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, calendar: Calendar): Seen {
   const sentTimes = [input.firstSeenAt, input.lastSeenAt].filter((at) => at !== undefined);

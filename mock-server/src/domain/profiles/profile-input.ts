@@ -3,7 +3,7 @@ import { schemaProblem } from '../schema-problem.ts';
 import { unstorablePart } from '../storable-json.ts';
 import { type Day, isDay } from './calendar.ts';
 
-/** What an upsert of a profile says. A field that is left out stays as it is. */
+/** The content of an upsert of a profile. An omitted field does not change. */
 export interface ProfileInput {
   externalId: string;
   name?: string | null | undefined;
@@ -27,7 +27,7 @@ const text = (min: number, max: number) =>
       `must have ${min === 0 ? 'at most' : `${min} to`} ${max} characters`,
     );
 
-/** In every zone, the day of these has a year of four digits. */
+/** In every time zone, days within these limits have four-digit years. */
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z');
 const LATEST = Date.parse('9998-12-31T00:00:00Z');
 const INSTANT = 'must be an ISO 8601 date and time with Z or an offset, such as 2026-03-01T09:30:00Z';
@@ -55,12 +55,12 @@ export const profileInputSchema = z.object({
   lastSeenAt: seenAt,
 }) satisfies z.ZodType<ProfileInput>;
 
-/** A profile that was read, or why it cannot be. */
+/** A parsed profile, or why it is invalid. */
 export type ParsedProfile = { input: ProfileInput } | { problem: string };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads the JSON of one profile. What is wrong comes back as a sentence that says what to do. */
+/** Reads one profile from JSON. A problem is returned as a sentence that says what to do. */
 export function parseProfile(bytes: Uint8Array): ParsedProfile {
   let json: string;
   try {
@@ -84,7 +84,7 @@ export function checkProfile(value: unknown): ParsedProfile {
   const result = profileInputSchema.safeParse(value);
   if (result.success) {
     const { attributes } = value as ProfileInput;
-    // As they were sent: the schema leaves a key `__proto__` out.
+    // Use the attributes as sent, because the schema drops a key `__proto__`.
     return { input: { ...result.data, ...(attributes && { attributes }) } };
   }
   const { path, problem } = schemaProblem(result.error, value);

@@ -7,7 +7,7 @@ export interface Scores {
   churnRisk: number;
 }
 
-/** Scores a profile by its signals. Halves are rounded up. */
+/** Calculates a profile's scores from its signals. Halves are rounded up. */
 export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: Signals): Scores {
   const { engagement, churnRisk, longWindow } = LIFECYCLE_NUMBERS;
   return {
@@ -22,10 +22,10 @@ export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: 
   };
 }
 
-/** Points of which the part `value / full` is given: none below 0, all of them from `full` on. */
+/** Points for the fraction `value / full`: none below 0, all from `full` on. */
 type Part = readonly [points: number, value: number, full: number];
 
-/** Adds two parts as one fraction of integers: with floating point, a half could be lost before it is rounded. */
+/** Adds two parts as one fraction of integers. With floating point, a half could be lost before rounding. */
 function sumOf(first: Part, second: Part): number {
   const [a, b] = [numerator(first), numerator(second)];
   const [aOf, bOf] = [first[2], second[2]];

@@ -1,7 +1,7 @@
 import { addDays, type Day, daysBetween, weekdayOf } from './calendar.ts';
 import { LIFECYCLE_NUMBERS } from './numbers.ts';
 
-/** What an evaluation measures of a profile. All are integers. */
+/** The measurements of a profile in an evaluation. All are integers. */
 export interface Signals {
   daysSinceLastSeen: number;
   daysSinceFirstSeen: number;
@@ -17,11 +17,11 @@ export interface Signals {
 export interface SeenDays {
   firstSeenDay: Day;
   lastSeenDay: Day;
-  /** Ascending, each once. */
+  /** Ascending, without duplicates. */
   activeDays: readonly Day[];
 }
 
-/** The day of an evaluation and the windows that end on it. One serves all profiles of a workspace. */
+/** The day of an evaluation and the windows that end on it. The same for all profiles of a workspace. */
 export interface EvaluationDay {
   today: Day;
   shortWindowStart: Day;
@@ -58,13 +58,13 @@ export function createEvaluationDay(today: Day, weekStartsOn: number | null): Ev
   };
 }
 
-/** Measures a profile. Active days after today are not counted. */
+/** Measures a profile. Active days after today do not count. */
 export function signalsOf({ firstSeenDay, lastSeenDay, activeDays }: SeenDays, on: EvaluationDay): Signals {
   let [short, long, thisWeek, lastWeek, lastWeekSoFar] = [0, 0, 0, 0, 0];
   for (let index = activeDays.length - 1; index >= 0; index--) {
     const day = activeDays[index] as Day;
     if (day > on.today) continue;
-    // The long window contains all others.
+    // The long window contains all other windows.
     if (day < on.longWindowStart) break;
     long++;
     if (day >= on.shortWindowStart) short++;

@@ -6,7 +6,7 @@ export const LIFECYCLE_STATES = ['new', 'active', 'at_risk', 'dormant', 'churned
 /** The lifecycle state of a profile. */
 export type LifecycleState = (typeof LIFECYCLE_STATES)[number];
 
-/** The state of a profile by its signals: the first that matches. */
+/** The state of a profile from its signals. The first matching rule applies. */
 export function stateOf({ daysSinceLastSeen, daysSinceFirstSeen, weekOverWeek }: Signals): LifecycleState {
   const { churnedFromDays, dormantFromDays, newBelowDays, atRiskFromDays, atRiskFromDrop } = LIFECYCLE_NUMBERS.states;
   if (daysSinceLastSeen >= churnedFromDays) return 'churned';

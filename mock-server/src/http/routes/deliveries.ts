@@ -33,7 +33,7 @@ export const retrieveWebhookDelivery: Handler<'retrieveWebhookDelivery'> = async
 export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ services, scope, params }) => {
   const { clock, ids, intake } = services;
   const { workspaceId } = scope;
-  // Read the clock before generating ids, because a row must not be older than the time in its id.
+  // Read the clock before generating ids. The time in an id is then never before the row's creation time.
   const createdAt = clock.now();
   const id = ids.next('webhookDelivery') as WebhookDeliveryId;
   const eventId = ids.next('event');

@@ -11,7 +11,7 @@ import type { Handler } from '../operation.ts';
 /** A ping is an ordinary event, but it goes only to the given endpoint, whatever that endpoint subscribes to. */
 export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
   const { clock, ids, intake } = services;
-  // Read the clock before generating ids, because a row must not be older than the time in its id.
+  // Read the clock before generating ids. The time in an id is then never before the row's creation time.
   const createdAt = clock.now();
   const deliveryId = ids.next('webhookDelivery');
   const ping: NewEvent = { id: ids.next('event'), workspaceId: scope.workspaceId, type: 'webhook.ping', createdAt };

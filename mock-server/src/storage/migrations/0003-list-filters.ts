@@ -14,7 +14,7 @@ const KNOWN = {
 
 /**
  * A list with one filter always has an index. With several filters, the list uses the index of one and checks the
- * others row by row. One common pair has an index of its own.
+ * others row by row. One common pair has its own index.
  */
 const ADDED = {
   deliveries_by_endpoint_and_status: ['deliveries', 'workspace_id', 'endpoint_id', 'status'],

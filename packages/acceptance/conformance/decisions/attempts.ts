@@ -8,7 +8,7 @@ export const attempts = statements;
 
 const key = { as: demo.productionKey };
 
-/** Makes one attempt at a URL of Production, and shows its delivery. */
+/** Makes one attempt at a URL of Production and returns its delivery. */
 async function attempt(probe: Probe, url: string) {
   const { id } = await probe.endpoint(url);
   const { body } = await probe.call('POST', `/v1/webhooks/endpoints/${id}/send-test-event`, key);
@@ -16,7 +16,7 @@ async function attempt(probe: Probe, url: string) {
   return await probe.delivery(body.ping.deliveryId);
 }
 
-/** Makes one attempt at a receiver that answers so. */
+/** Makes one attempt at a receiver with this answer. */
 async function attemptAnswered(probe: Probe, answer: NonNullable<Receiver['answer']>) {
   const receiver = await probe.receiver();
   receiver.answer = answer;

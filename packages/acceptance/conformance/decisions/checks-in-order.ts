@@ -21,7 +21,7 @@ async function assertStatuses(probe: Probe, asked: readonly Asked[]): Promise<vo
   }
 }
 
-/** Uses up the window of the Viewer, who has the fewest requests and rights. */
+/** Uses up the window of the Viewer, who has the lowest limit and the fewest permissions. */
 const exhaust = (probe: Probe) =>
   Promise.all(Array.from({ length: 120 }, () => probe.call('GET', '/v1/me', { as: demo.viewer })));
 

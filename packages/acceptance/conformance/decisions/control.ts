@@ -208,7 +208,7 @@ state(
 );
 
 state('control.requests', 'GET requests lists what the API received, without credentials', async (probe) => {
-  // Each server of a fleet tells what it received itself.
+  // Each server of a fleet lists only what it received itself.
   for (let server = 0; server < 3; server++) await probe.call('GET', '/v1/me?marker=1', key);
   const { status, body, text: answer } = await probe.control('GET', '/requests?limit=100');
   assert.equal(status, 200);

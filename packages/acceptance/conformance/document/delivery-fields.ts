@@ -8,7 +8,7 @@ export const deliveryFields = statements;
 
 const key = { as: demo.productionKey };
 
-/** What a delivery shows whatever becomes of it. */
+/** Fields that a delivery has in every state. */
 const base = {
   id: id('whd_'),
   workspaceId: oneOf(demo.production),

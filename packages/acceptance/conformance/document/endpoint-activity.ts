@@ -10,7 +10,7 @@ const one = (id: string) => `/v1/webhooks/endpoints/${id}`;
 const setActive = (probe: Probe, id: string, active: boolean) =>
   probe.call('PATCH', one(id), { ...key, body: { active } });
 
-/** Lets so many deliveries in Production fail for good. */
+/** Makes `count` deliveries in Production fail for good. */
 async function failEvents(probe: Probe, count: number): Promise<void> {
   for (let made = 0; made < count; made++) await probe.event();
   await probe.advance('30d');
@@ -67,7 +67,7 @@ state(
   'activity.notification',
   'Every user of the workspace who holds workspace:developer:read is notified of an auto-disable, once',
   async (probe) => {
-    // Adam has no access to Staging, and Gabe none to Acme.
+    // Adam has no access to Staging, and Gabe has none to Acme.
     for (const [workspace, as, users] of [
       [demo.production, demo.productionKey, [demo.owner, demo.admin, demo.viewer]],
       [demo.staging, demo.stagingKey, [demo.owner, demo.viewer]],

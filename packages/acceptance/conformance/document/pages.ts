@@ -13,7 +13,7 @@ interface Page {
   previousPageUrl: string | null;
 }
 
-/** Something to page through: events with their deliveries, and endpoints to find. */
+/** Creates data to page through: events with their deliveries, and endpoints to find. */
 async function fill(probe: Probe): Promise<void> {
   for (let count = 0; count < 5; count++) {
     const { id } = await probe.endpoint(`https://receiver.test/${count}`);
@@ -142,8 +142,8 @@ state(
   'pages.inserted-and-deleted',
   'Rows inserted after a cursor appear on later pages, rows deleted before it are skipped; the boundaries stay',
   async (probe) => {
-    // The one paginated list whose rows can be deleted. Equal hits of a search are newest first, and after them comes what
-    // only begins with the word.
+    // The only paginated list whose rows can be deleted. Equal hits of a search are newest first. Hits that only begin
+    // with the word come after them.
     const { ids, remove, first } = await finding(probe);
     assert.deepEqual(keys(first), ids.slice(0, 2));
     await remove(ids[0]);

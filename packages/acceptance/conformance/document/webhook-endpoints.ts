@@ -13,7 +13,7 @@ const create = (probe: Probe, change: object) =>
     body: { url: 'https://receiver.test/', subscribedEvents: ['lifecycle.*'], ...change },
   });
 
-/** What no endpoint's field takes, on creation or later. */
+/** Values that an endpoint's fields never accept, neither on create nor on update. */
 const REFUSED = [
   { url: '/relative' },
   { url: 'receiver.test' },

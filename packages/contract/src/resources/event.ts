@@ -12,7 +12,7 @@ export interface Event {
   type: Open<EventType>;
   /** Millisecond precision. */
   created: Timestamp;
-  /** What the event is about; absent for `webhook.ping`. Never a snapshot: follow `url` for the current state. */
+  /** What the event is about. Absent for `webhook.ping`. Never a snapshot: follow `url` for the current state. */
   subject?: EventSubject;
 }
 

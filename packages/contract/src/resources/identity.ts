@@ -4,7 +4,7 @@ import type { Open, Timestamp } from '../open.ts';
 import type { Role, WorkspacePermission } from '../permissions.ts';
 
 /**
- * Who is calling. The document shows no shape; this one is the project's.
+ * The caller. The service document defines no shape. This one is the project's.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#identity}
  */
@@ -17,7 +17,7 @@ export interface Identity {
   };
   /** Null for an API key. */
   user: { id: UserId; email: string; name: string } | null;
-  /** The API key's workspace, or the one that the token's request names; else null. */
+  /** The API key's workspace, or the workspace that a token's request names. Null otherwise. */
   workspace: {
     id: WorkspaceId;
     organizationId: OrganizationId;

@@ -1,21 +1,21 @@
 /**
- * What every list answers (service document, "List envelope").
+ * A page of a list (service document, "List envelope").
  *
  * {@includeCode ../../../client/test/documented/requests.ts#list}
  */
 export interface ListEnvelope<Item> {
   data: Item[];
-  /** Absolute URL of the next page; null at the end. Follow it unchanged. */
+  /** Absolute URL of the next page. Null at the end. Follow it unchanged. */
   nextPageUrl: string | null;
-  /** Absolute URL of the page before; null on the first. Follow it unchanged. */
+  /** Absolute URL of the previous page. Null on the first page. Follow it unchanged. */
   previousPageUrl: string | null;
 }
 
 /** Query of every list (service document, "List envelope"). */
 export interface ListQuery {
-  /** Items on a page: 1 to 100, 20 unless given. */
+  /** Items on a page: 1 to 100. Default: 20. */
   limit?: number | undefined;
-  /** Opaque token, taken from a page URL. */
+  /** An opaque token from a page URL. */
   page?: string | undefined;
 }
 

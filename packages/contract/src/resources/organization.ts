@@ -15,7 +15,7 @@ export interface Organization {
   logo: string | null;
   /** The caller's role in the organization. */
   role: Open<Role>;
-  /** The caller's computed permission set in the organization. */
+  /** The caller's effective permissions in the organization. */
   permissions: Open<OrganizationPermission>[];
   /** Only with `expand=workspaces`. */
   workspaces?: EmbeddedWorkspace[];
@@ -32,10 +32,10 @@ export interface EmbeddedWorkspace {
   name: string;
   /** Absolute URL of a picture, or null. */
   image: string | null;
-  /** The caller's resolved role in this workspace. */
+  /** The caller's effective role in this workspace. */
   role: Open<Role>;
-  /** True where the role comes from the organization, false where a workspace override gave it. */
+  /** True if the role comes from the organization, false if it comes from a workspace override. */
   implicit: boolean;
-  /** The caller's resolved permission set in this workspace. */
+  /** The caller's effective permissions in this workspace. */
   permissions: Open<WorkspacePermission>[];
 }

@@ -5,57 +5,57 @@ import type { JsonValue, Open, Timestamp } from '../open.ts';
 /** Every status of a delivery. */
 export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'disabled'] as const;
 /**
- * Where a delivery stands (service document, "Webhook delivery status").
+ * The state of a delivery (service document, "Webhook delivery status").
  *
  * {@includeCode ../../../client/test/documented/values.ts#status}
  */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * One event on its way to one endpoint, over all its attempts (service document, "Webhook delivery").
+ * One event on its way to one endpoint, with all its attempts (service document, "Webhook delivery").
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#delivery}
  */
 export interface WebhookDelivery {
   id: WebhookDeliveryId;
   workspaceId: WorkspaceId;
-  /** The endpoint it goes to. */
+  /** The endpoint that receives it. */
   endpointId: WebhookEndpointId;
-  /** The event it carries; of a replay, an id of its own. */
+  /** The event that it delivers. A replay has a new id here. */
   eventId: EventId;
   eventType: Open<EventType>;
   status: Open<DeliveryStatus>;
-  /** HTTP attempts finished so far. */
+  /** Finished HTTP attempts. */
   attempt: number;
-  /** When the row was enqueued. */
+  /** When the delivery was queued. */
   createdAt: Timestamp;
-  /** Time of the first success; null while pending or failed. */
+  /** Time of the first success. Null while pending or failed. */
   deliveredAt: Timestamp | null;
-  /** Short text about the last failed attempt; null while succeeding or before the first attempt. */
+  /** Short text about the last failed attempt. Null after a success and before the first attempt. */
   error: string | null;
-  /** The receiver's HTTP status on the last attempt; null before the first, and where no answer came. */
+  /** The receiver's HTTP status on the last attempt. Null before the first attempt, and if no answer arrived. */
   responseStatus: number | null;
-  /** Round trip of the last attempt in milliseconds; null before the first. */
+  /** Duration of the last attempt in milliseconds. Null before the first attempt. */
   responseTimeMs: number | null;
 }
 
 /**
- * A delivery with its snapshot fields, as retrieving one gives it (service document, "Webhook delivery").
+ * A delivery with its snapshot fields, as returned when retrieving a single one (service document, "Webhook delivery").
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#delivery-detail}
  */
 export interface WebhookDeliveryDetail extends WebhookDelivery {
-  /** When the next attempt is due; null once nothing is scheduled. */
+  /** When the next attempt is due. Null if none is scheduled. */
   nextAttemptAt: Timestamp | null;
-  /** Body of the most recent attempt; null before the first. */
+  /** Body of the latest attempt. Null before the first attempt. */
   requestBody: JsonValue;
-  /** Headers of the most recent attempt; null before the first. */
+  /** Headers of the latest attempt. Null before the first attempt. */
   requestHeaders: Record<string, string> | null;
-  /** The receiver's body, at most 64 KiB; null where no answer came. */
+  /** The receiver's body, at most 64 KiB. Null if no answer arrived. */
   responseBody: string | null;
-  /** The receiver's headers; null where no answer came. */
+  /** The receiver's headers. Null if no answer arrived. */
   responseHeaders: Record<string, string> | null;
-  /** What the event is about; absent for `webhook.ping`. */
+  /** What the event is about. Absent for `webhook.ping`. */
   subject?: DeliverySubject;
 }
 
@@ -75,8 +75,8 @@ export interface ListWebhookDeliveriesQuery {
   status?: DeliveryStatus | undefined;
   /** Exact match. */
   eventType?: Open<EventType> | undefined;
-  /** Inclusive; ISO 8601 with `Z` or an offset. */
+  /** Inclusive. ISO 8601 with `Z` or an offset. */
   createdFrom?: Timestamp | undefined;
-  /** Inclusive; ISO 8601 with `Z` or an offset. */
+  /** Inclusive. ISO 8601 with `Z` or an offset. */
   createdTo?: Timestamp | undefined;
 }

@@ -9,13 +9,13 @@ import type { Timestamp } from '../open.ts';
 export interface WebhookEndpoint {
   id: WebhookEndpointId;
   workspaceId: WorkspaceId;
-  /** Absolute URL that receives the POSTs, as it was given. */
+  /** Absolute URL that receives the POSTs, as given. */
   url: string;
-  /** Label, at most 500 characters; null where there is none. */
+  /** Label of at most 500 characters. Null if there is none. */
   description: string | null;
-  /** Event types, or globs such as `lifecycle.*`. */
+  /** Event types, or patterns such as `lifecycle.*`. */
   subscribedEvents: string[];
-  /** Whether it receives deliveries; an inactive endpoint stays listed and is skipped. */
+  /** Whether it receives deliveries. An inactive endpoint stays in lists but receives nothing. */
   active: boolean;
   /** Pinned payload version; reserved. */
   apiVersion: string;
@@ -31,7 +31,7 @@ export interface WebhookEndpoint {
 export interface CreateWebhookEndpointBody {
   /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
   url: string;
-  /** 1 to 100 entries; each an event type of the catalog or a glob. */
+  /** 1 to 100 entries. Each is an event type of the catalog or a pattern such as `lifecycle.*`. */
   subscribedEvents: readonly string[];
   /** At most 500 characters. */
   description?: string | null | undefined;
@@ -40,19 +40,19 @@ export interface CreateWebhookEndpointBody {
 }
 
 /**
- * Body of PATCH; a field left out stays as it is (service document, "Update body").
+ * Body of PATCH. Omitted fields do not change (service document, "Update body").
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#endpoint}
  */
 export interface UpdateWebhookEndpointBody {
   /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
   url?: string | undefined;
-  /** 1 to 100 entries; each an event type of the catalog or a glob. */
+  /** 1 to 100 entries. Each is an event type of the catalog or a pattern such as `lifecycle.*`. */
   subscribedEvents?: readonly string[] | undefined;
-  /** At most 500 characters; null clears it. */
+  /** At most 500 characters. Null clears it. */
   description?: string | null | undefined;
   /** Reserved. */
   apiVersion?: string | undefined;
-  /** False pauses new deliveries; true resumes them and resets the count of consecutive failures. */
+  /** False stops new deliveries. True resumes them and resets the count of consecutive failures. */
   active?: boolean | undefined;
 }

@@ -2,15 +2,15 @@ import type { WebhookSecretId } from '../ids.ts';
 import type { Timestamp } from '../open.ts';
 
 /**
- * A signing secret, as create and rotate return it (service document, "Webhook secret").
+ * A signing secret, as returned on create and rotate (service document, "Webhook secret").
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#secret}
  */
 export interface WebhookSecret {
   id: WebhookSecretId;
-  /** The raw secret, `whsec_` and base64url; returned exactly once. */
+  /** The raw secret: `whsec_` and base64url. Returned only once. */
   secret: `whsec_${string}`;
-  /** Shortened form, safe to show. */
+  /** A shortened form that is safe to show. */
   secretPreview: string;
   createdAt: Timestamp;
 }

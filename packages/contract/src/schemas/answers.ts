@@ -14,7 +14,10 @@ import { UpdatedWorkspaceSchema, WorkspaceSchema } from './workspace.ts';
 const list = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), nextPageUrl: z.url().nullable(), previousPageUrl: z.url().nullable() });
 
-/** The answers that the operations' table names. Unknown enum members pass; unknown fields are dropped unless the caller loosens the object. */
+/**
+ * The schemas of answers in the table of operations. Unknown enum members are accepted. Unknown fields are dropped
+ * unless the caller loosens the object.
+ */
 export const answerSchemas = {
   WorkspaceList: list(WorkspaceSchema),
   WorkspaceAnswer: z.object({ workspace: WorkspaceSchema }),

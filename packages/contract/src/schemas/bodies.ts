@@ -3,7 +3,7 @@ import type { Bodies } from '../operation-types.ts';
 import { CreateWebhookEndpointBodySchema, UpdateWebhookEndpointBodySchema } from './webhook-endpoint.ts';
 import { UpdateWorkspaceBodySchema } from './workspace.ts';
 
-/** The request bodies that the operations' table names. Unknown fields are dropped. */
+/** The schemas of request bodies in the table of operations. Unknown fields are dropped. */
 export const bodySchemas = {
   UpdateWorkspaceBody: UpdateWorkspaceBodySchema,
   CreateWebhookEndpointBody: CreateWebhookEndpointBodySchema,

@@ -25,5 +25,5 @@ export const IdentitySchema = z.object({
     .nullable(),
 }) satisfies z.ZodType<Identity>;
 
-/** A user's `name`, trimmed; its bounds hold after that. */
+/** A user's `name`. It is trimmed before its length is checked. */
 export const userNameSchema = trimmedText(USER_NAME_MAX_LENGTH);

@@ -37,7 +37,7 @@ export const OrganizationSchema = z.object({
   workspaces: z.array(EmbeddedWorkspaceSchema).exactOptional(),
 }) satisfies z.ZodType<Organization>;
 
-/** The address of an organization's `logo` or a workspace's `image`. */
+/** The URL of an organization's `logo` or a workspace's `image`. */
 export const pictureUrlSchema = z
   .string()
   .max(PICTURE_URL_MAX_LENGTH)

@@ -5,7 +5,7 @@ import { SEARCH_TYPES } from '../resources/search-result.ts';
 import { DELIVERY_STATUSES } from '../resources/webhook-delivery.ts';
 import { instant, text } from './primitives.ts';
 
-/** A whole number written in digits: `+5`, `5.0`, ` 5` and `` are none, though `Number` would take them. */
+/** An integer written in digits. `+5`, `5.0`, ` 5` and `` are rejected, although `Number` would accept them. */
 const limit = z
   .preprocess(
     (value) => (typeof value === 'string' && /^[0-9]{1,9}$/.test(value) ? Number(value) : value),
@@ -15,7 +15,7 @@ const limit = z
 
 const ListQuery = z.object({ limit, page: z.string().optional() });
 
-/** The queries that the operations' table names. Values arrive as text; unknown parameters are dropped. */
+/** The schemas of queries in the table of operations. Values arrive as text. Unknown parameters are dropped. */
 export const querySchemas = {
   ListQuery,
   ListOrganizationsQuery: ListQuery.extend({ expand: z.string().optional() }),
@@ -24,7 +24,7 @@ export const querySchemas = {
     type: z.enum(SEARCH_TYPES).optional(),
   }),
   ListWebhookDeliveriesPageQuery: ListQuery.extend({
-    // An endpoint that does not exist returns an empty list, whatever its id looks like.
+    // An unknown endpoint gives an empty list, whatever its id looks like.
     endpointId: z.string().optional(),
     status: z.enum(DELIVERY_STATUSES).optional(),
     eventType: z.string().optional(),

@@ -9,7 +9,7 @@ import { WebhookEndpointSchema } from './webhook-endpoint.ts';
 import { WebhookSecretSchema } from './webhook-secret.ts';
 import { UpdatedWorkspaceSchema, WorkspaceSchema } from './workspace.ts';
 
-/** Every resource under the name that documents give it. */
+/** Every resource by its name in documents. */
 export const resourceSchemas = {
   Workspace: WorkspaceSchema,
   UpdatedWorkspace: UpdatedWorkspaceSchema,

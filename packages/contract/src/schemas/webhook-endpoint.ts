@@ -19,7 +19,7 @@ export const WebhookEndpointSchema = z.object({
   updatedAt: timestamp,
 }) satisfies z.ZodType<WebhookEndpoint>;
 
-/** The form that every profile of the server shares; whether http and which hosts are allowed is the server's to decide. */
+/** The URL format for all profiles of the server. The server decides whether it allows http, and which hosts. */
 const url = z
   .string()
   .max(ENDPOINT_URL_MAX_LENGTH)
@@ -51,7 +51,7 @@ export const UpdateWebhookEndpointBodySchema = z.object({
 function urlProblem(value: string): string | undefined {
   if (!isAbsoluteHttpUrl(value)) return 'must be an absolute https URL, without white space and backslashes';
   const parsed = new URL(value);
-  // The parser drops an empty user info and its `@`.
+  // The parser drops an empty user info with its `@`.
   if (parsed.username || parsed.password || /^https?:\/\/[^/?#]*@/i.test(value)) return 'must not carry user info';
   if (parsed.port === '0') return 'must name a port that can be connected to';
   if (value.includes('#')) return 'must not carry a fragment';

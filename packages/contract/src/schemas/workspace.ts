@@ -26,7 +26,7 @@ export const UpdatedWorkspaceSchema = workspaceShape.pick({
   weekStartsOn: true,
 }) satisfies z.ZodType<UpdatedWorkspace>;
 
-/** `name` is trimmed; its bounds hold after that. */
+/** A workspace's `name`. It is trimmed before its length is checked. */
 export const workspaceNameSchema = trimmedText(WORKSPACE_NAME_LENGTH.max);
 
 export const slugSchema = z
@@ -48,7 +48,7 @@ export const UpdateWorkspaceBodySchema = z.object({
 }) satisfies z.ZodType<UpdateWorkspaceBody>;
 
 function isTimeZone(value: string): boolean {
-  // The list lacks aliases, and the first formatter of a process takes ten times as long.
+  // Check the list first, although it lacks aliases: a process's first formatter takes ten times as long.
   if (Intl.supportedValuesOf('timeZone').includes(value)) return true;
   try {
     new Intl.DateTimeFormat('en', { timeZone: value });

@@ -4,7 +4,7 @@ import type { Session } from '../../session.ts';
 
 const LOOK_INTERVAL_MS = 100;
 
-/** Changes the clock and shows what ran. While the clock moves, a bar shows how far it is. */
+/** Changes the clock and shows what ran. While the clock moves, a bar shows the progress. */
 export async function changeClock({ control, output }: Session, change: ClockChange, targetMs?: number): Promise<void> {
   const fromMs = targetMs === undefined ? 0 : Date.parse((await control.readClock()).now);
   let changed: ClockChanged;

@@ -11,7 +11,7 @@ export function addEndpointsDelete(parent: Command): void {
     options: [workspaceOption()],
     async run(session, [id = ''], { workspace }) {
       const svc = await session.api(workspace);
-      // The client takes a missing endpoint for deleted; here it is a mistake to report.
+      // The client treats a missing endpoint as deleted. For the CLI, it is a mistake to report.
       await svc.webhooks.endpoints.retrieve(id);
       await svc.webhooks.endpoints.delete(id);
       session.output.result({ deleted: id }, () => `Deleted ${id}.`);

@@ -5,7 +5,7 @@ import { formatInstant } from '../../output/times.ts';
 
 export const activityOf = ({ active }: WebhookEndpoint) => (active ? 'active' : 'inactive');
 
-/** An endpoint as people read it, with its secret if it is new. */
+/** An endpoint as text for people, with its secret if that is new. */
 export function showEndpoint(output: Output, endpoint: WebhookEndpoint, nowMs: number, secret?: string): string {
   return output.fields([
     ['ID', endpoint.id],
