@@ -41,6 +41,7 @@ await fetch(`${server.url}/_control/events`, {
 const delivery = await receiver.next();
 say('Verified', `${delivery.event.type} (delivery ${delivery.id})`);
 
+// #region forged
 // 3. Events carry no snapshot: the subject leads to the present state.
 if (!delivery.known || delivery.event.type !== 'lifecycle.evaluated') throw new Error('Another event was expected.');
 const { subject } = delivery.event;
@@ -57,6 +58,7 @@ say('The same request again', `${same.status}`);
 const forged = await repeat(body.replace('lifecycle', 'lifecycl3'));
 say('The same request with one byte changed', `${forged.status} ${await forged.text()}`);
 if (same.status !== 204 || forged.status < 400) throw new Error('Verification must tell the two apart.');
+// #endregion forged
 
 // 5. What the service knows of it.
 for await (const row of svc.webhooks.deliveries.list({ endpointId: endpoint.id })) {

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { examplesOf, helpOfExamples } from './examples.ts';
 import { UsageError } from './exit.ts';
 import { createSession, type Session, type SharedOptions } from './session.ts';
 import { onceStopped } from './stopped.ts';
@@ -26,7 +27,8 @@ export function addCommand<Options>(parent: Command, spec: CommandSpec<Options>)
     .command(usage, { isDefault })
     .description(summary)
     .allowExcessArguments(false)
-    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`);
+    .addHelpText('after', helpOfExamples(examples));
+  examplesOf.set(command, examples);
   for (const option of [...options, ...sharedOptions()]) command.addOption(option);
   command.action(async (...given: unknown[]) => {
     const { args } = command;

@@ -20,6 +20,7 @@ import { addSnapshot } from './commands/snapshot/index.ts';
 import { addTrigger } from './commands/trigger.ts';
 import { addWhoami } from './commands/whoami.ts';
 import { addWorkspaces } from './commands/workspaces.ts';
+import { helpOfExamples } from './examples.ts';
 import { UsageError } from './exit.ts';
 
 /** Every command, in the order of help: first what people do each day. */
@@ -60,7 +61,8 @@ export function createProgram(
     .version(version)
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
-    .showSuggestionAfterError();
+    .showSuggestionAfterError()
+    .addHelpText('after', helpOfExamples(['svc-mock start', 'svc-mock trigger lifecycle.evaluated --wait']));
   addStart(program, env, onStart);
   for (const add of COMMANDS) add(program);
   tab(program, { completionCommandName: 'completion' });
@@ -68,7 +70,10 @@ export function createProgram(
     .find((command) => command.name() === 'completion')
     ?.addHelpText(
       'after',
-      '\nExamples:\n  source <(svc-mock completion bash)\n  svc-mock completion fish > ~/.config/fish/completions/svc-mock.fish\n',
+      helpOfExamples([
+        'source <(svc-mock completion bash)',
+        'svc-mock completion fish > ~/.config/fish/completions/svc-mock.fish',
+      ]),
     );
   return program;
 }

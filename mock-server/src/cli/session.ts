@@ -26,6 +26,11 @@ export interface Session {
    * @param workspaceId - Which workspace a personal access token is for.
    */
   api(workspaceId?: string): Promise<Scope>;
+  /**
+   * The API for whoever watches: the rate limit does not count its calls, and faults do not affect them. If the control
+   * API is closed to the command, it is the same as {@link Session.api}.
+   */
+  observer(workspaceId?: string): Promise<Scope>;
   /** The API for calls that need a personal access token. */
   userApi(): Promise<UserClient>;
   /** The service's clock, in milliseconds, or this machine's if the control API is closed. */
@@ -53,18 +58,33 @@ export function createSession({ url, adminToken, apiKey, json }: SharedOptions, 
       : { key: createClient({ ...options, apiKey: credential }) };
   }
 
+  async function api(workspaceId?: string): Promise<Scope> {
+    const { user, key } = await clientOf(await credentialOf('key'));
+    if (key) return key;
+    if (workspaceId === undefined) {
+      throw new UsageError('A personal access token is for many workspaces. Name one with --workspace <id>.');
+    }
+    return user.workspace(workspaceId);
+  }
+
   return {
     url: url.replace(/\/+$/, ''),
     output: createOutput(json ?? false),
     control,
     signal,
-    async api(workspaceId) {
-      const { user, key } = await clientOf(await credentialOf('key'));
-      if (key) return key;
-      if (workspaceId === undefined) {
-        throw new UsageError('A personal access token is for many workspaces. Name one with --workspace <id>.');
-      }
-      return user.workspace(workspaceId);
+    api,
+    async observer(workspaceId) {
+      const svc = await api(workspaceId);
+      const { workspace } = await svc.me.retrieve();
+      const issue = () => control.createSession({ workspaceId: workspace.id, baseUrl: url });
+      const isOpen = await issue().then(
+        () => true,
+        () => false,
+      );
+      if (!isOpen) return svc;
+      const { createClient } = await import('@svc/client');
+      // Issued for each call: a credential lasts 15 minutes, and ends with a reset.
+      return createClient({ baseUrl: url, rateLimit: 'off', apiKey: async () => (await issue()).credential });
     },
     async userApi() {
       const { user } = await clientOf(await credentialOf('token'));

@@ -31,16 +31,31 @@ const CONTROL_PORT = 4010;
 /** A path that begins with `/v1`, at any origin. */
 const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
+/** A mock service that is starting: its handlers are there at once. Await it for the rest. */
+export interface StartingMswMockService extends Promise<MswMockService> {
+  /** The same as {@link MswMockService.handlers}. They answer as soon as the service has started. */
+  readonly handlers: HttpHandler[];
+}
+
 /**
  * Creates the whole service without a socket, in memory: the same server that `startMockService` starts.
  *
- * @throws ConfigError if an option cannot be used.
+ * Await it, or pass its `handlers` to MSW directly, where a module cannot await (CommonJS).
+ *
+ * @throws ConfigError if an option cannot be used: the promise rejects, and so does each request.
  */
-export async function createMockService({
-  baseUrl,
-  onDelivery,
-  ...options
-}: MswMockServiceOptions = {}): Promise<MswMockService> {
+export function createMockService(options: MswMockServiceOptions = {}): StartingMswMockService {
+  const starting = start(options);
+  const resolve: Parameters<typeof http.all>[1] = async ({ request }) => await (await starting).resolve(request);
+  const base = options.baseUrl?.replace(/\/+$/, '');
+  const handlers = base === undefined ? [http.all(ANY_ORIGIN, resolve)] : handlersAt(base, resolve);
+  return Object.assign(
+    starting.then(({ service }) => ({ ...service, handlers })),
+    { handlers },
+  );
+}
+
+async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions) {
   const base = baseUrl === undefined ? undefined : parsePublicUrl(baseUrl);
   const server = await createHandler({
     ...toConfig(options, ['baseUrl', 'onDelivery']),
@@ -48,22 +63,23 @@ export async function createMockService({
     publicUrl: base,
     send: onDelivery && (async (request) => await onDelivery(request)),
   });
-  const resolve = async ({ request }: { request: Request }) => {
-    try {
-      return await server.fetch(base === undefined ? request : withoutBasePath(request, base));
-    } catch (error) {
-      if (error instanceof ConnectionCutError) return HttpResponse.error();
-      throw error;
-    }
-  };
   const control = createControlClient({ baseUrl: `http://127.0.0.1:${CONTROL_PORT}`, fetch: server.fetch });
   return {
-    ...createTools(control),
-    handlers: base === undefined ? [http.all(ANY_ORIGIN, resolve)] : handlersAt(base, resolve),
-    credentials: server.credentials,
-    fetch: server.fetch,
-    close: server.close,
-    [Symbol.asyncDispose]: server.close,
+    service: {
+      ...createTools(control),
+      credentials: server.credentials,
+      fetch: server.fetch,
+      close: server.close,
+      [Symbol.asyncDispose]: server.close,
+    },
+    async resolve(request: Request) {
+      try {
+        return await server.fetch(base === undefined ? request : withoutBasePath(request, base));
+      } catch (error) {
+        if (error instanceof ConnectionCutError) return HttpResponse.error();
+        throw error;
+      }
+    },
   };
 }
 

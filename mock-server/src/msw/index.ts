@@ -1,1 +1,6 @@
-export { createMockService, type MswMockService, type MswMockServiceOptions } from './create-mock-service.ts';
+export {
+  createMockService,
+  type MswMockService,
+  type MswMockServiceOptions,
+  type StartingMswMockService,
+} from './create-mock-service.ts';

@@ -27,6 +27,19 @@ const KNOWN_VALUES: KnownValues = {
   settings: { name: TRANSFER_SETTINGS },
 };
 
+type Json = 'object' | 'array' | 'value';
+
+/** The columns that hold JSON. The server reads it later, where nobody could say which line was wrong. */
+const JSON_TEXT: Partial<Record<TransferTable['name'], Readonly<Record<string, Json>>>> = {
+  webhook_endpoints: { subscribed_events: 'array' },
+  events: { body: 'object' },
+  delivery_attempts: { request_headers: 'object', response_headers: 'object' },
+  profiles: { attributes: 'object' },
+  lifecycles: { source: 'object', last_sync: 'object' },
+  evaluations: { states: 'object', transitions: 'array' },
+  settings: { value: 'value' },
+};
+
 /** What is wrong with a row of an export. `undefined` if it fits the columns of its table. */
 export function problemOfRow(
   table: TransferTable['name'],
@@ -47,6 +60,18 @@ export function problemOfRow(
     if (type !== 'text' && !Number.isSafeInteger(value)) return `${table}.${name} must be an integer`;
     const known = KNOWN_VALUES[table]?.[name];
     if (known && !known.includes(value)) return `${table}.${name} must be one of: ${known.join(', ')}`;
+    const json = JSON_TEXT[table]?.[name];
+    if (json && !isJson(String(value), json)) return `${table}.${name} must be the text of a JSON ${json}`;
   }
   return undefined;
+}
+
+function isJson(text: string, kind: Json): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (kind === 'value') return true;
+    return typeof value === 'object' && value !== null && Array.isArray(value) === (kind === 'array');
+  } catch {
+    return false;
+  }
 }

@@ -51,6 +51,18 @@ describe('An import', () => {
     ['delivery_attempts', { late: 2 }, 'delivery_attempts.late must be one of: 0, 1'],
     ['profile_states', { state: 'asleep' }, 'profile_states.state must be one of: new, active'],
     ['settings', { name: 'masterKeyMark' }, 'settings.name must be one of: clock'],
+    ['settings', { value: '{' }, 'settings.value must be the text of a JSON value'],
+    [
+      'webhook_endpoints',
+      { subscribed_events: '{}' },
+      'webhook_endpoints.subscribed_events must be the text of a JSON array',
+    ],
+    ['events', { body: '{"id":' }, 'events.body must be the text of a JSON object'],
+    [
+      'delivery_attempts',
+      { response_headers: 'null' },
+      'delivery_attempts.response_headers must be the text of a JSON object',
+    ],
   ])('rejects a row of %s with %j, and changes nothing', async (table, values, problem) => {
     const place = await emptyPlace();
     const at = firstOf(table);

@@ -107,6 +107,34 @@ test('With a base URL the handlers answer there only, also behind a path', async
   }
 });
 
+test('Its handlers can be used before it has started', async () => {
+  const starting = createMockService();
+  const msw = setupServer(...starting.handlers);
+  msw.listen({ onUnhandledFrame: 'error' });
+  try {
+    const { status } = await fetch('https://api.example.test/v1/me');
+    expect(status).toBe(401);
+    await using service = await starting;
+    expect(service.handlers).toBe(starting.handlers);
+  } finally {
+    msw.close();
+  }
+});
+
+test('A request to a service that could not start fails', async () => {
+  const starting = createMockService({ seed: { users: 'nobody' } as never });
+  const rejected = expect(starting).rejects.toThrow(/users/);
+  const msw = setupServer(...starting.handlers);
+  msw.listen({ onUnhandledFrame: 'error' });
+  try {
+    const { status, ok } = await fetch('https://api.example.test/v1/me');
+    expect({ status, ok }).toEqual({ status: 500, ok: false });
+    await rejected;
+  } finally {
+    msw.close();
+  }
+});
+
 test('A base URL that is none is rejected', async () => {
   await expect(createMockService({ baseUrl: 'example.test' })).rejects.toThrow(/must be an absolute http or https URL/);
 });

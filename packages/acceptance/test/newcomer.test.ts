@@ -94,6 +94,31 @@ describe('In an empty project with the packed packages', () => {
     await expect(playGuide(blocks, { cwd: folder, env })).rejects.toThrow('Nothing says what a block of yaml is for.');
   });
 
+  test('a CommonJS module gives the handlers to MSW before the service has started', async () => {
+    const program = `
+const { createMockService } = require('@svc/mock-server/msw');
+const { setupServer } = require('msw/node');
+const service = createMockService();
+setupServer(...service.handlers).listen();
+fetch('https://api.example.com/v1/me').then(({ status }) => {
+  require('node:assert').equal(status, 401);
+});
+`;
+    const lines = [
+      '<!-- file: handlers.cjs -->',
+      '```js',
+      program.trim(),
+      '```',
+      '',
+      '```sh',
+      'npm install --save-dev msw',
+      'node handlers.cjs',
+      '```',
+      '',
+    ];
+    await playGuide(parseGuide(lines.join('\n')), { cwd: folder, env });
+  });
+
   test('npx finds the command by the name of the package, too', async () => {
     await playGuide(parseGuide('```sh\nnpx @svc/mock-server --help\n```'), { cwd: folder, env });
   });

@@ -224,6 +224,7 @@ test('each entry of the server loads by require, on the oldest Node that it prom
       const { openapi, paths } = require('@svc/mock-server/openapi.json');
       const control = require('@svc/mock-server/control-openapi.json');
       const events = require('@svc/webhooks/events.schema.json');
+      require('@svc/mock-server/control');
       console.log(typeof startServer, answer.status, typeof require('@svc/mock-server/seed.schema.json').properties);
       console.log(openapi, '/v1/me' in paths, '/_control/clock' in control.paths, 'webhook.ping' in events.$defs);
     });

@@ -27,6 +27,11 @@ export interface Forwarded {
 /** Longer than the service waits, so that its time-out is the one that counts. */
 const TIMEOUT_MS = 11_000;
 
+function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+  if (code === 'ECONNREFUSED') return 'Connection refused';
+  return /CERT|LEAF_SIGNATURE/.test(code) ? `${message}. To accept any certificate, pass --skip-verify-tls` : message;
+}
+
 /** Sends deliveries on to a URL, byte for byte. */
 export function createForwarder(target: string, { verifyTls }: { verifyTls: boolean }) {
   const dispatcher = new Agent({
@@ -49,8 +54,7 @@ export function createForwarder(target: string, { verifyTls }: { verifyTls: bool
           error: null,
         };
       } catch (error) {
-        const { code, message } = error as NodeJS.ErrnoException;
-        const text = code === 'ECONNREFUSED' ? 'Connection refused' : message;
+        const text = reasonOf(error as NodeJS.ErrnoException);
         return {
           status: 502,
           headers: {},

@@ -14,7 +14,6 @@ export function startProgress(output: Output, label: string, total: number): Pro
       format: `${label} {bar} {percentage}% {note}`,
       stream: process.stderr,
       barsize: 24,
-      hideCursor: true,
       clearOnComplete: true,
       // Without it, a short run shows nothing.
       forceRedraw: true,

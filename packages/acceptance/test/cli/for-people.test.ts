@@ -129,8 +129,10 @@ test('svc-mock import shows its progress, and a table of what it imported', asyn
   await server.end('SIGTERM');
   const file = join(folder, 'data.ndjson');
   expect(await run(['export', file, '--data', from, '--with-master-key'])).toMatchObject({ status: 0 });
-  const { status, text } = await seen(`import ${file} --data ${join(folder, 'to')}`, 80);
+  const { status, text, screen } = await seen(`import ${file} --data ${join(folder, 'to')}`, 80);
   expect(status).toBe(0);
+  // A command that Ctrl+C ends would leave the terminal without its cursor.
+  expect(screen).not.toContain('\u001b[?25l');
   expect(text).toMatch(/Importing [█░]+ \d+%/);
   expect(text).toMatch(/TABLE +ROWS\norganizations +2\n[\s\S]*\nImported \d+ rows from \S+\.$/);
 });
@@ -174,8 +176,22 @@ test.each(BROKEN)('svc-mock %s is one line on standard error, and exit code 2', 
   }
 });
 
-test.each(['start', 'completion'])('svc-mock %s --help has two examples', async (command) => {
-  const { status, stdout } = await run([command, '--help']);
+test.each([
+  '',
+  'start',
+  'completion',
+  'clock',
+  'deliveries',
+  'endpoints',
+  'events',
+  'faults',
+  'keys',
+  'profiles',
+  'snapshot',
+  'tokens',
+  'workspaces',
+])('svc-mock %s --help has two examples', async (command) => {
+  const { status, stdout } = await run([command, '--help'].filter(Boolean));
   expect(status).toBe(0);
   expect(stdout).toContain('\nExamples:\n');
   expect(stdout.split('\nExamples:\n')[1]?.trim().split('\n')).toHaveLength(2);

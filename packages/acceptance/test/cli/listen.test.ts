@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +10,7 @@ import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { verifyWebhook } from '@svc/webhooks';
 import { describe, expect, test } from 'vitest';
+import { createCertificate } from '../../../../mock-server/test/delivery/support/certificates.ts';
 import { spawnInTerminal, spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
 import { useService } from './support/service.ts';
 
@@ -117,6 +120,32 @@ describe('svc-mock listen', () => {
     expect(await listening.next()).toMatchObject({ status: 502, error: expect.any(String) });
   });
 
+  test.each([[[]], [['--skip-verify-tls']]])(
+    'forwards to a certificate that nobody signed only if told to: %j',
+    async (flags) => {
+      const day = 86_400_000;
+      const certificate = createCertificate({
+        name: 'localhost',
+        notBefore: new Date(Date.now() - day),
+        notAfter: new Date(Date.now() + day),
+      });
+      await using target = createServer(certificate, (request, response) => {
+        request.resume();
+        response.writeHead(202).end();
+      }).listen(0, '127.0.0.1');
+      await once(target, 'listening');
+      const url = `https://localhost:${(target.address() as AddressInfo).port}/hook`;
+      await using listening = await listen('--forward-to', url, ...flags);
+      await trigger();
+      expect(await listening.next()).toMatchObject(
+        flags.length > 0
+          ? { status: 202, error: null }
+          : { status: 502, error: expect.stringMatching(/^self-signed certificate.* pass --skip-verify-tls$/) },
+      );
+      target.closeAllConnections();
+    },
+  );
+
   test('shows the first line of a failure: cut, and unable to control a terminal', async () => {
     const target = await cli.service.receiver();
     target.respond({ status: 500, body: `\u001b[2Jboom ${'x'.repeat(100)}\nmore` }, { status: 200, body: 'fine' });
@@ -167,22 +196,4 @@ describe('svc-mock listen', () => {
     expect(stderr).toContain(says);
     expect(await endpoints()).toEqual([]);
   });
-});
-
-test('svc-mock deliveries tail shows deliveries as they come and change, until Ctrl+C', async () => {
-  const receiver = await cli.service.receiver();
-  const create = ['endpoints', 'create', receiver.url];
-  await svcMock(cli.service.url, create, { env: { SVC_API_KEY: cli.tenant.apiKey } });
-  const child = spawnSvcMock(cli.service.url, ['deliveries', 'tail'], { env: { SVC_API_KEY: cli.tenant.apiKey } });
-  if (!child.stdout || !child.stderr) throw new TypeError('The output of the process is piped.');
-  await once(child.stderr, 'data');
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const { deliveries } = await trigger();
-  let line = '';
-  while (!line.includes('success')) line = String((await lines.next()).value);
-  expect(line).toMatch(
-    new RegExp(`^${deliveries[0]?.id} {2}lifecycle\\.evaluated {2}success {2}attempt 1 {2}HTTP 204 in \\d+ ms$`),
-  );
-  child.kill('SIGINT');
-  expect(await once(child, 'close')).toEqual([0, null]);
 });
