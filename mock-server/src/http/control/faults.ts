@@ -58,7 +58,7 @@ const faultBody = z.discriminatedUnion('target', [
 const counted = {
   id: z.string(),
   times: z.int().nullable(),
-  /** Hits left. Null means no limit. */
+  /** Strikes left. Null means no limit. */
   remaining: z.int().nullable(),
   probability: z.number(),
   randomSeed: z.int(),
