@@ -40,7 +40,7 @@ export async function openShared(
   try {
     const sessions = await prepareDatabase(url);
     if (sessions === 'shared') {
-      logger.info('the database is behind a connection pooler: what other servers change is seen within a second');
+      logger.info('the database is behind a connection pooler; changes by other servers take effect within a second');
     }
     const node = randomBytes(6).toString('hex');
     const storage = cleanup.use(connectPostgres(url, 'api', sockets, sessions));
@@ -50,7 +50,8 @@ export async function openShared(
     const seenNodes = createSeenNodes({ ownName, findConnected: () => storage.read(findConnectedNodes) });
     // The pool connects on first use.
     const lifecycleStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions));
-    const warn = (error: unknown) => logger.warn({ err: error }, 'cannot hear the other servers on the database');
+    const warn = (error: unknown) =>
+      logger.warn({ err: error }, 'cannot receive messages from the other servers on the database');
     const peers = sessions === 'own' ? cleanup.use(await joinPeers(url, warn, sockets)) : unheardPeers;
     const owned = cleanup.move();
     return {

@@ -24,7 +24,7 @@ export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', 'the workspace (default: that of the API key)');
 
 export const limitOption = () =>
-  new Option('--limit <n>', 'how many at most').default(20).argParser(wholeNumber(1, 1_000_000));
+  new Option('--limit <n>', 'the maximum number').default(20).argParser(wholeNumber(1, 1_000_000));
 
 export const yesOption = () => new Option('--yes', 'do not ask');
 

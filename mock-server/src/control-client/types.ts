@@ -186,7 +186,7 @@ export interface ControlRequest {
   operation: string | null;
   credentialId: string | null;
   workspaceId: string | null;
-  /** The fault that hit the request. */
+  /** The fault that struck the request. */
   faultId: string | null;
   /** At most 16 KiB, with secrets redacted. Null in the strict profile. */
   requestBody: string | null;
@@ -235,13 +235,13 @@ export interface DeliveryFaultEffect extends ApiFaultEffect {
   reorder?: true | undefined;
 }
 
-/** How often a fault hits. */
+/** How often a fault strikes. */
 export interface FaultDraws {
-  /** The maximum number of hits. Default: no limit. */
+  /** The maximum number of strikes. Default: no limit. */
   times?: number | null | undefined;
-  /** The probability that it hits a match, above 0 and up to 1. */
+  /** The probability that it strikes a match, above 0 and up to 1. */
   probability?: number | undefined;
-  /** The same number gives the same hits in every run. */
+  /** The same number gives the same strikes in every run. */
   randomSeed?: number | undefined;
 }
 
@@ -280,7 +280,7 @@ export interface InjectedFault {
   match: Record<string, unknown>;
   effect: DeliveryFaultEffect;
   times: number | null;
-  /** Hits left. Null means no limit. */
+  /** Strikes left. Null means no limit. */
   remaining: number | null;
   probability: number;
   randomSeed: number;

@@ -185,7 +185,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   function giveUp(): void {
     const left = { lanes: dispatcher.lanesHeld(), deliveries: dispatcher.inFlight() };
     if (left.lanes === 0 && left.deliveries === 0)
-      logger.warn('closed while the database did not answer; nothing was left to do');
+      logger.warn('closed while the database did not answer; no work was left');
     else {
       logger.error(
         left,

@@ -6,9 +6,9 @@ import { createOvertaking } from './overtaking.ts';
 
 /** The source of the engine's faults. */
 export interface AttemptFaults {
-  /** Whether a fault may still hit a delivery. */
+  /** Whether a fault may still strike a delivery. */
   mayStrike(target: 'delivery'): boolean;
-  /** The fault that hits this delivery, if any. Counts the hit. */
+  /** The fault that strikes this delivery, if any. Counts the strike. */
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 

@@ -91,7 +91,8 @@ function oneAtATime(ask: ResolveName, timeoutMs: number): ResolveName {
     const giveUpAt = performance.now() + timeoutMs;
     const answer = last
       .then(() => {
-        if (performance.now() > giveUpAt) throw new UnresolvedNameError(`The system was not asked for ${hostname}.`);
+        if (performance.now() > giveUpAt)
+          throw new UnresolvedNameError(`The look-up of ${hostname} did not start in time.`);
         return ask(hostname);
       })
       .finally(() => asked.delete(hostname));

@@ -142,14 +142,11 @@ function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
   if (endpoint.inFlight >= endpoint.max) {
     return [
       'endpoint_busy',
-      `${due}; its endpoint already has the most attempts in flight that it may have (${endpoint.max}).`,
+      `${due}; its endpoint already has the maximum number of attempts in flight (${endpoint.max}).`,
     ];
   }
   if (node.inFlight >= node.max) {
-    return [
-      'server_busy',
-      `${due}; this server already has the most attempts in flight that it may have (${node.max}).`,
-    ];
+    return ['server_busy', `${due}; this server already has the maximum number of attempts in flight (${node.max}).`];
   }
   if (workspace.inFlight >= workspace.max) {
     return [

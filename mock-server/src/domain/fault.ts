@@ -8,15 +8,15 @@ export type Fault = ApiFault | DeliveryFault;
 interface FaultBase {
   /** `flt_…` */
   id: string;
-  /** The maximum number of hits. Null means no limit. */
+  /** The maximum number of strikes. Null means no limit. */
   times: number | null;
-  /** The probability that a match is hit, above 0 and up to 1. */
+  /** The probability that it strikes a match, above 0 and up to 1. */
   probability: number;
-  /** The same seed hits the same matches, counted from the first. */
+  /** The same seed strikes the same matches, counted from the first. */
   randomSeed: number;
   /** Matches so far. */
   matched: number;
-  /** Hits so far. */
+  /** Strikes so far. */
   struck: number;
 }
 
@@ -56,12 +56,12 @@ export interface DeliveryEffect extends ApiEffect {
   reorder?: true;
 }
 
-/** A request or an attempt that a fault may hit. */
+/** A request or an attempt that a fault may strike. */
 export type FaultSubject =
   | { target: 'api'; method: string; path: string; workspaceId: string | undefined }
   | { target: 'delivery'; endpointId: string; workspaceId: string; eventType: string; attempt: number };
 
-/** Whether a fault matches this subject and can still hit. */
+/** Whether a fault matches this subject and can still strike. */
 export function concerns(fault: Fault, subject: FaultSubject): boolean {
   if (isUsedUp(fault)) return false;
   if (fault.target === 'api' && subject.target === 'api') {
@@ -90,12 +90,12 @@ export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null &&
 export interface Passing {
   /** All faults with their new counts. */
   faults: Fault[];
-  /** The fault that hits. */
+  /** The fault that strikes. */
   struck: Fault | undefined;
 }
 
 /**
- * Checks a subject against the faults in order. The first one that matches and whose draw succeeds hits. Later faults
+ * Checks a subject against the faults in order. The first one that matches and whose draw succeeds strikes. Later faults
  * do not count this subject.
  */
 export function pass(faults: readonly Fault[], subject: FaultSubject): Passing {

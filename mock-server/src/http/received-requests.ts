@@ -22,7 +22,7 @@ export interface ReceivedRequest {
   /** Null if the credential was refused. */
   credentialId: string | null;
   workspaceId: string | null;
-  /** The fault that hit the request. */
+  /** The fault that struck the request. */
   faultId: string | null;
   /** Cut to 16 KiB, with secrets redacted. Null in the strict profile, and if newer requests use up the space. */
   requestBody: string | null;

@@ -119,9 +119,9 @@ export interface Faults {
   clear(): Promise<void>;
   /** Deletes a fault. Returns false if there is no such fault. */
   remove(id: string): Promise<boolean>;
-  /** Whether any fault may still hit this target. Does not ask the database. */
+  /** Whether any fault may still strike this target. Does not ask the database. */
   mayStrike(target: Fault['target']): boolean;
-  /** The fault that hits this subject, if any. Counts the hit. */
+  /** The fault that strikes this subject, if any. Counts the strike. */
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 

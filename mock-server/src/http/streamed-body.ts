@@ -61,7 +61,7 @@ async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8
 async function orSilence<Result>(next: Result | Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ImportError('No byte came for a minute.')), STREAM_SILENCE_MS);
+    timer = setTimeout(() => reject(new ImportError('No data arrived for a minute.')), STREAM_SILENCE_MS);
   });
   try {
     return await Promise.race([next, silence]);

@@ -102,12 +102,12 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
     const about = { notificationId: email.notificationId, attempt: email.attempt + 1, reason: error.message };
     if (delayMs === undefined) {
       await storage.write((queries) => removeEmail(queries, email));
-      logger.error(about, 'cannot send an email; it is given up');
+      logger.error(about, 'cannot send an email; giving up');
       options.onOutcome('failed');
       return;
     }
     await storage.write((queries) => postponeEmail(queries, email, clock.now() + delayMs));
-    logger.warn(about, 'cannot send an email; it is tried again later');
+    logger.warn(about, 'cannot send an email; will retry');
     options.onOutcome('retry');
   }
 

@@ -42,11 +42,9 @@ export function createMetrics(sources: MetricSources) {
     labelNames: Label[] = [],
   ) => new Histogram({ name, help, buckets, labelNames, registers });
 
-  const attempts = counter(
-    'svc_delivery_attempts_total',
-    'Delivery attempts that were written back, by what became of the delivery',
-    ['outcome'],
-  );
+  const attempts = counter('svc_delivery_attempts_total', 'Delivery attempts that were written back, by outcome', [
+    'outcome',
+  ]);
   // So that a rate of failures is 0 before the first failure, not absent.
   for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
   const attemptSeconds = histogram(
@@ -55,28 +53,25 @@ export function createMetrics(sources: MetricSources) {
     ATTEMPT_SECONDS,
   );
   const inFlight = gauge('svc_delivery_attempts_in_flight', 'Delivery attempts in flight on this node');
-  const due = gauge(
-    'svc_deliveries_due',
-    'Deliveries that are due, in flight or not, over all nodes; counted up to 10,000',
-  );
+  const due = gauge('svc_deliveries_due', 'Due deliveries on all nodes, in flight or not; counted up to 10,000');
   const lag = gauge(
     'svc_delivery_lag_seconds',
-    'For how long the oldest delivery has been due, in flight or not, on the virtual clock, over all nodes',
+    'How long the oldest delivery on all nodes has been due, in flight or not, on the virtual clock',
   );
   const roundSeconds = histogram(
     'svc_delivery_round_duration_seconds',
-    'Time of an exchange between engine and database: results written back, lanes claimed',
+    'Time of a round of database work by the engine: results written back, lanes claimed',
     REQUEST_SECONDS,
   );
   const batches = histogram(
     'svc_delivery_write_batch_size',
-    'Attempts that one exchange wrote back, of exchanges that wrote any',
+    'Attempts that one round wrote back, of rounds that wrote any',
     BATCH_SIZES,
   );
   const claims = counter('svc_delivery_lanes_claimed_total', 'Lanes (queues of one endpoint) that this node claimed');
   const lost = counter(
     'svc_delivery_leases_lost_total',
-    'Lanes that this node held and lost to another, its lease over',
+    'Lanes that this node lost to another node because the lease expired',
   );
   const disabled = counter('svc_endpoints_auto_disabled_total', 'Endpoints disabled because their deliveries failed');
   const requests = counter('svc_api_requests_total', 'API requests answered, by operation and status', [
@@ -107,7 +102,7 @@ export function createMetrics(sources: MetricSources) {
   ]);
   const evaluationsDue = gauge(
     'svc_evaluations_due',
-    'Workspaces whose evaluation or sync is due or under way, over all nodes; counted up to 10,000',
+    'Workspaces on all nodes whose evaluation or sync is due or running; counted up to 10,000',
   );
   const evaluationLeasesLost = counter(
     'svc_evaluation_leases_lost_total',

@@ -116,13 +116,13 @@ describe('Why a delivery is where it is', () => {
       'due, and its endpoint has no slot',
       { ...due, laneIsHeld: true, here: { ...due.here, holdsLane: true, endpoint: { inFlight: 1, max: 1 } } },
       'endpoint_busy',
-      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; its endpoint already has the most attempts in flight that it may have (1).',
+      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; its endpoint already has the maximum number of attempts in flight (1).',
     ],
     [
       'due, and the server has no slot',
       { ...due, here: { ...due.here, node: { inFlight: 384, max: 384 }, workspace: { inFlight: 99, max: 0 } } },
       'server_busy',
-      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; this server already has the most attempts in flight that it may have (384).',
+      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; this server already has the maximum number of attempts in flight (384).',
     ],
     [
       'due, and its workspace has its share of slots',

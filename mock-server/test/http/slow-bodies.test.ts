@@ -111,6 +111,6 @@ describe('A body', () => {
     const { socket, answer } = await server.send('/stream');
     vi.advanceTimersByTime(STREAM_SILENCE_MS);
     await once(socket, 'data');
-    expect(answer()).toMatch(/^HTTP\/1\.1 400 .*No byte came for a minute\. 4/s);
+    expect(answer()).toMatch(/^HTTP\/1\.1 400 .*No data arrived for a minute\. 4/s);
   });
 });

@@ -51,7 +51,7 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
         },
       },
       headers: {
-        RequestId: { description: 'Names this request; support asks for it.', schema: { type: 'string' } },
+        RequestId: { description: 'Identifies this request; support asks for it.', schema: { type: 'string' } },
         RateLimit: {
           description: 'What is left of the window: `"default";r=<remaining>;t=<seconds>`.',
           schema: { type: 'string' },

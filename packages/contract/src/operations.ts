@@ -58,7 +58,7 @@ export const operations = {
   listWorkspaces: {
     ...singlePage,
     path: '/v1/workspaces',
-    summary: 'List the workspaces that the user can reach',
+    summary: 'List the workspaces that the user can access',
     tag: 'Workspaces',
     credentials: tokenOnly,
     scope: 'none',
@@ -103,7 +103,7 @@ export const operations = {
   retrieveIdentity: {
     ...retrieve,
     path: '/v1/me',
-    summary: 'Tell who is calling',
+    summary: 'Identify the caller',
     tag: 'Organizations and identity',
     credentials: both,
     scope: 'none',
@@ -181,7 +181,7 @@ export const operations = {
     ...readWebhooks,
     ...endpointTag,
     path: '/v1/webhooks/event-types',
-    summary: 'List the event catalog (the other path of the same list)',
+    summary: 'List the event catalog (a second path of the same list)',
     answer: 'EventTypeList',
   },
   rotateWebhookSecret: {
@@ -190,7 +190,7 @@ export const operations = {
     ...endpointTag,
     method: 'POST',
     path: '/v1/webhooks/endpoints/{endpointId}/rotate-secret',
-    summary: 'Make a new signing secret; the previous one goes on signing for 24 hours',
+    summary: 'Create a new signing secret; the previous one keeps signing for 24 hours',
     answer: 'WebhookSecretAnswer',
     conflict: 'The endpoint has 10 previous secrets that still sign.',
   },
@@ -219,7 +219,7 @@ export const operations = {
     ...readWebhooks,
     ...deliveryTag,
     path: '/v1/webhooks/deliveries/{deliveryId}',
-    summary: 'Retrieve a delivery with the request and the answer of its most recent attempt',
+    summary: 'Retrieve a delivery with the request and the answer of its latest attempt',
     answer: 'WebhookDeliveryAnswer',
   },
   replayWebhookDelivery: {

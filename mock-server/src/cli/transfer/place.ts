@@ -8,7 +8,7 @@ export interface PlaceOptions {
 
 /** The options that name the data of a server that is not running. */
 export const placeOptions = () => [
-  new Option('--data <dir>', 'the data folder of a server that does not run'),
+  new Option('--data <dir>', 'the data folder of a server that is not running'),
   new Option('--database <postgres-url>', 'a PostgreSQL database'),
 ];
 

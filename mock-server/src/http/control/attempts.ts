@@ -14,7 +14,7 @@ const attempt = z.object({
     url: z.string(),
     headers,
     body: z.unknown(),
-    bodyText: z.string().nullable().describe('The body to the byte'),
+    bodyText: z.string().nullable().describe('The body, byte for byte'),
   }),
   response: z.object({ status: z.int(), headers, body: z.string().nullable() }).nullable(),
   responseTimeMs: z.int(),
@@ -26,7 +26,7 @@ const readAttempts = controlOperation({
   method: 'GET',
   path: '/_control/deliveries/{id}/attempts',
   summary:
-    'Every attempt of a delivery with its request, answer and times; late ones came back after their lease and moved nothing',
+    'Every attempt of a delivery with its request, answer and times; late ones ended after their lease was lost and changed nothing',
   status: 200,
   answer: z.object({ attempts: z.array(attempt) }),
   refusals: { 404: 'No such delivery.' },

@@ -48,7 +48,7 @@ const changeClock = controlOperation({
   method: 'POST',
   path: '/_control/clock',
   summary:
-    'Move the virtual clock, freeze it, let it run on, or set it back to the real time; what falls due on the way is run, each at its own time',
+    'Move the virtual clock, freeze it, resume it, or return it to the real time; work that falls due on the way runs, each piece at its own time',
   body: clockBody,
   status: 200,
   answer: z.object({ now: z.string(), ran: z.object({ attempts: z.int(), evaluations: z.int() }) }),
@@ -66,7 +66,7 @@ const settle = controlOperation({
   status: 200,
   answer: z.object({
     settled: z.boolean(),
-    pending: z.int().describe('Due and not in flight on this server; what is in flight on another counts'),
+    pending: z.int().describe('Due and not in flight on this server; work in flight on other servers counts'),
     inFlight: z.int(),
     nextDueAt: z.string().nullable(),
   }),

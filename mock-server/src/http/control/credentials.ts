@@ -14,7 +14,7 @@ const issueCredential = controlOperation({
   method: 'POST',
   path: '/_control/credentials',
   changes: { tenants: true },
-  summary: 'Issue a credential; its text is in this answer and nowhere else',
+  summary: 'Create a credential; its text is returned only in this answer',
   body: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('api_key'), workspaceId: z.string(), ...common }),
     z.strictObject({ kind: z.literal('personal_access_token'), userId: z.string(), ...common }),

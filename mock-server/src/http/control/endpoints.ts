@@ -43,7 +43,8 @@ const activity = z.object({
 const readEndpoints = controlOperation({
   method: 'GET',
   path: '/_control/endpoints',
-  summary: "How a workspace's endpoints do: failures in a row, and when the next attempt is due. Always one page",
+  summary:
+    "The state of a workspace's endpoints: consecutive failures, and when the next attempt is due. Always one page",
   query: z.object({ workspaceId: z.string(), ...page }),
   status: 200,
   answer: envelope(state),
@@ -70,7 +71,7 @@ const readEndpoints = controlOperation({
 const readEndpoint = controlOperation({
   method: 'GET',
   path: '/_control/endpoints/{id}',
-  summary: 'How an endpoint does, and its secrets without their text; expired ones stay until the next rotation',
+  summary: 'The state of an endpoint, and its secrets without their text; expired ones stay until the next rotation',
   status: 200,
   answer: z.object({ endpoint: detail }),
   refusals: { 404: 'No such endpoint.' },

@@ -16,7 +16,7 @@ const delivery = z.object({
 const readDeliveries = controlOperation({
   method: 'GET',
   path: '/_control/events/{id}/deliveries',
-  summary: "An event's deliveries, one for each endpoint that subscribed to it; replays have events of their own",
+  summary: "An event's deliveries, one for each endpoint that subscribed to it; a replay belongs to a separate event",
   status: 200,
   answer: z.object({ deliveries: z.array(delivery) }),
   refusals: { 404: 'No such event.' },

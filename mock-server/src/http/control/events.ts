@@ -34,7 +34,7 @@ const accepted = z.object({
 const causeEvents = controlOperation({
   method: 'POST',
   path: '/_control/events',
-  summary: 'Cause an event, or several at once',
+  summary: 'Create an event, or several at once',
   body: eventsBody,
   status: 201,
   answer: z.union([accepted, z.object({ events: z.array(accepted) })]),

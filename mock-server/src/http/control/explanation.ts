@@ -41,7 +41,7 @@ const explanation = z.object({
 const explain = controlOperation({
   method: 'GET',
   path: '/_control/deliveries/{id}/explanation',
-  summary: 'Why a delivery is where it is, and what comes next',
+  summary: 'Why a delivery is in its state, and what comes next',
   status: 200,
   answer: z.object({ explanation }),
   refusals: { 404: 'No such delivery.' },

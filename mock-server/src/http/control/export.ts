@@ -9,8 +9,7 @@ const LINES_MAX = 200;
 const readExport = controlOperation({
   method: 'GET',
   path: '/_control/export',
-  summary:
-    'Everything as of one moment, one row on each line, as `svc-mock import` takes it. The server goes on meanwhile',
+  summary: 'Export all data as of one moment, one row on each line, for `svc-mock import`. The server keeps running',
   query: z.object({ stable: z.enum(['true', 'false']).optional() }),
   status: 200,
   answer: z.record(z.string(), z.unknown()),

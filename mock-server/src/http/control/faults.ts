@@ -58,7 +58,7 @@ const faultBody = z.discriminatedUnion('target', [
 const counted = {
   id: z.string(),
   times: z.int().nullable(),
-  /** Hits left. Null means no limit. */
+  /** Strikes left. Null means no limit. */
   remaining: z.int().nullable(),
   probability: z.number(),
   randomSeed: z.int(),
@@ -73,7 +73,7 @@ const faultAnswer = z.discriminatedUnion('target', [
 const createFault = controlOperation({
   method: 'POST',
   path: '/_control/faults',
-  summary: 'Inject a fault from now on: into answers of the API, or into deliveries',
+  summary: 'Inject a fault into answers of the API or into deliveries',
   body: faultBody,
   status: 201,
   answer: z.object({ fault: faultAnswer }),
@@ -96,7 +96,7 @@ const createFault = controlOperation({
 const readFaults = controlOperation({
   method: 'GET',
   path: '/_control/faults',
-  summary: 'The faults in force, in the order in which they are looked at, with their counts',
+  summary: 'The active faults with their counts, in the order in which they are checked',
   status: 200,
   answer: z.object({ faults: z.array(faultAnswer) }),
   handle: async ({ services: { faults } }) => ({ faults: (await faults.list()).map(presentFault) }),

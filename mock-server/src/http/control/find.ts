@@ -32,7 +32,7 @@ const found = z.object({
 const find = controlOperation({
   method: 'GET',
   path: '/_control/find',
-  summary: 'What an id names and where it belongs: any resource, or a request that this server received',
+  summary: 'What an id belongs to: any resource, or a request that this server received',
   query: z.object({ id: z.string().min(1).max(100) }),
   status: 200,
   answer: found,

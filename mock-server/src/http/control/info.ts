@@ -26,7 +26,7 @@ const info = z.object({
 const readInfo = controlOperation({
   method: 'GET',
   path: '/_control/info',
-  summary: 'What this server is; in the local profile also the credentials of its seed that are in force',
+  summary: 'Describe this server; in the local profile, also the valid credentials of its seed',
   status: 200,
   answer: info,
   async handle({ services }): Promise<ServerInfo> {

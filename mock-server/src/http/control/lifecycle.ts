@@ -90,7 +90,7 @@ const setSource = controlOperation({
   method: 'PUT',
   path: '/_control/workspaces/{id}/data-source',
   summary:
-    'Set where the profiles of a workspace come from: pushed, or read from a file or an https URL, on request or by a schedule that begins now',
+    'Set where the profiles of a workspace come from: pushed, or read from a file or an https URL, on request or on a schedule that starts now',
   body: sourceBody,
   status: 200,
   answer: sourceAnswer,
@@ -136,7 +136,7 @@ const syncNow = controlOperation({
 const evaluateNow = controlOperation({
   method: 'POST',
   path: '/_control/workspaces/{id}/evaluate',
-  summary: 'Run one evaluation cycle now, after the one that is under way',
+  summary: 'Run one evaluation cycle now; waits for a running one first',
   status: 200,
   answer: z.object({ evaluation, event: EventSchema }),
   refusals: { 404: 'No such workspace.' },
@@ -168,7 +168,7 @@ const readEvaluations = controlOperation({
 const readSchedule = controlOperation({
   method: 'GET',
   path: '/_control/workspaces/{id}/schedule',
-  summary: 'When the next evaluation and the next sync of a workspace are due; null if none is due by itself',
+  summary: 'When the next evaluation and the next sync of a workspace are due; null if none is scheduled',
   status: 200,
   answer: z.object({ nextEvaluationAt: z.string().nullable(), nextSyncAt: z.string().nullable() }),
   refusals: { 404: 'No such workspace.' },

@@ -58,7 +58,7 @@ const matching =
 const readNotifications = controlOperation({
   method: 'GET',
   path: '/_control/notifications',
-  summary: 'What users were told, newest first',
+  summary: 'The notifications of users, newest first',
   query: z.object({ userId: z.string().optional(), ...page }),
   status: 200,
   answer: envelope(notification),
@@ -83,7 +83,7 @@ const readNotifications = controlOperation({
 const readRequests = controlOperation({
   method: 'GET',
   path: '/_control/requests',
-  summary: 'The latest 1,000 requests to the API that this server received, newest first, credentials cut out',
+  summary: 'The latest 1,000 requests to the API that this server received, newest first, with credentials redacted',
   query: z.object({ ...requestFilters, ...page }),
   status: 200,
   answer: envelope(receivedRequest),

@@ -47,7 +47,7 @@ const putOverride = controlOperation({
       if (await setWorkspaceOverride(queries, workspace, userId, role)) return;
       throw new ApiError(
         'CONFLICT',
-        `The user ${userId} is no member of the organization ${workspace.organization_id}.`,
+        `The user ${userId} is not a member of the organization ${workspace.organization_id}.`,
       );
     });
     return { ok: true };

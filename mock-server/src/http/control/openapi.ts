@@ -27,7 +27,7 @@ export function createControlDocument(baseUrl: string, operations: readonly Cont
       title: 'Control API of the reference server',
       version: '1',
       description:
-        'Drives the server itself, for tests and developers. It answers under its own host names only, to no other web page, and with `--admin-token` to the token, and to an admin session, only.',
+        'Controls the server itself, for tests and developers. It answers only to its own host names and never to web pages of other origins. With `--admin-token`, it requires the token or an admin session.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
@@ -40,7 +40,7 @@ export function createControlDocument(baseUrl: string, operations: readonly Cont
         adminToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token of `--admin-token`, where the server has one.',
+          description: 'The token of `--admin-token`, if the server has one.',
         },
       },
     },

@@ -43,7 +43,7 @@ const importProfiles = controlOperation({
   method: 'PUT',
   path: '/_control/workspaces/{id}/profiles',
   summary:
-    'Import profiles by their external ids, from a stream of any length: a JSON array, or NDJSON with one on each line. Lines that are not valid are counted and left out',
+    'Import profiles by their external ids, from a stream of any length: a JSON array, or NDJSON with one profile on each line. Invalid lines are counted and skipped',
   streamed: profileInputSchema,
   status: 200,
   answer: z.object({
@@ -65,7 +65,7 @@ const importProfiles = controlOperation({
 const readProfiles = controlOperation({
   method: 'GET',
   path: '/_control/workspaces/{id}/profiles',
-  summary: 'The profiles of a workspace, the latest seen first',
+  summary: 'The profiles of a workspace, latest seen first',
   query: z.object({
     state: z.enum(LIFECYCLE_STATES).optional(),
     q: z.string().min(1).max(200).optional(),

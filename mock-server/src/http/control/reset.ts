@@ -12,7 +12,8 @@ const issued = z.object({
 const reset = controlOperation({
   method: 'POST',
   path: '/_control/reset',
-  summary: 'Wipe everything, set the clock back to the real time and apply a seed, or the one of the start',
+  summary:
+    'Reset the server: delete all data, return the clock to the real time and apply a seed (by default, that of the start)',
   body: z.strictObject({ seed: z.unknown().optional() }),
   status: 200,
   answer: z.object({ credentials: z.array(issued) }),

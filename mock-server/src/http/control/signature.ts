@@ -12,7 +12,7 @@ import { controlOperation } from './operation.ts';
 const signed = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
-  body: z.string().describe('The body to the byte'),
+  body: z.string().describe('The body, byte for byte'),
 }) satisfies z.ZodType<SignedNow>;
 
 const signNow = controlOperation({

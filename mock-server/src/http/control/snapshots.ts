@@ -16,7 +16,7 @@ function nameOrThrow(name: string | undefined): string {
 const save = controlOperation({
   method: 'POST',
   path: '/_control/snapshots/{name}',
-  summary: 'Save everything as of now under a name, instead of an older snapshot of that name',
+  summary: 'Save all data under a name; replaces an older snapshot with that name',
   status: 200,
   answer: ok,
   async handle({ services: { snapshots }, params: { name } }) {
@@ -28,7 +28,7 @@ const save = controlOperation({
 const restore = controlOperation({
   method: 'POST',
   path: '/_control/snapshots/{name}/restore',
-  summary: 'Put everything back as it was, the clock and the faults included; all of it, or nothing',
+  summary: 'Restore all data from a snapshot, including the clock and the faults; all of it or nothing',
   status: 200,
   answer: ok,
   refusals: { 404: 'No such snapshot.' },

@@ -16,7 +16,7 @@ const readStream = controlOperation({
   method: 'GET',
   path: '/_control/stream',
   summary:
-    'What changes, as server-sent events: `hello` first, then `changed`, at most every 250 ms. It says what may have changed, never the new state',
+    'Stream changes as server-sent events: `hello` first, then `changed`, at most every 250 ms. A message says what may have changed, never the new state',
   status: 200,
   answer: z.string(),
   mediaType: 'text/event-stream',

@@ -33,7 +33,7 @@ const createOrganization = controlOperation({
   method: 'POST',
   path: '/_control/organizations',
   changes: { tenants: true },
-  summary: 'Make an organization',
+  summary: 'Create an organization',
   body: z.strictObject({
     name: workspaceNameSchema,
     slug: slugSchema.optional(),
@@ -60,7 +60,7 @@ const createWorkspace = controlOperation({
   method: 'POST',
   path: '/_control/workspaces',
   changes: { tenants: true },
-  summary: 'Make a workspace in an organization',
+  summary: 'Create a workspace in an organization',
   body: z.strictObject({
     organizationId: z.string(),
     name: workspaceNameSchema,
@@ -101,7 +101,7 @@ const createUser = controlOperation({
   method: 'POST',
   path: '/_control/users',
   changes: { tenants: true },
-  summary: 'Make a user',
+  summary: 'Create a user',
   body: z.strictObject({ email: z.email('must be an email address').max(EMAIL_MAX_LENGTH), name: userNameSchema }),
   status: 201,
   answer: z.object({ user: userAnswer }),

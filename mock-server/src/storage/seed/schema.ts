@@ -26,7 +26,7 @@ const credential = (kind: 'api_key' | 'personal_access_token') =>
       .regex(/^\S+$/)
       .refine((text) => credentialKindOf(text)?.kind === kind, `must be the text of a credential of kind ${kind}`)
       .optional()
-      .describe('The credential; drawn at random and printed by default'),
+      .describe('The credential; by default, a random one that is printed'),
     test: z.boolean().default(true),
   });
 
@@ -43,7 +43,7 @@ const webhookEndpoint = z.strictObject({
       'must be whsec_ and 24 to 64 bytes in base64url, unpadded',
     )
     .optional()
-    .describe('The signing secret: whsec_ and 24 to 64 bytes in base64url; drawn by default'),
+    .describe('The signing secret: whsec_ and 24 to 64 bytes in base64url; by default, a new one'),
 });
 
 const profile = profileInputSchema.extend({ id: pinnedId('prf_').optional() }).strict();
@@ -94,11 +94,11 @@ const user = z.strictObject({
 
 /** The content of a seed. Unknown fields are rejected, because they are typing mistakes. */
 export const seedSchema = z.strictObject({
-  $schema: z.string().optional().describe('Where the JSON Schema of this file is, for editors'),
+  $schema: z.string().optional().describe('The URL of the JSON Schema of this file, for editors'),
   clock: z
     .strictObject({ startAt: z.iso.datetime({ offset: true, error: INSTANT }) })
     .optional()
-    .describe('Where the virtual clock starts, frozen; the real time by default'),
+    .describe('The frozen start time of the virtual clock; by default, the real time'),
   users: z.array(user).default([]),
   organizations: z.array(organization).default([]),
   /** Added to the published catalog. */

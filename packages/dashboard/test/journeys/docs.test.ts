@@ -36,9 +36,9 @@ test.skipIf(!executablePath)('journey 22: an operation is found by search and tr
     .getByRole('button', { name: /Search/ })
     .first()
     .click();
-  await page.getByRole('combobox').or(page.getByRole('searchbox')).last().fill('who is calling');
+  await page.getByRole('combobox').or(page.getByRole('searchbox')).last().fill('identify the caller');
   await page
-    .getByRole('option', { name: /Tell who is calling/ })
+    .getByRole('option', { name: /Identify the caller/ })
     .first()
     .click();
   await expect.poll(() => page.url()).toMatch(/\/retrieveIdentity$/);

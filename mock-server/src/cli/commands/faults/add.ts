@@ -40,9 +40,11 @@ export function addFaultsAdd(parent: Command): void {
       new Option('--drop [answer]', 'answer nothing, or lose only the answer').choices(['answer']),
       new Option('--duplicate', 'deliver twice'),
       new Option('--reorder', 'let the next delivery go first'),
-      new Option('--times <n>', 'how often at most (default: without end)').argParser(wholeNumber(1)),
-      new Option('--probability <p>', 'how likely each match is struck, above 0 up to 1').argParser(probability),
-      new Option('--random-seed <n>', 'draw the same strikes in every run').argParser(wholeNumber(0, 2 ** 32 - 1)),
+      new Option('--times <n>', 'the maximum number of strikes (default: no limit)').argParser(wholeNumber(1)),
+      new Option('--probability <p>', 'the probability of striking a match, above 0 and up to 1').argParser(
+        probability,
+      ),
+      new Option('--random-seed <n>', 'strike the same matches in every run').argParser(wholeNumber(0, 2 ** 32 - 1)),
     ],
     async run({ control, output }, [target = ''], options) {
       const { fault } = await control.createFault(toFault(target, options));
