@@ -29,7 +29,7 @@ export interface Server extends AsyncDisposable {
    *
    * @param options - `lingerMs`: how long to still accept connections and keep idle ones open for late requests, which
    *   get a
-   * 503. Default: 0.
+   *   503. Default: 0.
    */
   close(options?: { lingerMs?: number }): Promise<void>;
   /**

@@ -288,7 +288,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
 
     /**
      * @returns what now waits for the database: `slot` if a write-back would free a needed slot, `lane` if the lane
-     * needs more deliveries.
+     *   needs more deliveries.
      */
     ended(
       { lane, slow }: NextAttempt,

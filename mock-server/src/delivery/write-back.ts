@@ -64,7 +64,7 @@ export async function writeBackAtOnce(storage: Storage, finished: readonly HeldA
  * the failure counts of their endpoints.
  *
  * @param options.mayBeWritten - Whether an earlier transaction with these attempts got no reply, so that it may or may
- * not have been committed. If an attempt is in the log, all of its changes are stored.
+ *   not have been committed. If an attempt is in the log, all of its changes are stored.
  * @param options.sendsEmails - Whether notifications also go out by email.
  */
 export async function writeBack(

@@ -27,7 +27,7 @@ console.log(endpoint.url, endpoint.active);`,
   url: 'https://example.com/webhooks',
   subscribedEvents: ['lifecycle.*'],
 });
-// Keep the secret: it is returned this once.
+// Keep the secret: it is returned only once.
 console.log(endpoint.id, secret.secret);`,
   updateWebhookEndpoint: `const endpoint = await svc.webhooks.endpoints.update('whe_…', { active: false });
 console.log(endpoint.active);`,
@@ -39,7 +39,7 @@ console.log(endpoint.active);`,
   console.log(category, type);
 }`,
   rotateWebhookSecret: `const secret = await svc.webhooks.endpoints.rotateSecret('whe_…');
-// Keep the secret: it is returned this once. The previous one goes on signing for 24 hours.
+// Keep the secret: it is returned only once. The previous one keeps signing for 24 hours.
 console.log(secret.secret);`,
   sendTestEvent: `const { deliveryId } = await svc.webhooks.endpoints.sendTestEvent('whe_…');
 console.log(deliveryId);`,

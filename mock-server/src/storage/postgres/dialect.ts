@@ -25,7 +25,7 @@ export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
  * The same over one connection, which its owner closes.
  *
  * @param prepares - Whether the connection uses prepared statements. They must name their columns: after another node's
- * migration adds a column, the database rejects a prepared `select *`.
+ *   migration adds a column, the database rejects a prepared `select *`.
  * @param onFailure - Called for each statement that fails.
  */
 export function createClientDialect(

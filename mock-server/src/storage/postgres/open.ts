@@ -24,7 +24,7 @@ const TRIES = 3;
  * @param url - `postgres://…`. Errors never contain its user or password.
  * @param sockets - Creates the sockets of the connections, for a caller that may have to cut them.
  * @throws {@link UnsuitableDatabaseError} if the server cannot use the database; {@link StorageUnavailableError} if it
- * is unreachable.
+ *   is unreachable.
  */
 export async function openPostgres(url: string, purpose: Purpose = 'api', sockets = createSockets()): Promise<Storage> {
   return connectPostgres(url, purpose, sockets, await prepareDatabase(url));

@@ -30,7 +30,7 @@ export interface Peers extends AsyncDisposable {
    *
    * @param options.body - Sent with the topic. Must not be empty.
    * @param options.send - Sends the payload on the channel instead of this node's own connection. Its errors are
-   * thrown.
+   *   thrown.
    */
   announce(
     topic: Topic,

@@ -7,7 +7,7 @@ export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
  * Copies the write-ahead log into the database file, except pages that a reader still needs.
  *
  * @param isLast - Whether nobody writes, so that the log can start again. The first commit of a new log flushes its
- * header, so the thread that makes checkpoints makes that commit too.
+ *   header, so the thread that makes checkpoints makes that commit too.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 

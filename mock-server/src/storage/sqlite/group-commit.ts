@@ -58,7 +58,7 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   /**
    * @returns functions that report to each caller, to call once everything is on disk.
    * @throws if the commit failed, or if a failed statement ended the transaction, for example on a full disk. Then
-   * nothing of the batch is kept.
+   *   nothing of the batch is kept.
    */
   async function commit(writes: readonly Write[]): Promise<(() => void)[]> {
     const settle: (() => void)[] = [];

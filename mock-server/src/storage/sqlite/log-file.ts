@@ -12,7 +12,7 @@ export interface LogFile extends AsyncDisposable {
   flush(): Promise<void>;
   /**
    * @throws {@link StorageUnavailableError} after a failed flush. The system may believe that the lost data is on disk,
-   * so a later flush that succeeds proves nothing.
+   *   so a later flush that succeeds proves nothing.
    */
   check(): void;
 }
