@@ -3,7 +3,6 @@ import {
   type Described,
   describeOperation,
   followsPages,
-  headingOf,
   namesWorkspace,
   type OpenApi,
   operationsOf,
@@ -49,7 +48,7 @@ export function createApiPages(document: OpenApi): Record<string, string> {
 
 /** What the calls of a page are for, in a sentence. */
 export function purposeOf(operations: readonly Described[]): string {
-  const purposes = operations.map(({ operation }) => plain(headingOf(operation)));
+  const purposes = operations.map(({ operation }) => plain(operation.summary));
   return `Use these calls to ${purposes.map((text) => text.charAt(0).toLowerCase() + text.slice(1)).join('; ')}.`;
 }
 

@@ -56,13 +56,9 @@ export const followsPages = ({ name }: Parameter): boolean => name === 'limit' |
 const isListed = (parameter: Parameter) =>
   parameter.in !== 'path' && !namesWorkspace(parameter) && !followsPages(parameter);
 
-/** A summary up to its first semicolon. */
-export const headingOf = ({ summary }: OpenApiOperation): string => summary.replace(/; .*/, '');
-
 /** Describes one operation: what it takes, what it answers, and with which errors. */
 export function describeOperation({ method, path, operation }: Described): string {
   const { summary, description = '', parameters = [], requestBody, responses } = operation;
-  const [, ...notes] = summary.split('; ');
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const errors = Object.entries(responses).filter(
     ([status]) => !status.startsWith('2') && !EVERYWHERE.includes(status),
@@ -70,9 +66,9 @@ export function describeOperation({ method, path, operation }: Described): strin
   const query = parameters.filter(isListed);
   const isPaged = parameters.some(followsPages);
   return page(
-    `## ${plain(headingOf(operation))}`,
+    `## ${plain(summary)}`,
     `**${method}** ${code(path)}`,
-    plain([...notes.map(sentence), description].join(' ')),
+    plain(description),
     query.length > 0
       ? table(
           ['parameter', 'type', 'notes'],

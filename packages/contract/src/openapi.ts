@@ -108,7 +108,7 @@ function notes(operation: Operation): string {
   const permission = operation.permission && `The caller must hold \`${operation.permission}\`.`;
   const expand = operation.expand && `\`expand\` accepts: ${operation.expand.join(', ')}.`;
   const conflict = operation.conflict && `409: ${operation.conflict}`;
-  return [callers, permission, expand, conflict].filter(Boolean).join(' ');
+  return [operation.details, callers, permission, expand, conflict].filter(Boolean).join(' ');
 }
 
 const tagDescriptions: Readonly<Record<Operation['tag'], string>> = {

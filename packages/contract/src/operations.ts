@@ -7,8 +7,10 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With `{parameters}`. */
   path: `/v1/${string}`;
-  /** What it does, in one sentence. */
+  /** What it does, in a few words. */
   summary: string;
+  /** What else a caller should know, in sentences. */
+  details?: string;
   tag: 'Workspaces' | 'Organizations and identity' | 'Webhook endpoints' | 'Webhook deliveries' | 'Events';
   /** The kinds of credential that may call it. */
   credentials: readonly CredentialKind[];
@@ -113,7 +115,8 @@ export const operations = {
   search: {
     ...pages,
     path: '/v1/search',
-    summary: "Search the workspace's profiles and webhook endpoints",
+    summary: 'Search a workspace',
+    details: 'Finds profiles and webhook endpoints.',
     tag: 'Organizations and identity',
     credentials: both,
     scope: 'header',
@@ -143,7 +146,8 @@ export const operations = {
     ...endpointTag,
     method: 'POST',
     path: '/v1/webhooks/endpoints',
-    summary: 'Create a webhook endpoint; its signing secret is returned once',
+    summary: 'Create a webhook endpoint',
+    details: 'The answer contains the signing secret, which is returned only once.',
     status: 201,
     body: 'CreateWebhookEndpointBody',
     answer: 'CreatedWebhookEndpoint',
@@ -165,7 +169,8 @@ export const operations = {
     ...endpointTag,
     method: 'DELETE',
     path: '/v1/webhooks/endpoints/{endpointId}',
-    summary: 'Delete a webhook endpoint for good and revoke its secrets; past deliveries are kept',
+    summary: 'Delete a webhook endpoint',
+    details: 'Revokes its secrets. It cannot be undone. Past deliveries are kept.',
     answer: 'Ok',
   },
   listEventTypes: {
@@ -181,7 +186,8 @@ export const operations = {
     ...readWebhooks,
     ...endpointTag,
     path: '/v1/webhooks/event-types',
-    summary: 'List the event catalog (a second path of the same list)',
+    summary: 'List the event catalog (short path)',
+    details: 'The same list as `/v1/webhooks/endpoints/event-types`.',
     answer: 'EventTypeList',
   },
   rotateWebhookSecret: {
@@ -190,7 +196,8 @@ export const operations = {
     ...endpointTag,
     method: 'POST',
     path: '/v1/webhooks/endpoints/{endpointId}/rotate-secret',
-    summary: 'Rotate the signing secret; the previous one keeps signing for 24 hours',
+    summary: 'Rotate the signing secret',
+    details: 'The previous secret keeps signing for 24 hours.',
     answer: 'WebhookSecretAnswer',
     conflict: 'The endpoint has 10 previous secrets that still sign.',
   },
@@ -200,7 +207,8 @@ export const operations = {
     ...endpointTag,
     method: 'POST',
     path: '/v1/webhooks/endpoints/{endpointId}/send-test-event',
-    summary: 'Enqueue a `webhook.ping` delivery to an active endpoint',
+    summary: 'Send a test event',
+    details: 'Enqueues a `webhook.ping` delivery to the endpoint, which must be active.',
     status: 202,
     answer: 'PingAnswer',
     conflict: 'The endpoint is inactive.',
@@ -219,7 +227,8 @@ export const operations = {
     ...readWebhooks,
     ...deliveryTag,
     path: '/v1/webhooks/deliveries/{deliveryId}',
-    summary: 'Retrieve a delivery with the request and the answer of its latest attempt',
+    summary: 'Retrieve a delivery',
+    details: 'With the request and the response of its latest attempt.',
     answer: 'WebhookDeliveryAnswer',
   },
   replayWebhookDelivery: {
@@ -228,7 +237,8 @@ export const operations = {
     ...deliveryTag,
     method: 'POST',
     path: '/v1/webhooks/deliveries/{deliveryId}/replay',
-    summary: 'Send the payload of a delivery again, as a new delivery',
+    summary: 'Replay a delivery',
+    details: 'Sends its payload again, as a new delivery.',
     status: 202,
     answer: 'ReplayAnswer',
     conflict: 'The endpoint is inactive or deleted.',
@@ -237,7 +247,8 @@ export const operations = {
     ...retrieve,
     ...readWebhooks,
     path: '/v1/events/{eventId}',
-    summary: 'Retrieve an event envelope, as it was POSTed',
+    summary: 'Retrieve an event',
+    details: 'The envelope as it was POSTed.',
     tag: 'Events',
     answer: 'Event',
   },
