@@ -2,15 +2,13 @@
 const portable = (config) => ({ ...config, format: 'esm', platform: 'browser', conditions: ['browser', 'import'] });
 const node = (config) => ({ ...config, format: 'esm', platform: 'node', conditions: ['node', 'import'] });
 
-// The client's targets are 15 kB with ky and 6.8 kB without. It exceeds both at present. These limits stop further
-// growth.
 export default [
   {
     name: '@svc/client, full client with ky',
     path: '../packages/client/dist/index.js',
     import: '{ createClient }',
     modifyEsbuildConfig: portable,
-    limit: '15.55 kB',
+    limit: '15 kB',
     gzip: true,
   },
   {
@@ -18,7 +16,7 @@ export default [
     path: '../packages/client/dist/index.node.js',
     import: '{ createClient }',
     modifyEsbuildConfig: node,
-    limit: '15.85 kB',
+    limit: '15.3 kB',
     gzip: true,
   },
   {
@@ -27,7 +25,7 @@ export default [
     import: '{ createClient }',
     ignore: ['ky'],
     modifyEsbuildConfig: portable,
-    limit: '7.2 kB',
+    limit: '6.8 kB',
     gzip: true,
   },
   {

@@ -1,21 +1,19 @@
 import type { AnswerInfo } from './call.ts';
 import { checkCredential } from './credential.ts';
-import { ApiError, UsageError } from './errors.ts';
-import { fetching, reached } from './fetching.ts';
-import type { Middleware, Next } from './middleware.ts';
-import { strike } from './network-cause.ts';
-import type { RawResponse, ResponseHeaders } from './platform.ts';
+import { ApiError } from './errors.ts';
+import { checkResponse, send } from './fetching.ts';
+import type { Next } from './middleware.ts';
+import { parseUrl } from './origin.ts';
 import { parseRateLimit, parseRetryAfter } from './rate-limit.ts';
+import { reached, strike } from './reached.ts';
 import type { Settings } from './settings.ts';
 import { transmit } from './transport.ts';
 
 /** A request as every attempt of a call makes it. */
 export interface WireRequest {
   operation: string;
-  method: string;
   url: string;
-  headers: Headers;
-  body: string | undefined;
+  init: RequestInit;
 }
 
 /** A whole answer. */
@@ -23,7 +21,7 @@ export interface Answer {
   text: string;
   info: AnswerInfo;
   /** The error that it is, unless it is 2xx. */
-  refusal: ApiError | undefined;
+  error: ApiError | undefined;
 }
 
 /**
@@ -32,45 +30,40 @@ export interface Answer {
  */
 export async function attempt(
   settings: Settings,
-  { operation, url, method, headers, body }: WireRequest,
+  { operation, url, init }: WireRequest,
   attempts: number,
   signal: AbortSignal,
   sending: () => void,
 ): Promise<Answer> {
   const { credential: source, kind } = settings;
   const credential = checkCredential(typeof source === 'function' ? await source() : source, kind);
-  signal.throwIfAborted();
   sending();
   let sent = false;
-  const send = fetching(settings, credential, signal);
-  const last: Middleware = (request) => {
-    sent = true;
-    return send(request);
-  };
-  const through = [...settings.middleware, last].reduceRight<Next>(
+  const through = settings.middleware.reduceRight<Next>(
     (next, layer, index) => async (request) => {
       signal.throwIfAborted();
-      const response: Partial<RawResponse> | undefined = await layer(request, next, { operation, attempt: attempts });
-      // Programs without types may return anything.
-      if (response?.text && response.headers?.get) return response as RawResponse;
-      if (layer === last) throw new UsageError('fetch returned no Response');
-      const fate = sent ? 'The request was sent.' : 'Nothing was sent.';
-      throw new UsageError(`middleware[${index}] returned no Response: return what next() gives. ${fate}`);
+      const response = await layer(request, next, { operation, attempt: attempts });
+      const fate = sent ? 'The request' : 'Nothing';
+      checkResponse(response, `middleware[${index}] returned no Response: return what next() gives. ${fate} was sent.`);
+      return response;
     },
-    undefined as never,
+    (request) => {
+      sent = true;
+      return send(settings, credential, signal, request);
+    },
   );
-  const response = await transmit(url, { method, headers, signal, ...(body && { body }) }, through);
+  const response = await transmit(url, { ...init, signal }, through);
   // There is an answer, so the request arrived, whatever is said of its end.
   const text = await reached(() => response.text(), credential, true);
-  const { status } = response;
+  const { status, headers } = response;
   const info: AnswerInfo = {
     status,
-    headers: response.headers as ResponseHeaders,
-    requestId: strike(response.headers.get('Service-Request-Id'), credential) || null,
+    headers,
+    requestId: strike(headers.get('Service-Request-Id'), credential) || null,
     attempts,
-    rateLimit: parseRateLimit(response.headers, Date.now()),
+    rateLimit: parseRateLimit(headers, Date.now()),
   };
-  return { text, info, refusal: refusalOf(url, text, info, credential) };
+  return { text, info, error: refusalOf(url, text, info, credential) };
 }
 
 /** The error that an answer is; undefined if it is 2xx. */
@@ -96,6 +89,6 @@ function refusalOf(
 
 /** A redirect is not followed, because the credential would go along. Its origin is enough to find the mistake, and its path may hold secrets. */
 function redirectMessage(location: string | null, url: string): string {
-  const to = location && URL.canParse(location, url) ? ` to ${new URL(location, url).origin}` : '';
-  return `A redirect${to}, which is not followed. Is baseUrl right?`;
+  const to = location && parseUrl(location, url);
+  return `A redirect${to ? ` to ${to.origin}` : ''} is not followed: check baseUrl`;
 }

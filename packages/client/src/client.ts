@@ -1,17 +1,10 @@
 import type { WorkspaceId } from '@svc/contract';
-import type { ApiKeyClient, Closable, UserClient, WorkspaceScope } from './clients.ts';
+import type { ApiKeyClient, Closable, UserClient } from './clients.ts';
 import { AbortedError } from './errors.ts';
-import { createFollow } from './follow.ts';
 import { pathWithId } from './ids.ts';
-import { eventOperations } from './operations/events.ts';
-import { type MeOperations, meOperations } from './operations/me.ts';
-import { organizationOperations } from './operations/organizations.ts';
-import { searchOperation } from './operations/search.ts';
-import { webhookOperations } from './operations/webhooks.ts';
-import { userWorkspaceOperations, workspaceOperations } from './operations/workspaces.ts';
+import { acrossWorkspaces, insideWorkspace, onWorkspace } from './operations.ts';
 import type { ApiKeyClientOptions, UserClientOptions } from './options.ts';
-import { createRequest } from './request.ts';
-import { createSender, type Sender } from './sender.ts';
+import { createSender } from './sender.ts';
 import { parseOptions, type Settings } from './settings.ts';
 
 /**
@@ -29,36 +22,21 @@ export function createClient(options?: ApiKeyClientOptions | UserClientOptions):
   const settings = parseOptions(options);
   const sender = createSender(settings);
   const closable = closing(settings);
-  if (settings.kind === 'apiKey')
-    return { ...closable, ...workspaceScope(sender), workspaces: workspaceOperations(sender) };
+  if (settings.kind === 'apiKey') return { ...closable, ...insideWorkspace(sender), workspaces: onWorkspace(sender) };
   return {
     ...closable,
-    request: createRequest(sender),
-    me: meOperations(sender),
-    organizations: organizationOperations(sender),
-    workspaces: userWorkspaceOperations(sender),
+    ...acrossWorkspaces(sender),
     workspace(id: string) {
-      pathWithId('{workspaceId}', id);
+      pathWithId('{}', id);
       const inside = createSender(settings, id);
-      const { retrieve, update } = workspaceOperations(inside);
+      const { retrieve, update } = onWorkspace(inside);
       return {
-        ...workspaceScope(inside),
+        ...insideWorkspace(inside),
         id: id as WorkspaceId,
-        retrieve: (options) => retrieve(id, options),
-        update: (body, options) => update(id, body, options),
+        retrieve: retrieve.bind(null, id),
+        update: update.bind(null, id),
       };
     },
-  };
-}
-
-function workspaceScope(sender: Sender): WorkspaceScope & { me: MeOperations<never> } {
-  return {
-    me: meOperations(sender),
-    search: searchOperation(sender),
-    webhooks: webhookOperations(sender),
-    events: eventOperations(sender),
-    follow: createFollow(sender),
-    request: createRequest(sender),
   };
 }
 

@@ -10,7 +10,7 @@ import { startTimer, wait } from './timer.ts';
 export async function exchange(settings: Settings, request: WireRequest, options: CallOptions): Promise<Answer> {
   const bounds = parseBounds(options, settings.bounds);
   const { limiter, logger, open } = settings;
-  const { operation, method } = request;
+  const { operation } = request;
   const { signal } = options;
   const deadlineAt = Date.now() + bounds.deadlineMs;
   let attempts = 0;
@@ -23,7 +23,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
     ended = error;
     controller.abort(error);
   };
-  const abort = () => end(new AbortedError('The caller aborted the call', {}, signal?.reason));
+  const abort = () => end(new AbortedError('The call was aborted', undefined, signal?.reason));
   const outOfTime = (limit: TimeoutError['limit']) =>
     new TimeoutError(`No answer within ${limit} (${bounds[limit]} ms)`, { limit });
   /** Before a wait: one past the deadline is not begun, but thrown as what asked for it. */
@@ -45,7 +45,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       );
       // A signal that is aborted already tells nobody any more.
       if (ended) {
-        limiter.leave(undefined);
+        limiter.leave();
         throw ended;
       }
       attempts++;
@@ -61,7 +61,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
           };
           attempt(settings, request, attempts, current, sending).then(done, fail);
         });
-        failure = answer.refusal;
+        failure = answer.error;
       } catch (error) {
         failure = current.reason ?? error;
       }
@@ -74,12 +74,12 @@ export async function exchange(settings: Settings, request: WireRequest, options
       limiter.leave(answer?.info.rateLimit);
       tell(logger, 'debug', 'attempted', { ...known?.toJSON(), operation, attempts, status });
       // A 404 after a DELETE that may have been done tells that it was.
-      if (answer && (!failure || (status === 404 && method === 'DELETE' && perhapsDone))) return answer;
+      if (answer && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return answer;
       if (!known) throw failure;
       // An attempt may have ended before it left, while it asked for the credential.
       const perhaps = sent && mayBeDone(known);
       perhapsDone ||= perhaps;
-      if (attempts > bounds.maxRetries || !isRetriable(method, known, perhaps)) throw known;
+      if (attempts > bounds.maxRetries || !isRetriable(operation, known, perhaps)) throw known;
       controller = new AbortController();
       if (held) continue;
       beginWait(waitMs, known);

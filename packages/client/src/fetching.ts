@@ -1,8 +1,7 @@
-import { NetworkError, UsageError } from './errors.ts';
-import type { Next } from './middleware.ts';
-import { networkCause } from './network-cause.ts';
+import { check } from './check.ts';
 import { resolveUrl } from './origin.ts';
-import type { RawResponse } from './platform.ts';
+import type { RawRequest, RawResponse } from './platform.ts';
+import { reached } from './reached.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -11,33 +10,32 @@ import type { Settings } from './settings.ts';
  * `fetch` gets the URL and plain options, because an implementation of another copy refuses a `Request`. The credential
  * goes into a copy of the headers, so that a middleware that keeps its `Request` never holds it.
  */
-export function fetching(settings: Settings, credential: string, signal: AbortSignal): Next {
-  const { fetch = globalThis.fetch } = settings;
-  return async (request) => {
-    const { url, method } = request;
-    // A middleware may have changed it.
-    resolveUrl(url, settings);
-    if (request.bodyUsed) throw new UsageError('A middleware read the body of the request: read a clone() of it');
-    // A copy is read, because a middleware may send a request more than once.
-    const body = method !== 'GET' && (await request.clone().text());
-    const headers = { ...Object.fromEntries(request.headers), authorization: `Bearer ${credential}` };
-    const init = { method, headers, signal, redirect: 'manual' as const, ...(body && { body }) };
-    // Not every `fetch` looks at a signal that was aborted before.
-    signal.throwIfAborted();
-    return reached(() => fetch(url, init) as Promise<RawResponse>, credential);
-  };
+export async function send(
+  settings: Settings,
+  credential: string,
+  signal: AbortSignal,
+  request: RawRequest,
+): Promise<RawResponse> {
+  const { url, method } = request;
+  // A middleware may have changed it.
+  resolveUrl(url, settings);
+  check(!request.bodyUsed, 'A middleware read the body: read a clone()');
+  // A copy is read, because a middleware may send a request more than once.
+  const body = method !== 'GET' && (await request.clone().text());
+  const headers = { ...Object.fromEntries(request.headers), authorization: `Bearer ${credential}` };
+  const init = { method, headers, signal, redirect: 'manual' as const, ...(body && { body }) };
+  // Not every `fetch` looks at a signal that was aborted before.
+  signal.throwIfAborted();
+  const fetching = settings.fetch ?? fetch;
+  const response = await reached(() => fetching(url, init) as Promise<RawResponse>, credential);
+  checkResponse(response, 'fetch returned no Response');
+  return response;
 }
 
-/** What `reach` gets over the network, or a {@link NetworkError}: what runtimes throw, at once or later, may carry the request. */
-export async function reached<Value>(
-  reach: () => PromiseLike<Value>,
-  credential: string,
-  arrived = false,
-): Promise<Value> {
-  try {
-    return await reach();
-  } catch (error) {
-    const { cause, neverArrived } = networkCause(error, credential);
-    throw new NetworkError(`No whole answer: ${cause.message}`, { neverArrived: neverArrived && !arrived }, cause);
-  }
+/** Checks what a `fetch` or a middleware returned: programs without types may return anything. */
+export function checkResponse(
+  response: Partial<RawResponse> | undefined,
+  message: string,
+): asserts response is RawResponse {
+  check(response?.text && response.headers?.get, message);
 }

@@ -25,6 +25,6 @@ const FIELDS = { __proto__: null, workspace: 'workspace', webhook_endpoint: 'end
 export function createFollow({ call, settings }: Sender): Follow {
   return (subject, options) => {
     const url = `${subject?.url}`;
-    return call('GET', routeOf(url), () => resolveUrl(url, settings), FIELDS[subject?.type], options);
+    return call(`GET ${routeOf(url)}`, () => resolveUrl(url, settings), FIELDS[subject?.type], options);
   };
 }

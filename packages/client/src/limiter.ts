@@ -3,15 +3,6 @@ import type { ClientOptions } from './options.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { startTimer } from './timer.ts';
 
-/** Neither a time that comes nor a number that is used up. */
-const NEVER = 1e15;
-
-/** How many attempts may wait at a time. */
-const LONGEST_QUEUE = 1000;
-
-/** A client is not held for longer, whatever one answer asks for: a mistaken header must not stop it for good. */
-const LONGEST_HOLD_MS = 10 * 60_000;
-
 /** Holds attempts back for the sake of the credential's rate limit. One for each client. */
 export interface Limiter {
   /**
@@ -23,13 +14,20 @@ export interface Limiter {
    */
   enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void, failed?: unknown): () => void;
   /** An attempt that was let go ended; `rateLimit` is what its answer told, undefined where none came. */
-  leave(rateLimit: RateLimit | null | undefined): void;
+  leave(rateLimit?: RateLimit | null): void;
   /** The 429 `by` asked to wait. Gives whether every attempt now does, for so long. */
   hold(until: number, by: ApiError): boolean;
 }
 
 /** Makes a limiter. */
 export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Limiter {
+  // Neither a time that comes nor a number that is used up.
+  const never = 1e15;
+  // How many attempts may wait at a time.
+  const longestQueue = 1000;
+  // A client is not held for longer, whatever one answer asks for: a mistaken header must not stop it for good.
+  const longestHoldMs = 600_000;
+
   const queue = new Set<() => void>();
   let stopTimer = () => {};
   let heldUntil = 0;
@@ -46,7 +44,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Li
   function readyAt(now: number): number {
     if (heldUntil > now) return heldUntil;
     if (mode !== 'pace') return 0;
-    if (left === undefined) return underWay && NEVER;
+    if (left === undefined) return underWay && never;
     if (now >= resetAt) {
       left = limit;
       // Until an answer tells when: the service begins the window when the request arrives.
@@ -63,7 +61,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Li
       const at = readyAt(now);
       if (at > now) {
         // Without a time, the end of an attempt tells.
-        if (at < NEVER) stopTimer = startTimer(at - now, advance);
+        if (at < never) stopTimer = startTimer(at - now, advance);
         return;
       }
       if (left !== undefined) {
@@ -79,13 +77,13 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Li
 
   return {
     enter(go, held, failed) {
-      if (queue.size >= LONGEST_QUEUE) throw failed ?? new UsageError('Too many calls wait for the rate limit');
+      if (queue.size >= longestQueue) throw failed ?? new UsageError('Too many calls wait for the rate limit');
       const now = Date.now();
       let at = readyAt(now);
       // Whoever stands behind all that is left of this window waits for the next one, or for a later one.
-      const windows = Math.ceil((queue.size + 1 - Math.max(0, left ?? NEVER)) / limit);
+      const windows = Math.ceil((queue.size + 1 - Math.max(0, left ?? never)) / limit);
       if (windows > 0) at = Math.max(at, resetAt + (windows - 1) * windowMs);
-      if (at > now) held(at < NEVER ? at - now : 0, heldUntil > now ? heldBy : undefined);
+      if (at > now) held(at < never ? at - now : 0, heldUntil > now ? heldBy : undefined);
       queue.add(go);
       advance();
       return () => {
@@ -97,24 +95,22 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Li
       underWay--;
       if (mode === 'pace' && rateLimit) {
         const now = Date.now();
-        const told = Math.min(rateLimit.resetAt.getTime(), now + LONGEST_HOLD_MS);
-        const remaining = rateLimit.remaining - underWay;
-        const fresh = left === undefined || now >= resetAt;
+        const told = Math.min(+rateLimit.resetAt, now + longestHoldMs);
         ({ limit } = rateLimit);
         // Answers overtake each other, and count in whole seconds: inside a window, the least that was told holds.
-        left = fresh ? remaining : Math.min(left ?? 0, remaining);
-        resetAt = fresh ? told : Math.min(resetAt, told);
+        if (left === undefined || now >= resetAt) left = resetAt = never;
+        left = Math.min(left, rateLimit.remaining - underWay);
+        resetAt = Math.min(resetAt, told);
         windowMs = Math.max(windowMs, told - now);
       } else if (rateLimit === null) {
         // Answers that tell no limit: there is none.
-        left ??= limit = NEVER;
+        left ??= limit = never;
       }
       advance();
     },
     hold(until, by) {
-      if (mode === 'off') return false;
-      if (until > heldUntil) {
-        heldUntil = Math.min(until, Date.now() + LONGEST_HOLD_MS);
+      if (mode !== 'off' && until > heldUntil) {
+        heldUntil = Math.min(until, Date.now() + longestHoldMs);
         heldBy = by;
       }
       return heldUntil >= until;

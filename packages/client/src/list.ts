@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
-import { UsageError } from './errors.ts';
+import { check } from './check.ts';
 import type { CallOptions } from './options.ts';
-import type { Page } from './page.ts';
+import type { Following, Page } from './page.ts';
 import type { ListParams } from './params.ts';
 import { walk } from './walk.ts';
 
@@ -48,34 +48,32 @@ export interface ListOperation<Item, Args extends unknown[] = [params?: ListPara
   resume(url: string, options?: CallOptions): List<Item>;
 }
 
-/** The longest page (service document, "Limits"). */
-const LONGEST_PAGE = 100;
-
 /** Makes a list. `firstPage` is the call for its first page, of `size` items if the caller gave no limit. `firstUrl` is where that page is. */
 export function createList<Item>(
   operation: string,
   firstPage: (size?: number) => Call<Page<Item>>,
   firstUrl: (size?: number) => string,
+  follow: Following<Item>,
 ): List<Item> {
-  const pages = (options: PagesOptions = {}, size = LONGEST_PAGE) =>
-    walk(operation, firstPage(size), () => firstUrl(size), options);
+  // Service document, "Limits".
+  const longestPage = 100;
+  const pages = (options: PagesOptions = {}, size = longestPage) =>
+    walk(firstPage(size), () => firstUrl(size), follow, options);
   async function* items(size?: number) {
     for await (const page of pages({}, size)) yield* page.data;
   }
   async function collect(options: { limit: number }) {
     const limit = options?.limit;
-    if (!(Number.isSafeInteger(limit) && limit > 0)) {
-      throw new UsageError('limit must be a positive integer', { operation });
-    }
+    check(limit > 0 && limit % 1 === 0, 'limit must be a positive integer', { operation });
     const collected: Item[] = [];
-    for await (const item of items(Math.min(LONGEST_PAGE, limit))) if (collected.push(item) >= limit) break;
+    for await (const item of items(Math.min(longestPage, limit))) if (collected.push(item) >= limit) break;
     return collected;
   }
   return {
     ...firstPage(),
-    pages: (options) => pages(options),
+    pages,
     collect,
     first: async () => (await collect({ limit: 1 }))[0],
-    [Symbol.asyncIterator]: () => items(),
+    [Symbol.asyncIterator]: items,
   };
 }

@@ -12,16 +12,16 @@ export function resolveUrl(
   fail = (message: string): Error => new UsageError(message),
 ): string {
   // Only a path is relative to `baseUrl`: any text could be a relative URL.
-  const base = url.startsWith('/') ? baseUrl : undefined;
-  const resolved = URL.canParse(url, base) ? new URL(url, base) : undefined;
-  if (resolved?.origin !== origin || userInfoOf(resolved)) {
+  const resolved = parseUrl(url, url.startsWith('/') ? baseUrl : undefined);
+  // User info would come before the host. `fetch` rejects it with a message that shows it.
+  if (!resolved?.href.startsWith(`${origin}/`)) {
     throw fail(`Not a URL of ${origin} without user info: ${resolved?.origin ?? 'not absolute'}`);
   }
   // `//host` and `/\\host` name a host.
   return /^\/[^/\\\s]/.test(url) ? baseUrl + url : resolved.href;
 }
 
-/** The user name and the password in a URL. `fetch` rejects them with a message that shows them. */
-export function userInfoOf({ username, password }: URL): string {
-  return username + password;
+/** A URL, or undefined if the text is none. */
+export function parseUrl(text: string, base?: string): URL | undefined {
+  return URL.canParse(text, base) ? new URL(text, base) : undefined;
 }

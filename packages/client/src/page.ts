@@ -20,20 +20,26 @@ export interface Page<Item> {
   previous(): Promise<Page<Item> | null>;
 }
 
-/** Makes a page of what the service sent; `follow` gives the page at a URL. */
+/** Gets the page at `url`, one of `page`'s; null if there is none. It is an error if the URL `isSeen`, which would be a loop. */
+export type Following<Item> = (
+  page: Page<Item>,
+  url: string | null,
+  isSeen: (url: string) => boolean,
+) => Promise<Page<Item> | null>;
+
+/** Makes a page of what the service sent; `follow` gives the page at one of its URLs. */
 export function createPage<Item>(
   { data, nextPageUrl, previousPageUrl }: Pick<Page<Item>, 'data' | 'nextPageUrl' | 'previousPageUrl'>,
   meta: AnswerInfo,
-  follow: (url: string) => Promise<Page<Item>>,
+  follow: (page: Page<Item>, url: string | null) => Promise<Page<Item> | null>,
 ): Page<Item> {
-  const isUrl = (url: unknown) => url == null || typeof url === 'string';
-  if (!Array.isArray(data) || !isUrl(nextPageUrl) || !isUrl(previousPageUrl)) {
+  if (!Array.isArray(data) || typeof (nextPageUrl ?? '') !== 'string' || typeof (previousPageUrl ?? '') !== 'string') {
     throw new ResponseError('The answer is not a page', meta);
   }
-  const neighbour = (url: string | null) => ({ value: async () => (url ? follow(url) : null) });
+  const page = { data, nextPageUrl, previousPageUrl, meta } as Page<Item>;
   // Not enumerable, so that a page prints, compares and serialises as its data.
-  return Object.defineProperties({ data, nextPageUrl, previousPageUrl, meta } as Page<Item>, {
-    next: neighbour(nextPageUrl),
-    previous: neighbour(previousPageUrl),
+  return Object.defineProperties(page, {
+    next: { value: () => follow(page, nextPageUrl) },
+    previous: { value: () => follow(page, previousPageUrl) },
   });
 }

@@ -4,9 +4,8 @@ import { UsageError } from './errors.ts';
 export function searchOf(query: object = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
     try {
-      search.set(name, value instanceof Date ? value.toISOString() : value);
+      if (value !== undefined) search.set(name, value?.toISOString?.() ?? value);
     } catch {
       throw new UsageError(`${name} is an invalid date`);
     }

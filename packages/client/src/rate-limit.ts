@@ -26,9 +26,6 @@ export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit
   return q + r + t >= 0 ? { limit: q, remaining: r, resetAt: new Date(now + t * 1000) } : null;
 }
 
-/** The values of a `Retry-After`: seconds, or a date as RFC 9110 (section 5.6.7) has it written, or was written before. */
-const RETRY_AFTER = /(?:^|,)\s*(?:(\d+(?:\.\d+)?)|(\w+, \d\d[- ]\w{3}[- ]\d{2,4} \d\d:\d\d:\d\d GMT))\s*(?=,|$)/g;
-
 /**
  * Reads `Retry-After`, seconds or a date, as milliseconds from `now`; null where it is missing or neither.
  *
@@ -36,8 +33,10 @@ const RETRY_AFTER = /(?:^|,)\s*(?:(\d+(?:\.\d+)?)|(\w+, \d\d[- ]\w{3}[- ]\d{2,4}
  * form is looked at first.
  */
 export function parseRetryAfter(headers: ReadableHeaders, now: number): number | null {
+  // Seconds, or a date as RFC 9110 (section 5.6.7) writes it, or wrote it before.
+  const form = /(?:^|,)\s*(?:(\d[\d.]*)|(\w+, \d\d[- ]\w{3}[- ]\d{2,4} \d\d:\d\d:\d\d GMT))\s*(?=,|$)/g;
   let waitMs: number | null = null;
-  for (const [, seconds, date = ''] of `${headers.get('Retry-After')}`.matchAll(RETRY_AFTER)) {
+  for (const [, seconds, date = ''] of `${headers.get('Retry-After')}`.matchAll(form)) {
     const ms = seconds ? Math.min(+seconds, 2 ** 31) * 1000 : Math.max(0, Date.parse(date) - now);
     if (ms >= (waitMs ?? 0)) waitMs = ms;
   }

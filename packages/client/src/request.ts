@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { UsageError } from './errors.ts';
+import { check } from './check.ts';
 import type { CallOptions } from './options.ts';
 import { resolveUrl } from './origin.ts';
 import { searchOf } from './query.ts';
@@ -55,15 +55,16 @@ export type RequestOperation = <const Verb extends Method, const Path extends st
 /** `request` for one sender. */
 export function createRequest({ call, settings }: Sender): RequestOperation {
   return (method, path, options = {}) => {
-    const { query, body, ...others } = options;
+    const { query, body } = options;
     const url = () => {
       // An empty part, `.` and `..` reach another endpoint, and so does what URL parsers change.
-      if (/[\s\\]|\/(\.|%2e){0,2}(\/|$)/i.test(path.replace(settings.origin, '').replace(/[?#].*/, ''))) {
-        throw new UsageError('Not a path: use encodeURIComponent on each part, and no part that is empty, "." or ".."');
-      }
+      check(
+        !/^[^?#]*([\s\\]|\/(\.|%2e){0,2}([/?#]|$))/i.test(path.replace(settings.origin, '')),
+        'Not a path: use encodeURIComponent, and no empty part, "." or ".."',
+      );
       const search = searchOf(query);
       return resolveUrl(path, settings) + (path.includes('?') ? search.replace('?', '&') : search);
     };
-    return call(method, routeOf(path), url, '', others, body);
+    return call(`${method} ${routeOf(path)}`, url, '', options, body);
   };
 }

@@ -8,6 +8,6 @@ const PARAMETERS = {
 
 /** The path of a URL as the API reference writes it: without its query, and with a parameter in place of each id. */
 export function routeOf(url: string): string {
-  const [path = url] = /\/v1\/[^?#]*/.exec(url) ?? [];
+  const path = url.replace(/^[^?#]*?(?=\/v1\/)|[?#].*/g, '');
   return path.replace(/\/([a-z]+)_[^/]*/g, (_, kind) => `/{${PARAMETERS[kind] ?? 'id'}}`);
 }

@@ -1,15 +1,17 @@
 import { readAnswer } from './answer.ts';
 import type { Answer } from './attempt.ts';
 import { type Call, createCall } from './call.ts';
+import { check } from './check.ts';
 import { ResponseError, UsageError } from './errors.ts';
 import { exchange } from './exchange.ts';
 import { pathWithId } from './ids.ts';
 import { createList, type List, type ListOperation } from './list.ts';
 import type { CallOptions } from './options.ts';
 import { resolveUrl } from './origin.ts';
-import { createPage, type Page } from './page.ts';
+import { createPage, type Following, type Page } from './page.ts';
 import type { ListParams } from './params.ts';
 import { searchOf } from './query.ts';
+import { routeOf } from './route.ts';
 import type { Settings } from './settings.ts';
 import { userAgent } from './user-agent.ts';
 
@@ -27,22 +29,21 @@ type AnyListOperation<Item> = ListOperation<Item, [params?: ListParams, options?
 export interface Sender {
   readonly settings: Settings;
   /**
-   * Calls the operation that the API reference names by `method` and `path`. What `url` throws, the call rejects with.
+   * Calls an operation, by the name that the API reference has for it: `GET /v1/me`. What `url` throws, the call rejects with.
    * `pick` is the field of the answer that is the data: none if the answer is the data, empty if it may be empty too, null
    * if there is no data.
    */
   call<Data>(
-    method: Method,
-    path: string,
+    operation: string,
     url: () => string,
     pick?: string | null,
     options?: CallOptions,
     body?: unknown,
   ): Call<Data>;
   /** The function that calls an operation: `(id?, body?, options?)`, as far as the operation has them. */
-  bind<Bound>(method: Method, path: string, pick?: string | null, hasBody?: boolean): Bound;
+  bind<Bound>(operation: string, pick?: string | null, hasBody?: boolean): Bound;
   /** The function that calls an operation that lists. */
-  bindList<Item>(path: string): AnyListOperation<Item>;
+  bindList<Item>(operation: string): AnyListOperation<Item>;
 }
 
 /** Makes the sender that every operation of a client or a workspace calls through. */
@@ -50,67 +51,75 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
   const { kind, baseUrl } = settings;
 
   async function start(
-    method: Method,
     operation: string,
     url: () => string,
     options: CallOptions = {},
     body?: unknown,
   ): Promise<Answer> {
     const headers = headersOf(options);
-    if (kind === 'apiKey' && headers.has('service-workspace-id')) {
-      throw new UsageError('An API key is bound to its workspace: leave Service-Workspace-Id out');
-    }
+    check(
+      kind !== 'apiKey' || !headers.has('Service-Workspace-Id'),
+      'Service-Workspace-Id: an API key is bound to its workspace',
+    );
     const agent = userAgent();
     if (agent && !headers.has('user-agent')) headers.set('user-agent', agent);
     headers.set('accept', 'application/json');
     if (body) headers.set('content-type', 'application/json');
-    if (workspaceId) headers.set('service-workspace-id', workspaceId);
-    const request = { operation, method, url: url(), headers, body: body ? jsonOf(body) : undefined };
-    return exchange(settings, request, options);
+    if (workspaceId) headers.set('Service-Workspace-Id', workspaceId);
+    const [method] = operation.split(' ') as [Method, string];
+    const init = { method, headers, body: body ? jsonOf(body) : null };
+    return exchange(settings, { operation, url: url(), init }, options);
   }
 
   const sender: Sender = {
     settings,
-    call(method, path, url, pick, options, body) {
-      const operation = `${method} ${path}`;
+    call(operation, url, pick, options, body) {
       // Sent before anyone awaits it, so that calls that are started together run together.
-      const sent = start(method, operation, url, options, body);
+      const sent = start(operation, url, options, body);
       // A read that fails before it is awaited must not end the process. A write that fails unseen should.
-      if (method === 'GET') sent.catch(() => {});
+      if (/^GET/.test(operation)) sent.catch(() => {});
       return createCall(
         operation,
         () => sent,
         (answer) => readAnswer(settings, operation, answer, pick),
       );
     },
-    bind<Bound>(method: Method, path: string, pick?: string | null, hasBody?: boolean) {
+    bind<Bound>(operation: string, pick?: string | null, hasBody?: boolean) {
+      const [, path] = operation.split(' ') as [Method, string];
       const bound = (...args: unknown[]) => {
         const id = path.includes('{') && args.shift();
         const body = hasBody && args.shift();
-        return sender.call(method, path, () => baseUrl + pathWithId(path, id), pick, args[0] as CallOptions, body);
+        return sender.call(operation, () => baseUrl + pathWithId(path, id), pick, args[0] as CallOptions, body);
       };
       return bound as Bound;
     },
-    bindList<Item>(path: string): AnyListOperation<Item> {
-      const operation = `GET ${path}`;
-      // The URL of a first page is made when it is needed, so that what is wrong with it shows in the call. Those that
-      // follow are texts: a function would hold on to the page before, and that one to the page before it.
-      const urlOf = (at: string | (() => string)) => (typeof at === 'string' ? at : at());
-      const pageAt = (at: string | (() => string), options: CallOptions | undefined): Call<Page<Item>> =>
-        createCall(
+    bindList<Item>(operation: string): AnyListOperation<Item> {
+      const [, path] = operation.split(' ') as [Method, string];
+      const listAt = (firstUrl: (size?: number) => string, options?: CallOptions, isSized?: boolean): List<Item> => {
+        // The URL of a first page is made when it is needed, so that what is wrong with it shows in the call.
+        const pageAt = (url: () => string): Call<Page<Item>> =>
+          createCall(
+            operation,
+            () => start(operation, url, options),
+            async (answer) =>
+              createPage(await readAnswer<Page<Item>>(settings, operation, answer), answer.info, (page, next) =>
+                follow(page, next, (found) => found === url()),
+              ),
+          );
+        const follow: Following<Item> = async (page, next, isSeen) => {
+          if (!next) return null;
+          const fail = (message: string) => new ResponseError(message, page.meta, { operation });
+          const url = resolveUrl(next, settings, fail);
+          if (isSeen(url)) throw fail('The list runs in a loop');
+          return pageAt(always(url));
+        };
+        const first = pageAt(firstUrl);
+        return createList(
           operation,
-          () => start('GET', operation, () => urlOf(at), options),
-          async (answer) =>
-            createPage(await readAnswer<Page<Item>>(settings, operation, answer), answer.info, async (next) => {
-              const fail = (message: string) => new ResponseError(message, answer.info, { operation });
-              const url = resolveUrl(next, settings, fail);
-              if (url === urlOf(at)) throw fail('A page leads to itself');
-              return pageAt(url, options);
-            }),
+          (size) => (isSized || !size ? first : pageAt(() => firstUrl(size))),
+          firstUrl,
+          follow,
         );
-      const listAt = (url: (size?: number) => string, options?: CallOptions, isSized?: boolean): List<Item> => {
-        const first = pageAt(url, options);
-        return createList(operation, (size) => (isSized || !size ? first : pageAt(() => url(size), options)), url);
       };
       const list = (params?: ListParams, options?: CallOptions) => {
         const limit = params?.limit;
@@ -123,8 +132,8 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
           listAt(
             () => {
               const url = resolveUrl(kept, settings);
-              if (new URL(url).pathname.endsWith(path)) return url;
-              throw new UsageError(`Not a page URL of ${path}`);
+              check(routeOf(url) === path, `Not a page URL of ${path}`);
+              return url;
             },
             options,
             true,
@@ -140,7 +149,7 @@ function headersOf({ headers }: CallOptions): Headers {
   try {
     return new Headers(headers);
   } catch {
-    throw new UsageError('headers: HTTP cannot carry one of these names or values');
+    throw new UsageError('headers contains a character that HTTP cannot carry');
   }
 }
 
@@ -148,6 +157,11 @@ function jsonOf(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch (error) {
-    throw new UsageError(`The body cannot be written as JSON: ${(error as Error).message}`);
+    throw new UsageError(`The body is not JSON: ${(error as Error).message}`);
   }
+}
+
+/** A function of its own, so that it holds on to nothing but the value: a list of many pages must not keep them all. */
+function always<Value>(value: Value): () => Value {
+  return () => value;
 }

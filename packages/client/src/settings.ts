@@ -1,9 +1,10 @@
+import { check } from './check.ts';
 import { type CredentialOption, findCredential } from './credential.ts';
 import { environmentVariable } from './environment.ts';
-import { type ServiceError, UsageError } from './errors.ts';
+import type { ServiceError } from './errors.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import type { ApiKeyClientOptions, Bounds, Credential, UserClientOptions } from './options.ts';
-import { userInfoOf } from './origin.ts';
+import { parseUrl } from './origin.ts';
 
 /** A client's options, checked and with their defaults, and what its calls share. Never handed out: it holds the credential. */
 export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' | 'validate'> {
@@ -27,19 +28,19 @@ export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | un
   const { rateLimit = 'react', middleware = [], fetch, validate } = options;
   const [kind, credential] = findCredential(options);
   const url = parseBaseUrl(options.baseUrl ?? environmentVariable('SVC_BASE_URL'));
-  check(['react', 'pace', 'off'].includes(rateLimit), "rateLimit must be 'react', 'pace' or 'off'");
+  check(['react', 'pace', 'off'].includes(rateLimit), 'rateLimit must be react, pace or off');
   check(Array.isArray(middleware), 'middleware must be an array');
   middleware.forEach((layer, index) => {
     check(typeof layer === 'function', `middleware[${index}] must be a function`);
   });
   check(!fetch || typeof fetch === 'function', 'fetch must be a function');
-  check(!validate || validate.schemas, "validate must be { schemas }, with the schemas of '@svc/client/schemas'");
+  check(!validate || validate.schemas, 'validate must have the schemas of @svc/client/schemas');
   return {
     ...options,
     kind,
     credential,
     origin: url.origin,
-    baseUrl: url.origin + url.pathname.replace(/\/+$/, ''),
+    baseUrl: url.href.replace(/\/+$/, ''),
     middleware,
     bounds: parseBounds(options, { timeoutMs: 30_000, deadlineMs: 120_000, maxRetries: 2 }),
     limiter: createLimiter(rateLimit),
@@ -48,16 +49,14 @@ export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | un
   };
 }
 
-function check(holds: unknown, message: string): void {
-  if (!holds) throw new UsageError(message);
-}
-
 function parseBaseUrl(text: string | undefined): URL {
-  check(text, 'baseUrl is missing: give the address of the service, or set SVC_BASE_URL');
-  const url = new URL(URL.canParse(`${text}`) ? `${text}` : 'x:');
-  const isPlain = /^https?:/.test(url.protocol) && !userInfoOf(url) && !url.search;
-  check(isPlain, 'baseUrl must be an http or https URL, without user info and query');
-  check(!/\/v1\/*$/.test(url.pathname), 'baseUrl must not end in /v1: every path starts with it');
+  check(text, 'baseUrl is missing: give it, or set SVC_BASE_URL');
+  const url = parseUrl(text);
+  check(
+    url && /^https?:/.test(url.href) && url.href === url.origin + url.pathname,
+    'baseUrl must be an http or https URL, without user info, query or fragment',
+  );
+  check(!/\/v1\/*$/.test(url.href), 'baseUrl must not end in /v1');
   return url;
 }
 

@@ -8,9 +8,9 @@ import type { RawResponse } from './platform.ts';
  * ky is kept from everything that this package does itself: no retry, no time-out, no error for a status, no hooks.
  */
 export async function transmit(url: string, init: RequestInit, through: Next): Promise<RawResponse> {
-  const options = { ...init, retry: 0, timeout: false, throwHttpErrors: false } as const;
+  const fetch = through as typeof globalThis.fetch;
   try {
-    return await ky(url, { ...options, fetch: (request) => through(request as Request) });
+    return await ky(url, { ...init, retry: 0, timeout: false, throwHttpErrors: false, fetch });
   } catch (error) {
     // ky wraps what looks like a network error to it, also one that a middleware threw on its own account.
     throw error instanceof NetworkError ? error.cause : error;

@@ -5,5 +5,5 @@ declare const CLIENT_VERSION: string;
 export function userAgent(): string | undefined {
   const runtime = globalThis.navigator?.userAgent ?? '';
   const version = typeof CLIENT_VERSION === 'undefined' ? 'source' : CLIENT_VERSION;
-  return runtime.startsWith('Mozilla/') ? undefined : `svc-client/${version} ${runtime}`.trim();
+  return /^Mozilla/.test(runtime) ? undefined : `svc-client/${version} ${runtime}`.trim();
 }

@@ -1,47 +1,40 @@
-import { ResponseError } from './errors.ts';
 import type { PagesOptions } from './list.ts';
-import type { Page } from './page.ts';
-
-/** Page URLs that are remembered one by one; a longer loop is found by comparing with one that is further back. */
-const REMEMBERED = 1000;
+import type { Following, Page } from './page.ts';
 
 /** Goes through pages, from the first one on. A page URL that comes a second time is an error. */
 export async function* walk<Item>(
-  operation: string,
   firstPage: PromiseLike<Page<Item>>,
   firstUrl: () => string,
-  { direction = 'next', maxPages = 1e15, prefetch = false }: PagesOptions,
+  follow: Following<Item>,
+  { direction = 'next', maxPages = 1e15, prefetch }: PagesOptions,
 ): AsyncGenerator<Page<Item>, void, undefined> {
-  const seenBefore = createLoopGuard();
+  const isSeen = createLoopGuard();
   let page: Page<Item> | null = maxPages > 0 ? await firstPage : null;
-  if (page) seenBefore(firstUrl());
+  if (page) isSeen(firstUrl());
   for (let count = 1; page; count++) {
-    const { meta, nextPageUrl, previousPageUrl, [direction]: follow }: Page<Item> = page;
-    const url: string | null = direction === 'next' ? nextPageUrl : previousPageUrl;
-    const last = !url || count >= maxPages;
-    const loops = !last && seenBefore(url);
-    const ahead = prefetch && !last && !loops ? follow() : undefined;
+    const { [`${direction}PageUrl` as const]: url }: Page<Item> = page;
+    const last = count >= maxPages;
+    const ahead = prefetch && !last ? follow(page, url, isSeen) : undefined;
     // Whoever stops early never looks at it.
     ahead?.catch(() => {});
     yield page;
-    // Not before: the page itself is good.
-    if (loops) throw new ResponseError('The list runs in a loop', meta, { operation });
-    page = last ? null : await (ahead ?? follow());
+    page = last ? null : await (ahead ?? follow(page, url, isSeen));
   }
 }
 
-/** Tells whether a URL was seen before, in bounded memory (Brent's cycle detection beyond what it remembers). */
+/** Tells whether a URL was seen before. After the first 1000, a loop may go round a few times before it is found. */
 function createLoopGuard(): (url: string) => boolean {
+  // These are all remembered. Of those that come later, only some are, so that the memory stays bounded.
+  const remembered = 1000;
   const seen = new Set<string>();
-  let anchor = '';
+  let previous = '';
   let count = 0;
   return (url) => {
-    if (url === anchor || seen.has(url)) return true;
+    if (url === previous || seen.has(url)) return true;
+    previous = url;
     count++;
-    // At each power of two, the current URL becomes the one to compare with.
-    if ((count & (count - 1)) === 0) anchor = url;
-    seen.add(url);
-    if (seen.size > REMEMBERED) for (const oldest of seen) return !seen.delete(oldest);
+    // Powers of two are enough to find every loop (Brent's cycle detection).
+    if (count <= remembered || (count & (count - 1)) === 0) seen.add(url);
     return false;
   };
 }

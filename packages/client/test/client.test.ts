@@ -35,8 +35,8 @@ describe('createClient', () => {
     [undefined, 'is missing'],
     [null, 'is missing'],
     ['', 'is empty'],
-    ['a b', 'contains a space or a line break'],
-    ['svc_pat_1', 'is a personal access token: pass it as accessToken'],
+    ['a b', 'contains white space'],
+    ['svc_pat_1', 'starts with svc_pat_: pass it as accessToken'],
     [7, 'must be a string'],
     [{ toString: () => 'svc_sk_1' }, 'must be a string'],
   ])('refuses %j from a credential that is a function', async (given, problem) => {
@@ -86,15 +86,22 @@ describe('createClient', () => {
   it.each([
     [{ middleware: [async () => {}, 'log'] }, 'middleware[1] must be a function'],
     [{ fetch: 'undici' }, 'fetch must be a function'],
-    [{ validate: true }, "validate must be { schemas }, with the schemas of '@svc/client/schemas'"],
-    [{ baseUrl: 'https://a.example/v1' }, 'baseUrl must not end in /v1: every path starts with it'],
-    [{ baseUrl: 'a.example' }, 'baseUrl must be an http or https URL, without user info and query'],
-    [{ rateLimit: 'fast' }, "rateLimit must be 'react', 'pace' or 'off'"],
+    [{ validate: true }, 'validate must have the schemas of @svc/client/schemas'],
+    [{ baseUrl: 'https://a.example/v1' }, 'baseUrl must not end in /v1'],
+    [{ rateLimit: 'fast' }, 'rateLimit must be react, pace or off'],
     [{ timeoutMs: Number.NaN }, 'timeoutMs must be 0 or more'],
   ])('says what is wrong with %j', (options, message) => {
     const given = { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', ...options } as ApiKeyClientOptions;
     expect(() => createClient(given)).toThrow(new UsageError(message));
   });
+
+  it.each(['a.example', 'ftp://a.example', 'https://u:p@a.example', 'https://a.example?q=1', 'https://a.example/#top'])(
+    'refuses the baseUrl %s',
+    (baseUrl) => {
+      const message = 'baseUrl must be an http or https URL, without user info, query or fragment';
+      expect(() => createClient({ apiKey: 'svc_sk_1', baseUrl })).toThrow(new UsageError(message));
+    },
+  );
 
   it('takes a path before /v1 that only looks like it', async () => {
     await using server = await startScriptedServer(json({ workspace }));

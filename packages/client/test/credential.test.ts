@@ -21,16 +21,16 @@ afterEach(() => void vi.unstubAllEnvs());
 describe('a credential that cannot be used', () => {
   it.each([
     [{}, 'A credential is missing: give apiKey or accessToken, or set SVC_API_KEY'],
-    [{ apiKey: undefined }, 'apiKey is missing: set the variable that holds it'],
-    [{ apiKey: undefined, accessToken: undefined }, 'apiKey is missing: set the variable that holds it'],
-    [{ accessToken: undefined }, 'accessToken is missing: set the variable that holds it'],
-    [{ apiKey: '' }, 'apiKey is empty: set the variable that holds it'],
-    [{ accessToken: '' }, 'accessToken is empty: set the variable that holds it'],
-    [{ apiKey: 'svc_sk_1\n' }, 'apiKey contains a space or a line break: trim it'],
-    [{ accessToken: ' svc_pat_1' }, 'accessToken contains a space or a line break: trim it'],
+    [{ apiKey: undefined }, 'apiKey is missing: set the variable'],
+    [{ apiKey: undefined, accessToken: undefined }, 'apiKey is missing: set the variable'],
+    [{ accessToken: undefined }, 'accessToken is missing: set the variable'],
+    [{ apiKey: '' }, 'apiKey is empty: set the variable'],
+    [{ accessToken: '' }, 'accessToken is empty: set the variable'],
+    [{ apiKey: 'svc_sk_1\n' }, 'apiKey contains white space: trim it'],
+    [{ accessToken: ' svc_pat_1' }, 'accessToken contains white space: trim it'],
     [{ apiKey: 'svc_sk_…' }, 'apiKey contains a character that HTTP cannot carry: copy it again'],
-    [{ apiKey: 'svc_pat_1' }, 'apiKey is a personal access token: pass it as accessToken'],
-    [{ accessToken: 'svc_sk_1' }, 'accessToken is an API key: pass it as apiKey'],
+    [{ apiKey: 'svc_pat_1' }, 'apiKey starts with svc_pat_: pass it as accessToken'],
+    [{ accessToken: 'svc_sk_1' }, 'accessToken starts with svc_sk_: pass it as apiKey'],
     [{ apiKey: 7 }, 'apiKey must be a string, or a function that returns one'],
     [{ apiKey: 'svc_sk_1', accessToken: 'svc_pat_1' }, 'Give apiKey or accessToken, not both'],
   ])('is refused with its own message: %j', (options, message) => {
@@ -73,9 +73,9 @@ describe('createClient without options', () => {
   });
 
   it.each([
-    ['', 'SVC_API_KEY is empty: set the variable that holds it'],
-    ['svc_sk_1\n', 'SVC_API_KEY contains a space or a line break: trim it'],
-    ['svc_pat_1', 'SVC_API_KEY is a personal access token: pass it as accessToken'],
+    ['', 'SVC_API_KEY is empty: set the variable'],
+    ['svc_sk_1\n', 'SVC_API_KEY contains white space: trim it'],
+    ['svc_pat_1', 'SVC_API_KEY starts with svc_pat_: pass it as accessToken'],
   ])('names the variable that cannot be used: %j', (value, message) => {
     vi.stubEnv('SVC_API_KEY', value);
     expect(messageOf({ baseUrl })).toBe(message);
@@ -90,7 +90,7 @@ describe('createClient without options', () => {
   it('says what is missing', () => {
     expect(messageOf(undefined)).toMatch(/^A credential is missing/);
     vi.stubEnv('SVC_API_KEY', 'svc_sk_env');
-    expect(messageOf(undefined)).toBe('baseUrl is missing: give the address of the service, or set SVC_BASE_URL');
+    expect(messageOf(undefined)).toBe('baseUrl is missing: give it, or set SVC_BASE_URL');
   });
 
   it.each([

@@ -62,6 +62,29 @@ describe('a server that misbehaves', () => {
     expect(number).toBeLessThan(6000);
   });
 
+  it.each([
+    ['itself', 1201],
+    ['a page before', 2049],
+  ])('runs in a loop after a thousand pages, where a page leads to %s: it is found all the same', async (_, found) => {
+    let number = 0;
+    // Page 1200 leads to itself, or back to page 1199.
+    const loop = found === 1201 ? [1200] : [1199, 1200];
+    const fetch = async (url: string) => {
+      const next = ++number < 1200 ? number : loop[number % loop.length];
+      return Response.json({
+        data: [],
+        nextPageUrl: `${new URL(url).origin}/v1/events?page=${next}`,
+        previousPageUrl: null,
+      });
+    };
+    const svc = createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch });
+    await expect(svc.events.list().first()).rejects.toMatchObject({
+      name: 'ResponseError',
+      message: expect.stringMatching(/loop/),
+    });
+    expect(number).toBeLessThanOrEqual(found);
+  });
+
   it('answers JSON under another content type: it is read all the same', async () => {
     await using server = await startScriptedServer(
       text('{"workspace":{"id":"wsp_1"}}', 200, { 'content-type': 'text/html' }),

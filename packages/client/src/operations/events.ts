@@ -5,9 +5,6 @@ import type { IdParameter } from '../ids.ts';
 import type { ListOperation } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
-import type { Sender } from '../sender.ts';
-
-const EVENT = '/v1/events/{eventId}';
 
 /**
  * Which events to list.
@@ -33,9 +30,4 @@ export interface EventOperations {
   list: ListOperation<Event, [params?: ListEventsParams, options?: CallOptions]>;
   /** Retrieves an event, identical to the body that webhooks got. */
   retrieve<const Given extends string>(id: IdParameter<'evt', Given>, options?: CallOptions): Call<Event>;
-}
-
-/** The operations on events. */
-export function eventOperations({ bind, bindList }: Sender): EventOperations {
-  return { list: bindList('/v1/events'), retrieve: bind('GET', EVENT) };
 }

@@ -1,7 +1,6 @@
 import type { Identity, Open, Role } from '@svc/contract';
 import type { Call } from '../call.ts';
 import type { CallOptions } from '../options.ts';
-import type { Sender } from '../sender.ts';
 
 /**
  * The workspace that a caller is in, with the caller's role and permissions there. An API key has no role.
@@ -48,9 +47,4 @@ export interface MemberIdentity extends UserIdentity {
 export interface MeOperations<Caller = ApiKeyIdentity | UserIdentity | MemberIdentity> {
   /** Retrieves whose credential this is. With an API key or inside a workspace, also the workspace and the permissions there. */
   retrieve(options?: CallOptions): Call<Caller>;
-}
-
-/** The operations on the caller. Who that is depends on the client. */
-export function meOperations({ bind }: Sender): MeOperations<never> {
-  return { retrieve: bind('GET', '/v1/me') };
 }

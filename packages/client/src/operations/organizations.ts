@@ -3,7 +3,6 @@ import type { Expanded, ExpandOf, Expansions } from '../expand.ts';
 import type { List } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
-import type { Sender } from '../sender.ts';
 
 /**
  * An organization that the caller belongs to, with nothing expanded (service document, "Organization").
@@ -75,8 +74,3 @@ export interface OrganizationOperations {
 }
 
 type Dynamic = NonNullable<ExpandOf<'listOrganizations'>>;
-
-/** The operations on organizations. */
-export function organizationOperations({ bindList }: Sender): OrganizationOperations {
-  return { list: bindList('/v1/organizations') as ListOrganizations };
-}

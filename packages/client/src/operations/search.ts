@@ -2,7 +2,6 @@ import type { Open, SearchResult, SearchType } from '@svc/contract';
 import type { ListOperation } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
-import type { Sender } from '../sender.ts';
 
 /**
  * What to search for.
@@ -22,8 +21,3 @@ export interface SearchParams extends ListParams {
  * {@includeCode ../../test/documented/resources.ts#search}
  */
 export type SearchOperation = ListOperation<SearchResult, [params: SearchParams, options?: CallOptions]>;
-
-/** The search. */
-export function searchOperation({ bindList }: Sender): SearchOperation {
-  return bindList('/v1/search');
-}

@@ -12,11 +12,6 @@ import type { IdParameter } from '../ids.ts';
 import type { List } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
-import type { Sender } from '../sender.ts';
-
-const ALL = '/v1/webhooks/deliveries';
-
-const WEBHOOK_DELIVERY = `${ALL}/{deliveryId}`;
 
 /**
  * Which deliveries to list.
@@ -69,13 +64,4 @@ export interface WebhookDeliveryOperations {
     id: IdParameter<'whd', Given>,
     options?: CallOptions,
   ): Call<{ id: WebhookDeliveryId; endpointId: WebhookEndpointId }>;
-}
-
-/** The operations on deliveries. */
-export function webhookDeliveryOperations({ bind, bindList }: Sender): WebhookDeliveryOperations {
-  return {
-    list: bindList(ALL) as ListDeliveries,
-    retrieve: bind('GET', WEBHOOK_DELIVERY, 'delivery'),
-    replay: bind('POST', `${WEBHOOK_DELIVERY}/replay`, 'delivery'),
-  };
 }

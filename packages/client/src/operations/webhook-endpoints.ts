@@ -10,11 +10,6 @@ import type { Call } from '../call.ts';
 import type { IdParameter } from '../ids.ts';
 import type { ListOperation } from '../list.ts';
 import type { CallOptions } from '../options.ts';
-import type { Sender } from '../sender.ts';
-
-const ALL = '/v1/webhooks/endpoints';
-
-const WEBHOOK_ENDPOINT = `${ALL}/{endpointId}`;
 
 /**
  * Operations on the webhook endpoints of the workspace.
@@ -48,18 +43,4 @@ export interface WebhookEndpointOperations {
   ): Call<{ deliveryId: WebhookDeliveryId }>;
   /** Lists the event catalog, which is the same for every workspace. `svc.webhooks.eventTypes` requests it by the service's other path. */
   eventTypes: ListOperation<EventTypeItem>;
-}
-
-/** The operations on webhook endpoints. */
-export function webhookEndpointOperations({ bind, bindList }: Sender): WebhookEndpointOperations {
-  return {
-    list: bindList(ALL),
-    eventTypes: bindList(`${ALL}/event-types`),
-    retrieve: bind('GET', WEBHOOK_ENDPOINT, 'endpoint'),
-    create: bind('POST', ALL, undefined, true),
-    update: bind('PATCH', WEBHOOK_ENDPOINT, 'endpoint', true),
-    delete: bind('DELETE', WEBHOOK_ENDPOINT, null),
-    rotateSecret: bind('POST', `${WEBHOOK_ENDPOINT}/rotate-secret`, 'secret'),
-    sendTestEvent: bind('POST', `${WEBHOOK_ENDPOINT}/send-test-event`, 'ping'),
-  };
 }

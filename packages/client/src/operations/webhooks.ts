@@ -1,8 +1,7 @@
 import type { EventTypeItem } from '@svc/contract';
 import type { ListOperation } from '../list.ts';
-import type { Sender } from '../sender.ts';
-import { type WebhookDeliveryOperations, webhookDeliveryOperations } from './webhook-deliveries.ts';
-import { type WebhookEndpointOperations, webhookEndpointOperations } from './webhook-endpoints.ts';
+import type { WebhookDeliveryOperations } from './webhook-deliveries.ts';
+import type { WebhookEndpointOperations } from './webhook-endpoints.ts';
 
 /**
  * Operations on the webhooks of the workspace.
@@ -17,13 +16,4 @@ export interface WebhookOperations {
    * `/v1/webhooks/event-types` and `/v1/webhooks/endpoints/event-types`, and each method requests one of them.
    */
   eventTypes: ListOperation<EventTypeItem>;
-}
-
-/** The operations on webhooks. */
-export function webhookOperations(sender: Sender): WebhookOperations {
-  return {
-    endpoints: webhookEndpointOperations(sender),
-    deliveries: webhookDeliveryOperations(sender),
-    eventTypes: sender.bindList('/v1/webhooks/event-types'),
-  };
 }

@@ -3,11 +3,6 @@ import type { Call } from '../call.ts';
 import type { IdParameter } from '../ids.ts';
 import type { ListOperation } from '../list.ts';
 import type { CallOptions } from '../options.ts';
-import type { Sender } from '../sender.ts';
-
-const ALL = '/v1/workspaces';
-
-const WORKSPACE = `${ALL}/{workspaceId}`;
 
 /**
  * Operations on one workspace.
@@ -33,17 +28,4 @@ export interface WorkspaceOperations {
 export interface UserWorkspaceOperations extends WorkspaceOperations {
   /** Lists the workspaces that the user can reach; a single page. */
   list: ListOperation<Workspace>;
-}
-
-/** The operations on one workspace. */
-export function workspaceOperations({ bind }: Sender): WorkspaceOperations {
-  return {
-    retrieve: bind('GET', WORKSPACE, 'workspace'),
-    update: bind('PATCH', WORKSPACE, 'workspace', true),
-  };
-}
-
-/** The operations on the workspaces of a user. */
-export function userWorkspaceOperations(sender: Sender): UserWorkspaceOperations {
-  return { ...workspaceOperations(sender), list: sender.bindList(ALL) };
 }
