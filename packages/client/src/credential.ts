@@ -12,9 +12,9 @@ export type CredentialOption = 'apiKey' | 'accessToken';
  */
 export function checkCredential(text: unknown, option: CredentialOption, from: string = option): string {
   let problem = '';
-  if (text == null) problem = 'is missing: set the variable';
+  if (text == null) problem = 'is missing: is its variable set?';
   else if (typeof text !== 'string') problem = 'must be a string, or a function that returns one';
-  else if (!text) problem = 'is empty: set the variable';
+  else if (!text) problem = 'is empty: is its variable set?';
   else if (/\s/.test(text)) problem = 'contains white space: trim it';
   else if (/[^!-~]/.test(text)) problem = 'contains a character that HTTP cannot carry: copy it again';
   else if (option === 'apiKey' && text.startsWith('svc_pat_')) problem = 'starts with svc_pat_: pass it as accessToken';
