@@ -98,14 +98,14 @@ export function createSession({ url, adminToken, apiKey, json }: SharedOptions, 
   };
 }
 
-/** The first credential of the demo seed that the server accepts. */
+/** The first credential of the demo seed that the server does not reject. Any other error is for the command to report. */
 async function findDemo(url: string, kind: 'key' | 'token'): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);
   for (const { credential } of kind === 'key' ? keys : tokens) {
     const headers = { authorization: `Bearer ${credential}` };
     const answer = await reach(new URL(url).origin, () => fetch(`${url.replace(/\/+$/, '')}/v1/me`, { headers }));
-    if (answer.ok) return credential;
+    if (answer.status !== 401) return credential;
   }
   throw new UsageError('The server accepts no demo credential. Name yours with --api-key or SVC_API_KEY.');
 }
