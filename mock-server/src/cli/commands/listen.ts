@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
+import { setInterval } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { addCommand } from '../command.ts';
-import { UsageError } from '../exit.ts';
+import { DidNotHappenError, UsageError } from '../exit.ts';
 import { firstLine } from '../listen/first-line.ts';
 import { createForwarder } from '../listen/forward.ts';
 import { startLocalReceiver } from '../listen/local-receiver.ts';
@@ -17,6 +17,9 @@ interface ListenOptions {
   skipVerifyTls?: true;
   workspace?: string;
 }
+
+/** How often it looks whether its endpoint is still there. */
+const LOOK_INTERVAL_MS = 1_000;
 
 /** A forwarded delivery. */
 interface Shown {
@@ -84,13 +87,40 @@ async function listen(session: Session, _args: readonly string[], options: Liste
         options.secretFile === undefined ? `Secret    ${secret.secret}` : `Secret    in ${options.secretFile}`,
       ].join('\n'),
     );
-    if (!signal.aborted) await once(signal, 'abort');
+    const observer = await session.observer(options.workspace);
+    if (await isDeletedBefore(observer, endpoint.id, signal)) {
+      throw new DidNotHappenError(
+        `${endpoint.id} is gone: somebody deleted it, or reset the server. Run svc-mock listen again.`,
+      );
+    }
   } finally {
-    await svc.webhooks.endpoints.delete(endpoint.id);
+    await svc.webhooks.endpoints.delete(endpoint.id).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+    });
     await forwarder.close();
   }
   output.note(`Deleted ${endpoint.id}.`);
 }
+
+/** Whether an endpoint is deleted before the signal aborts. */
+async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    for await (const _ of setInterval(LOOK_INTERVAL_MS, undefined, { signal })) {
+      try {
+        await webhooks.endpoints.retrieve(endpointId);
+      } catch (error) {
+        // A server that is away for a while may come back with the endpoint.
+        if (isGone(error)) return true;
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return false;
+}
+
+/** A 401 means that its workspace or the credential is gone, too. */
+const isGone = (error: unknown) => [401, 404].includes(Number(Object(error).status));
 
 function checkedTarget(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).href;

@@ -98,6 +98,24 @@ describe('svc-mock listen', () => {
     expect(await endpoints()).toEqual([]);
   });
 
+  test('ends if its endpoint is deleted', async () => {
+    const child = spawnSvcMock(cli.service.url, ['listen', '--forward-to', 'http://127.0.0.1:9/'], {
+      env: { SVC_API_KEY: cli.tenant.apiKey },
+    });
+    const ended = once(child, 'close');
+    let stderr = '';
+    child.stderr?.on('data', (text) => {
+      stderr += text;
+    });
+    await once(child.stdout as Readable, 'data');
+    const [{ id }] = await endpoints();
+    await svcMock(cli.service.url, ['endpoints', 'delete', id], { env: { SVC_API_KEY: cli.tenant.apiKey } });
+    expect(await ended).toEqual([1, null]);
+    expect(stderr).toBe(
+      `svc-mock: ${id} is gone: somebody deleted it, or reset the server. Run svc-mock listen again.\n`,
+    );
+  });
+
   test('removes what a killed one left, and nothing else', async () => {
     const receiver = await cli.service.receiver();
     const mine = await svcMock(cli.service.url, ['endpoints', 'create', receiver.url, '--json'], {
