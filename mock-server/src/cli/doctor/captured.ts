@@ -16,7 +16,7 @@ export async function readCaptured(file: string): Promise<Captured> {
   const bytes = readOrThrow(file);
   const text = bytes.toString('utf8').trimStart();
   if (text === '') throw new UsageError(`${file} is empty. It must hold a request: raw HTTP, a curl command, or JSON.`);
-  if (/^(?:\$ )?curl\s/.test(text)) {
+  if (/^(?:\$ )?curl(?:\.exe)?\s/.test(text)) {
     const { headers, body } = parseCurl(text.replace(/^\$ /, '').trimEnd());
     return { headers: new Map(headers), body: Buffer.from(body), reserialised: false };
   }

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { UsageError } from '../exit.ts';
 
 /** A request as curl would send it. */
@@ -9,22 +10,43 @@ export interface CurlRequest {
 /** One part of a shell word: in single quotes, in `$'…'`, in double quotes, or plain. */
 const WORD = /\$'(?:[^'\\]|\\.)*'|'[^']*'|"(?:[^"\\]|\\.)*"|\\[\s\S]|[^\s'"\\]+/g;
 
+const value = (short?: string) => ({ type: 'string' as const, ...(short && { short }) });
+
+/** The options that matter, and the letters of others that take a value, so that the value is not read as letters. */
+const OPTIONS = {
+  header: value('H'),
+  data: value('d'),
+  'data-raw': value(),
+  'data-binary': value(),
+  'data-ascii': value(),
+  'data-urlencode': value(),
+  json: value(),
+  ...Object.fromEntries([...'AbcCDeEFhKmoPQrtTuUwxXyYz'].map((letter) => [`other-${letter}`, value(letter)])),
+};
+
 /** Reads a curl command, as people write it and browsers copy it. */
 export function parseCurl(text: string): CurlRequest {
-  const words = wordsOf(text.replaceAll(/\\\r?\n/g, ' '));
+  const [, ...args] = wordsOf(text.replaceAll(/\\\r?\n/g, ' '));
+  const { tokens } = parseArgs({ args, options: OPTIONS, strict: false, tokens: true });
   const headers: [string, string][] = [];
-  let body = '';
-  for (let index = 1; index < words.length; index++) {
-    const word = words[index] ?? '';
-    const [, long, inline] = /^(--[\w-]+)=([\s\S]*)$/.exec(word) ?? [];
-    const name = long ?? word;
-    const value = () => inline ?? words[++index] ?? '';
-    if (name === '-H' || name === '--header') headers.push(headerOf(value()));
-    else if (/^(-d|--data|--data-raw|--data-binary|--data-ascii|--json)$/.test(name)) body = value();
+  const bodies: string[] = [];
+  let separator = '&';
+  for (const token of tokens) {
+    if (token.kind !== 'option' || token.value === undefined) continue;
+    if (token.name === 'header') headers.push(headerOf(token.value));
+    else if (token.name === 'data-urlencode') {
+      throw new UsageError('curl encodes the body of --data-urlencode. Use the body as it is sent, with --data-raw.');
+    } else if (token.name === 'json' || token.name.startsWith('data')) {
+      if (token.name === 'json') separator = '';
+      if (token.value.startsWith('@') && token.name !== 'data-raw') {
+        throw new UsageError(
+          `The body of the curl command is in the file ${token.value.slice(1)}, not in the command.`,
+        );
+      }
+      bodies.push(token.value);
+    }
   }
-  if (body.startsWith('@'))
-    throw new UsageError(`The body of the curl command is in the file ${body.slice(1)}, not in the command.`);
-  return { headers, body };
+  return { headers, body: bodies.join(separator) };
 }
 
 function headerOf(line: string): [string, string] {
@@ -48,13 +70,23 @@ function wordsOf(text: string): string[] {
 
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 
+/** An escape in `$'…'`: bytes of UTF-8, in hexadecimal or octal, a UTF-16 unit, or one character. */
+const ESCAPE = /((?:\\x[0-9a-f]{1,2}|\\[0-7]{1,3})+)|\\u([0-9a-f]{1,4})|\\([\s\S])/gi;
+
+const bytesOf = (escapes: string) =>
+  Buffer.from(
+    escapes
+      .slice(1)
+      .split('\\')
+      .map((text) => (/^x/i.test(text) ? Number.parseInt(text.slice(1), 16) : Number.parseInt(text, 8))),
+  );
+
 function unquoted(part: string): string {
   if (part.startsWith("$'")) {
-    return part
-      .slice(2, -1)
-      .replaceAll(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([\s\S]))/gi, (_all, unicode, hex, other) =>
-        unicode || hex ? String.fromCharCode(Number.parseInt(unicode ?? hex, 16)) : (ESCAPES[other] ?? other),
-      );
+    return part.slice(2, -1).replaceAll(ESCAPE, (_all, bytes: string | undefined, unicode, other) => {
+      if (bytes) return bytesOf(bytes).toString('utf8');
+      return unicode ? String.fromCharCode(Number.parseInt(unicode, 16)) : (ESCAPES[other] ?? other);
+    });
   }
   if (part.startsWith("'")) return part.slice(1, -1);
   if (part.startsWith('"')) return part.slice(1, -1).replaceAll(/\\(["\\$`])/g, '$1');

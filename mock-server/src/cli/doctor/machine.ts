@@ -55,7 +55,7 @@ async function checkPort({ port, url }: MachineOptions, served: Served | undefin
   });
   const detail = isFree
     ? `${port} is free, and no server answers at ${url}`
-    : `another program uses ${port}. Choose another port with --port.`;
+    : `${port} is in use, but no server answers at ${url} in time. If another program uses it, start the server with another --port.`;
   return { what: 'port', ok: isFree, detail };
 }
 

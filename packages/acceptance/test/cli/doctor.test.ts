@@ -39,6 +39,18 @@ const asCurl = (body: string) =>
   `curl http://localhost/webhooks \\\n${Object.entries(request.headers)
     .map(([name, value]) => `  -H '${name}: ${value}' \\\n`)
     .join('')}  --data-raw $'${body.replaceAll("'", "\\'")}'`;
+/** As somebody types it: letters together, values attached. */
+const asTerseCurl = (body: string) =>
+  `curl.exe -sSXPOST http://localhost/webhooks ${Object.entries(request.headers)
+    .map(([name, value]) => `-H'${name}: ${value}' `)
+    .join('')}-d'${body}'`;
+/** Each byte as an escape, half of them in octal. */
+const asEscapedCurl = (body: string) => {
+  const bytes = [...Buffer.from(body)].map((byte, index) =>
+    index % 2 ? `\\${byte.toString(8).padStart(3, '0')}` : `\\x${byte.toString(16)}`,
+  );
+  return asCurl('').replace(/\$''$/, () => `$'${bytes.join('')}'`);
+};
 const asJson = (body: string) => JSON.stringify({ headers: request.headers, body });
 
 /** What the doctor finds in a captured request. */
@@ -56,6 +68,8 @@ describe('svc-mock doctor, with a captured request', () => {
   test.each([
     ['raw HTTP', rawHttp],
     ['a curl command', asCurl],
+    ['a terse curl command', asTerseCurl],
+    ['a curl command with bytes', asEscapedCurl],
     ['JSON', asJson],
   ])('and a secret, verifies %s', async (_form, capture) => {
     expect(await doctor(capture(request.body), '--secret', secret)).toMatchObject({
@@ -120,6 +134,8 @@ describe('svc-mock doctor, with a captured request', () => {
   test.each([
     ['an empty file', '', 'is empty'],
     ['JSON without a request', '{"a":1}', 'no headers and body'],
+    ['a body that curl encodes', "curl http://x -H 'a: b' --data-urlencode 'a=b c'", '--data-raw'],
+    ['a body in a file', "curl http://x -H 'a: b' -sd@body.json", 'is in the file body.json'],
     ['no id, and no secret', 'POST / HTTP/1.1\r\nhost: x\r\n\r\n{}', 'has no webhook-id'],
   ])('is used incorrectly with %s', async (_what, text, says) => {
     const file = join(folder, 'broken.txt');
