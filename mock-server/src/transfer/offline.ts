@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from '../config/config.ts';
 import { masterKeyFileIn } from '../config/data-folder.ts';
@@ -66,6 +66,7 @@ export async function importOffline(
   onProgress: (rows: number) => void,
 ): Promise<Map<string, number>> {
   const madeFrom = firstMissing(resolve(place.dataDir));
+  const before = namesIn(place.dataDir);
   let isOpened = false;
   try {
     return await withStorage(place, (storage) => {
@@ -75,7 +76,19 @@ export async function importOffline(
   } catch (error) {
     // If the folder could not be opened, another process has created it meanwhile and is using it.
     if (isOpened && madeFrom !== undefined) rmSync(madeFrom, { recursive: true, force: true });
+    else if (isOpened) removeNew(place.dataDir, before);
     throw error;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+}
+
+/** Removes the files of a database and its lock, unless they were there before. */
+function removeNew(folder: string, before: readonly string[]): void {
+  for (const name of readdirSync(folder)) {
+    if (/^(svc-mock\.sqlite|server\.lock)/.test(name) && !before.includes(name)) rmSync(join(folder, name));
   }
 }
 

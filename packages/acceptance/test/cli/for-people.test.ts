@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -203,6 +203,10 @@ test('svc-mock import that is refused leaves no data folder', async () => {
   const to = join(folder, 'outer/inner');
   expect(await run(['import', file, '--data', to])).toMatchObject({ status: 2, stdout: '' });
   expect(existsSync(join(folder, 'outer'))).toBe(false);
+  mkdirSync(join(folder, 'there'));
+  writeFileSync(join(folder, 'there/mine'), '');
+  expect(await run(['import', file, '--data', join(folder, 'there')])).toMatchObject({ status: 2, stdout: '' });
+  expect(readdirSync(join(folder, 'there'))).toEqual(['mine']);
 });
 
 test.skipIf(process.platform !== 'linux').each([[[]], [['--json']]])(
