@@ -26,6 +26,8 @@ export interface MockServiceOptions {
 /** A database that outlives the service needs a master key that does too. This key is public and protects nothing. */
 const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
 
+const LOG: readonly unknown[] = [true, false, 'debug', 'info', 'warn', 'error'];
+
 /** The names of the options that every mock service has. */
 const OPTIONS = {
   seed: true,
@@ -48,6 +50,12 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new ConfigError(`There is no option "${unknown}". Use one of ${known.join(', ')}.`);
   const { seed, database, rateLimit, startAt, randomSeed, cors, log } = options;
+  if (rateLimit !== undefined && typeof rateLimit !== 'boolean') {
+    throw new ConfigError(`rateLimit must be true or false, not ${JSON.stringify(rateLimit)}.`);
+  }
+  if (log !== undefined && !LOG.includes(log)) {
+    throw new ConfigError(`log must be true, false, debug, info, warn or error, not ${JSON.stringify(log)}.`);
+  }
   if (randomSeed !== undefined) checkWhole('randomSeed', randomSeed, 2 ** 32 - 1);
   return {
     port: 0,
@@ -77,7 +85,7 @@ const repeatableStart = (randomSeed: number | undefined) =>
   randomSeed === undefined ? undefined : Date.UTC(2030, 0, 1);
 
 function toInstant(startAt: Date | string): number {
-  const at = typeof startAt === 'string' ? parseInstant(startAt) : startAt.getTime();
+  const at = startAt instanceof Date ? startAt.getTime() : parseInstant(String(startAt));
   if (at !== undefined && !Number.isNaN(at)) return at;
   throw new ConfigError(`startAt must be a Date, or ISO 8601 with Z or an offset, not "${startAt}".`);
 }

@@ -41,9 +41,15 @@ export async function waitForDelivery(control: Control, options: WaitForDelivery
   }
 }
 
+function describeNone({ eventId, endpointId }: WaitInput): string {
+  if (eventId === undefined) return `${endpointId} has no deliveries yet. Trigger an event that it subscribes to`;
+  if (endpointId !== undefined)
+    return `${eventId} has no delivery to ${endpointId}, which does not subscribe to its type.`;
+  return `${eventId} has no deliveries: no endpoint of its workspace subscribes to its type.`;
+}
+
 async function describeWait(control: Control, input: WaitInput, seen: readonly SeenDelivery[]): Promise<string> {
-  const about = input.eventId ?? input.endpointId;
-  if (seen.length === 0) return `${about} has no deliveries: no endpoint of its workspace subscribes to its type.`;
+  if (seen.length === 0) return describeNone(input);
   const { status } = input;
   const unmet = seen.filter((one) => (status === undefined ? one.status === 'pending' : one.status !== status));
   const lines = await Promise.all(

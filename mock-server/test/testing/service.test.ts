@@ -110,6 +110,13 @@ describe('service.waitForDelivery()', () => {
     );
   });
 
+  test('says that an endpoint got nothing yet', async () => {
+    const { endpointId } = await subscribed();
+    await expect(service.waitForDelivery({ endpointId, timeoutMs: 0 })).rejects.toThrow(
+      `${endpointId} has no deliveries yet. Trigger an event that it subscribes to`,
+    );
+  });
+
   test('says of a delivery that ended otherwise how it ended', async () => {
     const { trigger, endpointId } = await subscribed();
     const { event } = await trigger();
