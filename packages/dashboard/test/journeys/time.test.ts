@@ -60,7 +60,7 @@ test.skipIf(!executablePath)('a reset by anybody forgets everything and says so'
   await page.getByText('127.0.0.1:9/before').waitFor();
   await call('POST', '/_control/reset', {});
   await page.getByText('The server was reset').first().waitFor();
-  await page.getByRole('heading', { name: 'Save a receiver' }).waitFor();
+  await page.getByRole('heading', { name: 'Start a receiver' }).waitFor();
   expect(await page.getByText('127.0.0.1:9/before').count()).toBe(0);
   journey.allow(/status of (401|404)/);
 });
