@@ -11,7 +11,7 @@ export function parseEnvelope(text: string): Event {
   }
   const subject = event?.subject;
   if (subject === null) delete event['subject'];
-  if (hasTexts(event, ['id', 'type', 'created']) && (subject == null || hasTexts(subject, ['id', 'type', 'url']))) {
+  if (hasTexts(event, 'created') && (subject == null || hasTexts(subject, 'url'))) {
     return event as Event;
   }
   throw unusable('envelope_invalid');
@@ -24,10 +24,8 @@ const unusable = (code: WebhookErrorCode, cause?: unknown): WebhookError =>
   });
 
 /** An own `__proto__` is harmless here, and no longer so once somebody merges the object into another. */
-function hasTexts(value: object | null, names: readonly string[]): boolean {
-  return (
-    value !== null &&
-    !Object.hasOwn(value, '__proto__') &&
-    names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string')
-  );
+function hasTexts(value: object | null, third: string): boolean {
+  if (value === null || Object.hasOwn(value, '__proto__')) return false;
+  const { id, type, [third]: last } = value as Record<string, unknown>;
+  return typeof id === 'string' && typeof type === 'string' && typeof last === 'string';
 }

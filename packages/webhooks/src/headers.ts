@@ -19,7 +19,11 @@ export function readHeaders(headers: WebhookHeaders, names: readonly string[]): 
   const given = Object(headers);
   const found: (string | undefined)[] = [];
   const take = (name: unknown, value: unknown) => {
-    const at = typeof name === 'string' ? names.indexOf(name.toLowerCase()) : -1;
+    // Most headers are others: their length tells, without a copy in lower case.
+    const at =
+      typeof name === 'string'
+        ? names.findIndex((wanted) => wanted.length === name.length && wanted === name.toLowerCase())
+        : -1;
     if (at < 0) return;
     // Only text can come over the wire.
     for (const one of Array.isArray(value) ? value : [value])

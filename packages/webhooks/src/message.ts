@@ -9,7 +9,7 @@ import type { WebhookHeaders } from './headers.ts';
 import type { Limits } from './limits.ts';
 import { readMessageHeaders } from './message-headers.ts';
 import { checkMessageId } from './message-id.ts';
-import { equalSignatures, parseSignatures } from './signatures.ts';
+import { matchesEntry, parseSignatures } from './signatures.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /** A request as it came: its headers and its raw body. */
@@ -18,17 +18,14 @@ export interface WebhookMessage {
   headers: WebhookHeaders;
 }
 
-/** Checks the headers: their number and form, and the time. It costs little, and comes before all that costs more. */
-export function checkHead(
-  headers: WebhookHeaders,
-  limits: Limits,
-): [signatures: string[], Omit<VerifiedSignature, 'secretIndex'>] {
+/** Checks the headers: their number and form, and the time. It costs little, and comes before all that costs more. Whoever tries the secrets adds `secretIndex`. */
+export function checkHead(headers: WebhookHeaders, limits: Limits): [entries: string[], head: VerifiedSignature] {
   const { now } = limits;
   const receivedAt = typeof now === 'number' ? now : now();
   const [id, timestampText, signatureList] = readMessageHeaders(headers);
   checkMessageId(id);
   const timestamp = parseTimestamp(timestampText, receivedAt, limits.toleranceSeconds);
-  return [parseSignatures(signatureList, limits.maxSignatures), { id, timestamp, receivedAt }];
+  return [parseSignatures(signatureList, limits.maxSignatures), { id, timestamp, receivedAt } as VerifiedSignature];
 }
 
 /** Verifies the signature over the bytes, and returns them with what it covers. The signers are asked for only if headers and body are well-formed. */
@@ -39,19 +36,19 @@ export function verifyMessage(
 ): [VerifiedSignature, string | Uint8Array] {
   // What comes from programs without types may be no object at all.
   const { headers, body } = Object(message) as WebhookMessage;
-  const [signatures, head] = checkHead(headers, limits);
+  const [entries, head] = checkHead(headers, limits);
   const given = toRawBody(body, limits.maxBodyBytes);
   const raw = hashesTextOnly ? decodeBody(given, false) : given;
-  const secretIndex = signers().findIndex((sign) => {
+  head.secretIndex = signers().findIndex((sign) => {
     const expected = sign(head.id, head.timestamp, raw);
-    return signatures.some((given) => equalSignatures(expected, given));
+    return entries.some((entry) => matchesEntry(expected, entry));
   });
-  if (secretIndex < 0) {
+  if (head.secretIndex < 0) {
     throw new WebhookError('no_match', 401, 'No secret fits the body.', {
       hint: 'Pass the body on as it came, and the secret of this endpoint.',
     });
   }
-  return [{ ...head, secretIndex }, raw];
+  return [head, raw];
 }
 
 /** Verifies a message and reads its event. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { parseSecret } from '../secret.ts';
+import { parseSecret } from '#index';
 import { type Suspicion, suspectBodies, suspectKeys } from './suspicions.ts';
 
 /** The parts of a message whose signature does not match. */

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const dist = join(import.meta.dirname, '../dist');
+const imported = (file: string) =>
+  [...readFileSync(join(dist, file), 'utf8').matchAll(/\b(?:from |import |require\()["']([^"']+)["']/g)].map(
+    ([, name]) => name,
+  );
+
+describe('the built index', () => {
+  // Each file more takes as long to load as a fifth of the whole library.
+  it.each(['index.js', 'index.cjs'])('%s loads no other file than the hashing', (file) => {
+    expect(new Set(imported(file))).toEqual(new Set(['#hashing']));
+  });
+
+  it.each(['diagnose.js', 'diagnose.cjs', 'testing.js', 'testing.cjs'])(
+    'is loaded by %s, which has no copy',
+    (file) => {
+      expect(imported(file)).toContain('#index');
+    },
+  );
+});
