@@ -94,7 +94,13 @@ test('An operation shows neither the parameters of its path nor those that follo
     in: name === 'id' ? 'path' : 'query',
     schema: { type: 'string' },
   }));
-  const operation = { operationId: 'list', summary: 'List them; newest first', parameters, responses: {} };
+  const operation = {
+    operationId: 'list',
+    summary: 'List them',
+    description: 'Newest first.',
+    parameters,
+    responses: {},
+  };
   expect(describeOperation({ method: 'GET', path: '/them/{id}', operation })).toBe(
     '## List them\n\n**GET** `/them/{id}`\n\nNewest first.\n\n| parameter | type |\n| --- | --- |\n| `status` | string |\n',
   );
