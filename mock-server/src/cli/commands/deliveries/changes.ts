@@ -19,14 +19,18 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   const { deliveries } = svc.webhooks;
   /** The state of each delivery as of the last look. */
   const known = new Map<string, string>();
+  let isFirst = true;
 
-  /** Reads the newest pages, until one holds nothing new. */
+  const isChanged = (delivery: WebhookDelivery) => known.get(delivery.id) !== stateOf(delivery);
+
+  /** Reads the newest pages, until one holds nothing new or changed. */
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
-    const maxPages = known.size === 0 ? FIRST_PAGES : undefined;
+    const maxPages = isFirst ? FIRST_PAGES : undefined;
+    isFirst = false;
     for await (const page of deliveries.list({ ...params, limit: PAGE }).pages({ maxPages })) {
       found.push(...page.data);
-      if (page.data.every(({ id }) => known.has(id))) break;
+      if (!page.data.some(isChanged)) break;
     }
     return found;
   }
@@ -60,7 +64,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
     // Read later, so it says more of those that are in both.
     for (const delivery of [...pending, ...(await newest())]) read.set(delivery.id, delivery);
     for (const delivery of await ended(read, pending)) read.set(delivery.id, delivery);
-    const changed = [...read.values()].filter((delivery) => known.get(delivery.id) !== stateOf(delivery));
+    const changed = [...read.values()].filter(isChanged);
     changed.sort((one, other) => (one.id < other.id ? -1 : 1));
     for (const delivery of changed) known.set(delivery.id, stateOf(delivery));
     forget();
