@@ -19,7 +19,7 @@ interface ListenOptions {
 }
 
 /** How often it looks whether its endpoint is still there. */
-const LOOK_INTERVAL_MS = 1_000;
+const LOOK_INTERVAL_MS = 2_000;
 
 /** A forwarded delivery. */
 interface Shown {
