@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventDelivery } from '../../control/index.ts';
+import type { DeliveryTable } from '../../storage/schema/webhooks.ts';
 import { findDeliveriesOfEvent } from '../../storage/statements/find-deliveries-of-event.ts';
 import { notFound } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
@@ -14,6 +15,17 @@ export const eventDelivery = z.object({
   createdAt: z.string(),
 }) satisfies z.ZodType<EventDelivery>;
 
+/** A row of a delivery, in short. */
+export const presentEventDelivery = (
+  row: Pick<DeliveryTable, 'id' | 'endpoint_id' | 'status' | 'attempt' | 'created_at'>,
+): EventDelivery => ({
+  id: row.id,
+  endpointId: row.endpoint_id,
+  status: row.status,
+  attempt: row.attempt,
+  createdAt: toTimestamp(row.created_at),
+});
+
 const readDeliveries = controlOperation({
   method: 'GET',
   path: '/_control/events/{id}/deliveries',
@@ -25,17 +37,7 @@ const readDeliveries = controlOperation({
   async handle({ services: { storage }, params: { id = '' } }) {
     const rows = await storage.read((queries) => findDeliveriesOfEvent(queries, id));
     if (!rows) throw notFound('event', id);
-    return {
-      deliveries: rows.map(
-        (row): EventDelivery => ({
-          id: row.id,
-          endpointId: row.endpoint_id,
-          status: row.status,
-          attempt: row.attempt,
-          createdAt: toTimestamp(row.created_at),
-        }),
-      ),
-    };
+    return { deliveries: rows.map(presentEventDelivery) };
   },
 });
 

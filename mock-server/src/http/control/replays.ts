@@ -3,8 +3,7 @@ import type { DeliveryReplays } from '../../control/index.ts';
 import { findDeliveryAnywhere } from '../../storage/statements/find-delivery-anywhere.ts';
 import { findReplays } from '../../storage/statements/find-replays.ts';
 import { notFound } from '../errors.ts';
-import { toTimestamp } from '../present/timestamp.ts';
-import { eventDelivery } from './event-deliveries.ts';
+import { eventDelivery, presentEventDelivery } from './event-deliveries.ts';
 import { controlOperation } from './operation.ts';
 
 const REPLAYS_MAX = 20;
@@ -25,18 +24,11 @@ const readReplays = controlOperation({
       const delivery = await findDeliveryAnywhere(queries, id);
       if (!delivery) throw notFound('webhook delivery', id);
       const rows = await findReplays(queries, delivery, REPLAYS_MAX);
-      const present = (row: (typeof rows)[number]) => ({
-        id: row.id,
-        endpointId: row.endpoint_id,
-        status: row.status,
-        attempt: row.attempt,
-        createdAt: toTimestamp(row.created_at),
-      });
       const isOriginal = (row: (typeof rows)[number]) => row.event_id === delivery.payload_event_id;
       const original = rows.find(isOriginal);
       return {
-        original: original ? present(original) : null,
-        replays: rows.filter((row) => !isOriginal(row)).map(present),
+        original: original ? presentEventDelivery(original) : null,
+        replays: rows.filter((row) => !isOriginal(row)).map(presentEventDelivery),
       };
     });
   },
