@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -12,6 +13,11 @@ describe('the built index', () => {
   // Each file more takes as long to load as a fifth of the whole library.
   it.each(['index.js', 'index.cjs'])('%s loads no other file than the hashing', (file) => {
     expect(new Set(imported(file))).toEqual(new Set(['#hashing']));
+  });
+
+  it('loads nothing at all by require in Node', () => {
+    expect(imported('index.node.cjs')).toEqual([]);
+    expect(createRequire(import.meta.url).resolve('@svc/webhooks')).toBe(join(dist, 'index.node.cjs'));
   });
 
   it.each(['diagnose.js', 'diagnose.cjs', 'testing.js', 'testing.cjs'])(
