@@ -170,7 +170,8 @@ async function underLoad(): Promise<void> {
   const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks);
   await context.close();
   for (const state of ['shown', 'hidden'] as const) {
-    const of = (what: keyof Rate) => Math.round(median(rounds.flatMap((round) => round[state].map((rate) => rate[what]))));
+    const of = (what: keyof Rate) =>
+      Math.round(median(rounds.flatMap((round) => round[state].map((rate) => rate[what]))));
     console.log(`tab ${state}: ${of('perSecond')} deliveries/s, ${of('cpuMicroseconds')} µs of a processor each`);
   }
   const total = (rates: readonly Rate[]) => rates.reduce((sum, { perSecond }) => sum + perSecond, 0);
