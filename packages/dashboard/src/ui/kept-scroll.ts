@@ -1,30 +1,52 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** After the last move, because browsers limit how often the history may be written. */
 const KEEP_AFTER_MS = 100;
 
+/** What tabs of one browser tell each other: "where is this list scrolled to?" and "to here, in pixels". */
+interface ScrollMessage {
+  url: string;
+  top?: number;
+}
+
 const mainArea = () => document.getElementById('main');
 
 /** Where the main area was scrolled to when this entry of the history was left. */
-const keptTop = (): number => (history.state as { top?: number } | null)?.top ?? 0;
+const keptTop = (): number | undefined => (history.state as { top?: number } | null)?.top;
 
 /**
- * Keeps in the history how far a list is scrolled. After back, forward or a reload, it loads the list as far as that and
- * scrolls there.
+ * Keeps in the history how far a list is scrolled. After back, forward or a reload, it loads the list that far and scrolls
+ * there. A second tab with the same URL has no history yet, so it asks the first tab.
  */
 export function useKeptScroll(length: number, hasMore: boolean, onMore: () => void): void {
-  const wanted = useRef(keptTop());
+  const wanted = useRef(keptTop() ?? 0);
+  const [answers, setAnswers] = useState(0);
   useLayoutEffect(() => {
     const main = mainArea();
     if (!main || wanted.current === 0 || length === 0) return;
     main.scrollTop = wanted.current;
     if (main.scrollTop >= wanted.current - 1 || !hasMore) wanted.current = 0;
     else onMore();
-  }, [length, hasMore, onMore]);
+  }, [length, hasMore, onMore, answers]);
   useEffect(() => {
     const main = mainArea();
+    const channel = new BroadcastChannel(`svc-dashboard scroll ${document.baseURI}`);
+    let asks = keptTop() === undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const tell = (message: ScrollMessage) => channel.postMessage(message);
+    channel.onmessage = ({ data: { url, top } }: MessageEvent<ScrollMessage>) => {
+      if (url !== location.href) return;
+      if (top === undefined) {
+        if (main?.scrollTop) tell({ url, top: main.scrollTop });
+      } else if (asks) {
+        asks = false;
+        wanted.current = top;
+        setAnswers((count) => count + 1);
+      }
+    };
+    if (asks) tell({ url: location.href });
     const keep = () => {
+      asks = false;
       clearTimeout(timer);
       timer = setTimeout(() => {
         if (wanted.current === 0) history.replaceState({ top: main?.scrollTop }, '');
@@ -33,6 +55,7 @@ export function useKeptScroll(length: number, hasMore: boolean, onMore: () => vo
     main?.addEventListener('scroll', keep, { passive: true });
     return () => {
       clearTimeout(timer);
+      channel.close();
       main?.removeEventListener('scroll', keep);
     };
   }, []);

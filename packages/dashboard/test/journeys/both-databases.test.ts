@@ -145,7 +145,8 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     expect(await status.inputValue()).toBe('success');
 
     // Deep in the list, and back from a delivery: the same rows are in view, also after a reload.
-    const top = () => page.evaluate(() => Math.round(document.getElementById('main')?.scrollTop ?? 0));
+    const topOf = (on: typeof page) => on.locator('#main').evaluate((main) => Math.round(main.scrollTop));
+    const top = () => topOf(page);
     await expect
       .poll(async () => {
         await page.evaluate(() => document.getElementById('main')?.scrollTo(0, 4_000));
@@ -165,6 +166,19 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     await page.reload();
     await expect.poll(top).toBe(4_000);
     expect(await id()).toBe(opened);
+
+    // A second tab with the same URL asks the first one. A tab with another filter begins at the top.
+    const twin = await journey.newPage();
+    await journey.open(`${deliveries}?status=success`, twin);
+    await expect.poll(() => topOf(twin)).toBe(4_000);
+    expect(await twin.locator('[aria-rowindex="122"]').getByRole('link').first().getAttribute('href')).toBe(opened);
+    await journey.open(deliveries, twin);
+    await twin
+      .getByRole('row', { name: /lifecycle\.evaluated/ })
+      .first()
+      .waitFor();
+    expect(await topOf(twin)).toBe(0);
+    await twin.close();
 
     const second = await journey.newPage();
     await journey.open(`${deliveries}${new URL(page.url()).search}`, second, journey.otherNode);
