@@ -8,6 +8,7 @@ import { createDatabase } from '../../../../mock-server/test/postgres/databases.
 import { startProcess } from '../../../acceptance/src/server-process.ts';
 import { executablePath, startBrowser } from './support/chromium.ts';
 import { addEndpoint, demo, startJourney, watch } from './support/journey.ts';
+import { startReceiver } from './support/receiver.ts';
 
 async function post(url: string, body: object): Promise<void> {
   const headers = { authorization: `Bearer ${demo.production.key}`, 'content-type': 'application/json' };
@@ -126,5 +127,43 @@ test.skipIf(!executablePath)(
     await dialog.getByRole('button', { name: 'Done' }).click();
     await shown('typed').waitFor();
     expect(await shown('before').isVisible()).toBe(true);
+  },
+);
+
+test.skipIf(!executablePath)(
+  'journey 15: while a server that stops finishes a delivery, the page keeps what it shows; the next one shows how it ended',
+  async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'svc-journey-'));
+    await using stopping = await start(folder.path);
+    const { url } = stopping.ready;
+    const answer = Promise.withResolvers<void>();
+    await using receiver = await startReceiver();
+    receiver.before = answer.promise;
+    await using browser = await startBrowser();
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    watch(page, [new URL(url).origin], problems);
+    await post(`${url}/v1/webhooks/endpoints`, { url: receiver.url, subscribedEvents: ['lifecycle.*'] });
+    await post(`${url}/_control/events`, { type: 'lifecycle.evaluated', workspaceId: demo.production.id });
+    await expect.poll(() => receiver.received.length).toBe(1);
+    await page.goto(`${url}/dashboard/w/${demo.production.id}/deliveries`);
+    const row = page.getByRole('row', { name: /lifecycle\.evaluated/ });
+    await row.getByText('pending').waitFor();
+
+    stopping.kill('SIGTERM');
+    const banner = page.locator('.banner');
+    await banner.waitFor();
+    await expectCounter(page);
+    expect(await row.getByText('pending').isVisible()).toBe(true);
+    expect(await page.locator('main.stale').count()).toBe(1);
+
+    answer.resolve();
+    expect(await stopping.ended).toEqual({ code: 0, signal: null });
+    await using _restarted = await start(folder.path, new URL(url).port);
+    await banner.waitFor({ state: 'detached' });
+    await row.getByText('success').waitFor();
+    expect(receiver.received).toHaveLength(1);
+    expect(await page.locator('main.stale').count()).toBe(0);
+    expect(problems.filter((problem) => !/net::ERR_|status of 503/.test(problem))).toEqual([]);
   },
 );

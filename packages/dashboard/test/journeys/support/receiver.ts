@@ -16,6 +16,8 @@ export interface Receiver extends AsyncDisposable {
   answer(status: number, body?: string | Buffer): void;
   /** Decides the status by the request, instead. */
   decide: ((request: Received) => number) | undefined;
+  /** It answers after this. */
+  before: Promise<void> | undefined;
 }
 
 export async function startReceiver(status = 204, body: string | Buffer = ''): Promise<Receiver> {
@@ -25,6 +27,7 @@ export async function startReceiver(status = 204, body: string | Buffer = ''): P
     for await (const chunk of request) text += chunk;
     const received = { headers: request.headers as Record<string, string>, body: text };
     receiver.received.push(received);
+    await receiver.before;
     response.writeHead(receiver.decide?.(received) ?? answer.status, { 'content-type': 'text/html' }).end(answer.body);
   });
   server.listen(0, '127.0.0.1');
@@ -33,6 +36,7 @@ export async function startReceiver(status = 204, body: string | Buffer = ''): P
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received: [],
     decide: undefined,
+    before: undefined,
     answer(status, body = '') {
       answer = { status, body };
     },

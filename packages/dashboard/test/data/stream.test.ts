@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { send } from '../../src/data/control.ts';
+import { parseMessage, readStream } from '../../src/data/stream.ts';
+
+// It needs a browser, for the admin session.
+vi.mock('../../src/data/control.ts', () => ({ send: vi.fn() }));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Reads a stream whose server answers as `answer` says. `asked` has the time of each request, in ms from the start. */
+function read(answer: (turn: number) => Response) {
+  const startedAt = Date.now();
+  const asked: number[] = [];
+  const told: string[] = [];
+  vi.mocked(send).mockImplementation(async () => {
+    asked.push(Date.now() - startedAt);
+    return answer(asked.length);
+  });
+  const abort = new AbortController();
+  const ended = readStream(abort.signal, ({ kind }) => told.push(kind));
+  return { asked, told, abort, ended };
+}
+
+const away = () => new Response('', { status: 503 });
+const hello = () => new Response('event: hello\ndata: {}\n\n');
+
+test('a server that is away is asked after 0.5 s, and then less and less often, down to every 5 s', async () => {
+  const { asked, told, abort, ended } = read(away);
+  await vi.advanceTimersByTimeAsync(23_000);
+  expect(asked).toEqual([0, 500, 1_500, 3_500, 7_500, 12_500, 17_500, 22_500]);
+  expect(told).toEqual(asked.map(() => 'lost'));
+  abort.abort();
+  await ended;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveLength(8);
+});
+
+test('a stream that was read and ends is asked for again after 0.5 s', async () => {
+  const { asked, told, abort, ended } = read((turn) => (turn === 4 ? hello() : away()));
+  await vi.advanceTimersByTimeAsync(5_600);
+  expect(asked).toEqual([0, 500, 1_500, 3_500, 4_000, 5_000]);
+  expect(told).toEqual(['lost', 'lost', 'lost', 'hello', 'lost', 'lost', 'lost']);
+  abort.abort();
+  await ended;
+});
+
+test('a comment and an event of another version are not messages', () => {
+  expect(parseMessage(': still here')).toBeUndefined();
+  expect(parseMessage('event: later\ndata: {}')).toBeUndefined();
+  expect(parseMessage('event: changed\ndata: {"events":2}')).toEqual({ kind: 'changed', changed: { events: 2 } });
+});
