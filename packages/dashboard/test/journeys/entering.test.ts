@@ -3,7 +3,7 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { executablePath, startBrowser } from './support/chromium.ts';
-import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
+import { addEndpoint, cause, demo, settle, startJourney, watch } from './support/journey.ts';
 import { startReceiver } from './support/receiver.ts';
 
 const TOKEN = 'let-me-in-9c41';
@@ -96,11 +96,17 @@ test.skipIf(!executablePath)('journey 20: behind a proxy with a path, pages and 
   await settle(journey);
   await using browser = await startBrowser();
   const page = await browser.newPage();
+  const problems: string[] = [];
+  watch(page, [new URL(proxy.url).origin], problems);
+  const besideThePath: string[] = [];
+  page.on('request', (request) => request.url().startsWith(`${proxy.url}/`) || besideThePath.push(request.url()));
   await page.goto(`${proxy.url}/dashboard/w/${demo.production.id}/deliveries`);
   await scrollToEnd(page);
   await page.getByRole('link', { name: 'API reference' }).click();
   await page.getByRole('heading', { name: 'Workspace Lifecycle Service API' }).waitFor();
   expect(page.url()).toMatch(`${proxy.url}/docs`);
+  expect(problems).toEqual([]);
+  expect(besideThePath).toEqual([]);
 });
 
 async function scrollToEnd(page: import('playwright-core').Page): Promise<void> {
