@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findings } from '../../packages/dashboard/test/journeys/support/axe.ts';
+import { APPEARANCE, findings } from '../../packages/dashboard/test/journeys/support/axe.ts';
 import { executablePath } from '../../packages/dashboard/test/journeys/support/chromium-path.ts';
 import { GUIDES, REFERENCE } from '../.vitepress/navigation.ts';
 import { isBuilt } from './support/build-site.ts';
@@ -55,7 +55,7 @@ describe.skipIf(!executablePath || !isBuilt())('In a browser', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
-    expect(await findings(page)).toEqual([]);
+    expect(await findings(page, APPEARANCE)).toEqual([]);
     expect(await overflow()).toBe(0);
     expect(problems).toEqual([]);
   });

@@ -1,17 +1,21 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What WCAG 2.2 A and AA find on a page: each rule with the elements that break it. */
-export async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    });
+/** The rules whose result another width or another color scheme can change. The others look at the document alone. */
+export const APPEARANCE = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
+
+const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What WCAG 2.2 A and AA find on a page, or what some rules find: each rule with the elements that break it. */
+export async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const runOnly = rules ? { type: 'rule' as const, values: [...rules] } : WCAG_22_AA;
+  return await page.evaluate(async (runOnly) => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(
         ({ target, failureSummary }) => `${id}: ${target.join(' ')} (${failureSummary?.split('\n')[1]?.trim()})`,
       ),
     );
-  });
+  }, runOnly);
 }
