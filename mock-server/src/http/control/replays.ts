@@ -12,7 +12,7 @@ const readReplays = controlOperation({
   method: 'GET',
   path: '/_control/deliveries/{id}/replays',
   summary: 'List the replays of a delivery',
-  description: `Returns the other deliveries of the same event to the same endpoint: the first one, and the newest ${REPLAYS_MAX} replays.`,
+  description: `Returns the other deliveries of the same event to the same endpoint: the first one, and those among the newest ${REPLAYS_MAX} replays of the event.`,
   status: 200,
   answer: z.object({
     original: eventDelivery.nullable(),

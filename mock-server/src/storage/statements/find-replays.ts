@@ -11,9 +11,9 @@ export interface ReplayedDelivery {
 }
 
 /**
- * The other deliveries of an event to one endpoint, oldest first: the first one, and the newest `limit` replays. Replays
- * are found by `replayed_events_by_original`, their deliveries along `deliveries_by_endpoint`, near the times of their
- * event ids.
+ * The other deliveries of an event to one endpoint, oldest first: the first one, and those among the newest `limit`
+ * replays of the event. The index `replayed_events_by_original` finds the replays. The index `deliveries_by_endpoint` finds
+ * their deliveries, near the times of their event ids.
  */
 export async function findReplays(queries: Queries, delivery: ReplayedDelivery, limit: number) {
   const original = delivery.payload_event_id;
