@@ -17,7 +17,7 @@ describe('Authentication', () => {
     ['of another prefix', { authorization: 'Bearer sk_live_1' }],
     ['unknown', { authorization: 'Bearer svc_sk_test_unknown' }],
     ['a known one with a letter changed', { authorization: `Bearer ${demo.production.key}x` }],
-  ])('a credential that is %s gives 401', async (_what, headers) => {
+  ])('returns 401 for a credential that is %s', async (_what, headers) => {
     const answer = await api.call('GET', '/v1/me', { headers });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -33,7 +33,7 @@ describe('Authentication', () => {
     expect(other.body).toEqual(unknown.body);
   });
 
-  test('an API key that names another workspace in the header is refused; its own may stand there', async () => {
+  test('an API key may name its own workspace in the header, but no other', async () => {
     const path = '/v1/webhooks/endpoints';
     const own = await api.call('GET', path, { credential: demo.production.key, workspaceId: demo.production.id });
     const other = await api.call('GET', path, { credential: demo.production.key, workspaceId: demo.staging.id });
@@ -47,7 +47,7 @@ describe('Authentication', () => {
     }
   });
 
-  test('path and header that name different workspaces give 400, whoever asks', async () => {
+  test('returns 400 to every caller if path and header name different workspaces', async () => {
     for (const credential of [demo.owner, demo.globexOwner, demo.production.key]) {
       const answer = await api.call('GET', `/v1/workspaces/${demo.production.id}`, {
         credential,
@@ -93,7 +93,7 @@ describe('Roles', () => {
     expect((await rename(credential, workspaceId)).status).toBe(status);
   });
 
-  test('a Viewer reads endpoints, deliveries and events, and changes none', async () => {
+  test('a Viewer can read endpoints, deliveries and events, but not change them', async () => {
     const as = { credential: demo.viewer, workspaceId: demo.production.id };
     for (const path of [
       '/v1/webhooks/endpoints',
@@ -107,7 +107,7 @@ describe('Roles', () => {
     expect(created.status).toBe(403);
   });
 
-  test('a request without the role is 403 whatever its body', async () => {
+  test('returns 403 without the required role, even if the body is invalid', async () => {
     const answer = await api.call('PATCH', `/v1/workspaces/${demo.production.id}`, {
       credential: demo.viewer,
       headers: { 'content-type': 'application/json' },
@@ -118,7 +118,7 @@ describe('Roles', () => {
 });
 
 describe('GET /v1/organizations and GET /v1/workspaces', () => {
-  test('list what the user belongs to, as a single page', async () => {
+  test('list what the user belongs to, on a single page', async () => {
     const organizations = await api.call('GET', '/v1/organizations', { credential: demo.viewer });
     expect(organizations.body).toEqual({
       data: [
@@ -152,14 +152,14 @@ describe('GET /v1/organizations and GET /v1/workspaces', () => {
     ['members', 'Unknown expand field: "members". Available: workspaces.'],
     ['workspaces.members', 'Unknown expand field: "workspaces.members". Available: workspaces.'],
     ['workspaces,Workspaces', 'Unknown expand field: "Workspaces". Available: workspaces.'],
-  ])('expand=%s is refused to the letter', async (expand, message) => {
+  ])('expand=%s is refused with the exact message', async (expand, message) => {
     const answer = await api.call('GET', `/v1/organizations?expand=${expand}`, { credential: demo.owner });
     expect(answer).toMatchObject({ status: 400, body: failure('VALIDATION', message) });
   });
 });
 
 describe('GET /v1/me', () => {
-  test('tells an API key its workspace, and no user', async () => {
+  test('returns the workspace of an API key, and no user', async () => {
     const { body } = await api.call('GET', '/v1/me', { credential: demo.staging.key });
     expect(body).toMatchObject({
       credential: { kind: 'api_key', test: true },
@@ -169,7 +169,7 @@ describe('GET /v1/me', () => {
     expect(body.workspace.permissions).toHaveLength(10);
   });
 
-  test('tells a token its user, and the workspace that the header names', async () => {
+  test('returns the user of a token, and the workspace that the header names', async () => {
     const bare = await api.call('GET', '/v1/me', { credential: demo.viewer });
     expect(bare.body).toMatchObject({ user: { email: 'vera@acme.test' }, workspace: null });
     const named = await api.call('GET', '/v1/me', { credential: demo.viewer, workspaceId: demo.staging.id });

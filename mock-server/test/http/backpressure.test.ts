@@ -10,7 +10,7 @@ import { createTestDatabase, onPostgres } from '../database.ts';
 import { demo } from '../demo.ts';
 import { startReceiver } from '../receiver.ts';
 
-/** A server without a socket that lets `max` deliveries wait; `storage` stands before its database where they are written. */
+/** Creates a server without a socket that lets `max` deliveries wait. `storage` wraps the storage that they are written to. */
 async function startBounded(max: number, storage?: (inner: Storage) => Pick<Storage, 'write'>) {
   await using cleanup = new AsyncDisposableStack();
   const database = onPostgres ? cleanup.use(await createTestDatabase()) : undefined;
@@ -55,8 +55,8 @@ const countDeliveries = async (storage: Storage) =>
   await storage.read(async (queries) => (await queries.selectFrom('deliveries').select('id').execute()).length);
 const refused = { status: 503, retryAfter: '1', body: { error: { code: 'UNAVAILABLE' } } };
 
-describe('More than the database takes', () => {
-  test('is refused with 503 on every way in; what was accepted is delivered, and then there is room again', async () => {
+describe('Backpressure', () => {
+  test('refuses events, pings and replays with 503 when full, delivers what it accepted, then accepts more', async () => {
     let open = Promise.withResolvers<void>();
     let waiting = 0;
     await using receiver = await startReceiver();
@@ -92,7 +92,7 @@ describe('More than the database takes', () => {
     expect(receiver.received).toHaveLength(5);
   });
 
-  test('is refused while the database is blocked, and nothing of what was refused is written', async () => {
+  test('refuses events while the database is blocked, and writes none of them', async () => {
     await using server = await startBounded(2);
     const held = Promise.withResolvers<void>();
     const free = Promise.withResolvers<void>();
@@ -110,13 +110,13 @@ describe('More than the database takes', () => {
     expect(await countEvents(server.storage)).toBe(2);
   });
 
-  test('a call that is larger than the bound is taken when nothing waits', async () => {
+  test('accepts a call that is larger than the limit if nothing is waiting', async () => {
     await using server = await startBounded(2);
     expect((await server.post('/_control/events', { events: [event, event, event] })).status).toBe(201);
     expect(await countEvents(server.storage)).toBe(3);
   });
 
-  test('is counted in deliveries, as many as the latest event of the workspace made', async () => {
+  test("counts each event as the number of deliveries that the workspace's latest event made", async () => {
     let open = Promise.withResolvers<void>();
     let waiting = 0;
     await using server = await startBounded(5, (inner) => ({
@@ -143,8 +143,8 @@ describe('More than the database takes', () => {
   });
 });
 
-describe('Many events at once', () => {
-  test('are written in slices, and others have their turn in between', async () => {
+describe('Many events in one call', () => {
+  test('are written in slices, and other work runs in between', async () => {
     const slices: { deliveries: number; turns: number }[] = [];
     let turns = 0;
     await using server = await startBounded(10, (inner) => ({
@@ -174,7 +174,7 @@ describe('Many events at once', () => {
     expect(new Set(slices.map((slice) => slice.turns)).size).toBe(slices.length);
   });
 
-  test('of which the database took some: the answer says how many, and those are delivered', async () => {
+  test('are stored in part if the database fails midway; the answer says how many, and those are delivered', async () => {
     let writes = 0;
     await using receiver = await startReceiver();
     await using server = await startBounded(10, (inner) => ({

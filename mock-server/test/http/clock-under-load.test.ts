@@ -7,7 +7,7 @@ import { demo } from '../demo.ts';
 
 const HOUR = 3_600_000;
 
-/** A receiver that answers by a function, and an endpoint for it. */
+/** Starts a receiver that answers with the given function, and creates an endpoint for it. */
 async function subscribe(api: TestApi, answer: (response: ServerResponse) => void) {
   const server = createServer((_request, response) => answer(response));
   server.listen(0, '127.0.0.1');
@@ -28,7 +28,7 @@ const cause = (api: TestApi) =>
 const nowOf = async (api: TestApi) => Date.parse((await api.call('GET', '/_control/clock')).body.now);
 
 describe('Moving the clock', () => {
-  test('is answered while events keep coming, with all done that was due before', async () => {
+  test('finishes while events keep coming, after making every attempt that was due before', async () => {
     await using api = await startApi({ rateLimit: false });
     let goesOn = true;
     let first = true;
@@ -54,14 +54,14 @@ describe('Moving the clock', () => {
     expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
   });
 
-  test('leaves the clock and explanations to be read meanwhile', async () => {
+  test('does not block reading the clock and explanations', async () => {
     await using api = await startApi({ rateLimit: false });
     const held: ServerResponse[] = [];
     using _receiver = await subscribe(api, (response) => void held.push(response));
     const { body } = await cause(api);
     await vi.waitFor(() => expect(held).toHaveLength(1));
     const moving = api.call('POST', '/_control/clock', { body: { advance: '1h' } });
-    // By its answer the other request has been read, which was sent before it.
+    // Once this is answered, the server has read the request that was sent before it.
     await api.call('GET', '/health/live');
     expect((await api.call('GET', '/_control/clock')).status).toBe(200);
     const explained = await api.call('GET', `/_control/deliveries/${body.deliveries[0].id}/explanation`);

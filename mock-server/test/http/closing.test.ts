@@ -15,7 +15,7 @@ const RENAME_HEAD =
   `PATCH /v1/workspaces/${demo.production.id} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
   `Authorization: Bearer ${demo.production.key}\r\nContent-Type: application/json\r\nContent-Length: ${RENAME.length}\r\n\r\n`;
 
-/** A connection whose answers are kept as they come. */
+/** A connection that records its answers. */
 class Client {
   readonly socket: Socket;
   text = '';
@@ -26,12 +26,12 @@ class Client {
     this.socket.setEncoding('utf8').on('data', (text: string) => {
       this.text += text;
     });
-    // A connection that is reset shows in what it was answered.
+    // The tests notice a reset by the missing answer.
     this.socket.on('error', () => {});
     this.closed = new Promise((resolve) => this.socket.once('close', resolve));
   }
 
-  /** Of each answer that came whole: its status, whether it says that the connection ends, and its body. */
+  /** For each complete answer: its status, whether it says that the connection ends, and its body. */
   get answers() {
     return [...this.text.matchAll(/HTTP\/1\.1 (\d+) [\s\S]*?\r\n\r\n(\{.*?\})(?=HTTP|$)/g)].map(
       ([all, status, body]) => ({
@@ -42,7 +42,7 @@ class Client {
     );
   }
 
-  /** Sends a request, and waits for its answer or the connection's end. @returns whether it was answered. */
+  /** Sends a request and waits until it is answered or the connection closes. @returns whether it was answered. */
   async ask(request: string): Promise<boolean> {
     const before = this.answers.length;
     this.socket.write(request);
@@ -58,7 +58,7 @@ afterEach(() => vi.useRealTimers());
 const clientsOf = (port: number) => Array.from({ length: CONNECTIONS }, () => new Client(port));
 
 describe('Closing the server', () => {
-  test('answers what had arrived on idle connections, and says that they end', async () => {
+  test('answers requests that arrived on idle connections, and says that the connections end', async () => {
     await using api = await startApi();
     const clients = clientsOf(api.server.port);
     await Promise.all(clients.map((client) => client.ask(LIVE)));
@@ -73,12 +73,12 @@ describe('Closing the server', () => {
     }
   });
 
-  test('answers what is under way, says that the connection ends, and waits for nothing then', async () => {
+  test('answers open requests, says that their connections end, then waits for nothing else', async () => {
     await using api = await startApi();
     const clients = clientsOf(api.server.port);
     await Promise.all(clients.map((client) => client.ask(LIVE)));
     for (const { socket } of clients) socket.write(RENAME_HEAD);
-    // By its answer the heads have been read, which were sent before it.
+    // Once this is answered, the server has read the heads that were sent before it.
     await api.call('GET', '/health/live');
     const closing = api.server.close();
     for (const { socket } of clients) socket.write(RENAME);
@@ -89,7 +89,7 @@ describe('Closing the server', () => {
     }
   });
 
-  test('refuses a request with a body so that its client reads the refusal', async () => {
+  test('lets a client that is still sending a body read the refusal', async () => {
     await using api = await startApi();
     const clients = clientsOf(api.server.port);
     await Promise.all(clients.map((client) => client.ask(LIVE)));
@@ -101,8 +101,8 @@ describe('Closing the server', () => {
     for (const { answers } of clients) expect(answers[1]).toMatchObject({ status: 503, ends: true });
   });
 
-  test('ends connections that never sent anything, and those whose last answer did not say so', async () => {
-    // The deadline is beyond the one of this test.
+  test('closes connections that sent nothing, and those whose last answer did not say that they end', async () => {
+    // The server's timeout is longer than this test's, so waiting for it fails the test.
     const http = createServer();
     const close = watchConnections(http);
     http.listen(0, '127.0.0.1');
@@ -120,13 +120,13 @@ describe('Closing the server', () => {
     expect(asking.text).toMatch(/^connection: keep-alive\r$/im);
   });
 
-  /** A server that is closing while a request is under way whose body does not come; the test moves the monotonic clock. */
+  /** Starts to close a server while it waits for the body of a request. The test moves the timers. */
   async function startDraining() {
     const api = await startApi();
     const client = new Client(api.server.port);
     await client.ask(LIVE);
     client.socket.write(RENAME_HEAD);
-    // By its answer the head has been read, which was sent before it.
+    // Once this is answered, the server has read the head that was sent before it.
     await api.call('GET', '/health/live');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let isClosed = false;
@@ -135,7 +135,7 @@ describe('Closing the server', () => {
     });
     return {
       client,
-      /** What the server does behind its last request takes time too. */
+      /** The server still has work to do after its last request. */
       async [Symbol.asyncDispose]() {
         await vi.waitFor(() => expect(isClosed).toBe(true));
         await closing;
@@ -162,7 +162,7 @@ describe('Closing the server', () => {
     expect(client.answers).toHaveLength(1);
   });
 
-  test('by SIGTERM, under load, cuts no connection, and answers those who have not heard of it', async () => {
+  test('on SIGTERM under load, cuts no connection and answers new ones with 503', async () => {
     const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
     const child = spawn('node', [main, '--memory', '--json', '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const exited = once(child, 'exit');
@@ -185,7 +185,7 @@ describe('Closing the server', () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  test('begins no attempt any more, whoever is still being answered, and keeps nobody waiting', async () => {
+  test('starts no more attempts while open calls are answered, and ends waiting calls with 503', async () => {
     await using api = await startApi({ endpointConcurrency: 2 });
     const held: ServerResponse[] = [];
     let received = 0;
@@ -206,7 +206,7 @@ describe('Closing the server', () => {
 
     const [{ deliveries }] = body.events;
     const waiting = api.call('GET', `/_control/wait?deliveryId=${deliveries[0].id}&status=failed&timeoutMs=60000`);
-    // By its answer the other request has been read, which was sent before it.
+    // Once this is answered, the server has read the request that was sent before it.
     await api.call('GET', '/health/live');
     const closing = api.server.close();
     answers = true;
@@ -217,7 +217,7 @@ describe('Closing the server', () => {
     receiver.close();
   });
 
-  test('a clock that is being moved stays where it was', async () => {
+  test('stops a clock move that is under way, and answers it with 503', async () => {
     await using api = await startApi();
     const held: ServerResponse[] = [];
     const receiver = createServer((_request, response) => void held.push(response));

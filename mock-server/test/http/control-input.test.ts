@@ -11,7 +11,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
 const fault = { target: 'api', effect: { status: 503 } };
 
-describe('A control call that is refused says which field, and what it must be', () => {
+describe('A refused control call names the field and says what it must be', () => {
   test.each([
     ['organizations', {}, '"name" is missing; it must be a string.'],
     ['organizations', { name: 'A', slug: '' }, '"slug" must have at least 1 character.'],

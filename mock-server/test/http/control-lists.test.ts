@@ -20,7 +20,7 @@ async function addEndpoint(url: string, subscribedEvents = ['lifecycle.*']) {
 const cause = async () =>
   (await control('events', { workspaceId: demo.production.id, type: 'lifecycle.evaluated' })).body;
 
-/** Every item of a list, read two at a time by its own page URLs. */
+/** Reads every item of a list, two per page, by following the page URLs. */
 async function walk(path: string): Promise<{ id?: string; email?: string }[]> {
   const items: { id?: string; email?: string }[] = [];
   let url: string | null = `/_control/${path}${path.includes('?') ? '&' : '?'}limit=2`;
@@ -34,7 +34,7 @@ async function walk(path: string): Promise<{ id?: string; email?: string }[]> {
 }
 
 describe('GET /_control/info', () => {
-  test('says what the server is and which credentials of its seed are in force', async () => {
+  test('describes the server, and lists the credentials of its seed that are still valid', async () => {
     const { body } = await read('info');
     expect(body).toMatchObject({ profile: 'local', roles: ['api', 'deliver', 'evaluate'], publicUrl: api.server.url });
     expect(body.credentials.map(({ credential }: { credential: string }) => credential)).toContain(demo.globexOwner);
@@ -45,7 +45,7 @@ describe('GET /_control/info', () => {
     expect(JSON.stringify(after)).not.toContain(demo.globex.key);
   });
 
-  test('names no credentials in the strict profile', async () => {
+  test('lists no credentials in the strict profile', async () => {
     await using strict = await startApi({ strict: true, adminToken: 'let-me-in' });
     const { body } = await strict.call('GET', '/_control/info', { credential: 'let-me-in' });
     expect(body).toMatchObject({ profile: 'strict', credentials: [] });
@@ -53,7 +53,7 @@ describe('GET /_control/info', () => {
 });
 
 describe('Lists of tenants', () => {
-  test('organizations come with their workspaces', async () => {
+  test('include the workspaces of each organization', async () => {
     const items = await walk('organizations');
     expect(items).toMatchObject([
       { slug: 'globex', workspaces: [{ id: demo.globex.id }], moreWorkspaces: false },
@@ -61,7 +61,7 @@ describe('Lists of tenants', () => {
     ]);
   });
 
-  test('members come with their role and their overrides', async () => {
+  test('include the role and the overrides of each member', async () => {
     const items = await walk(`organizations/${demo.acmeId}/members`);
     expect(items).toHaveLength(3);
     expect(items).toContainEqual({
@@ -72,7 +72,7 @@ describe('Lists of tenants', () => {
     expect((await read('organizations/org_none/members')).status).toBe(404);
   });
 
-  test('users are found by the beginning of their email', async () => {
+  test('find users by the beginning of their email', async () => {
     expect((await walk('users')).length).toBeGreaterThanOrEqual(4);
     for (const email of ['zoe.b@x.test', 'zoe.a@x.test', 'zoe.c@x.test', 'zof@x.test']) {
       await control('users', { email, name: 'Z' });
@@ -83,7 +83,7 @@ describe('Lists of tenants', () => {
     expect((await read(`users?q=${'x'.repeat(255)}`)).status).toBe(400);
   });
 
-  test('credentials are listed without their text', async () => {
+  test('show credentials without their text', async () => {
     const made = await control('credentials', { kind: 'api_key', workspaceId: demo.staging.id, name: 'CI' });
     const items = await walk(`credentials?workspaceId=${demo.staging.id}`);
     expect(items[0]).toEqual({
@@ -102,8 +102,8 @@ describe('Lists of tenants', () => {
   });
 });
 
-describe('How endpoints do', () => {
-  test('failures in a row, the next due attempt and the secrets that sign', async () => {
+describe('The state of an endpoint', () => {
+  test('includes failures in a row, the next due attempt and the signing secrets', async () => {
     await using receiver = await startReceiver(503);
     const { endpoint, secret } = await addEndpoint(receiver.url);
     const first = (await read(`endpoints/${endpoint.id}`)).body.endpoint;
@@ -136,13 +136,13 @@ describe('How endpoints do', () => {
     expect((await read('endpoints')).status).toBe(400);
   });
 
-  test('since when it is disabled, whatever changes it later, until it is enabled again', async () => {
+  test('keeps the time when it was disabled, through other changes, until it is enabled again', async () => {
     await using receiver = await startReceiver(503);
     const { endpoint } = await addEndpoint(receiver.url);
     const path = `/v1/webhooks/endpoints/${endpoint.id}`;
     const disabledAt = async () => (await read(`endpoints/${endpoint.id}`)).body.endpoint.disabledAt;
     await api.call('PATCH', path, { ...key, body: { active: false } });
-    // Its owner paused it: the service did not.
+    // The owner paused it, not the service.
     expect(await disabledAt()).toBeNull();
     await api.call('PATCH', path, { ...key, body: { active: true } });
     await control('clock', { freeze: true });
@@ -163,7 +163,7 @@ describe('How endpoints do', () => {
     await control('clock', { resume: true });
   });
 
-  test('the activity is the latest deliveries, in short', async () => {
+  test('includes its latest deliveries in short form', async () => {
     await using receiver = await startReceiver(204);
     const { endpoint } = await addEndpoint(receiver.url);
     const ids = [(await cause()).deliveries, (await cause()).deliveries].map(
@@ -179,7 +179,7 @@ describe('How endpoints do', () => {
 });
 
 describe('Deliveries', () => {
-  test('those of an event are listed', async () => {
+  test('are listed for an event', async () => {
     const { event, deliveries } = await cause();
     const listed = (await read(`events/${event.id}/deliveries`)).body.deliveries;
     expect(listed.map(({ id }: { id: string }) => id).sort()).toEqual(
@@ -188,7 +188,7 @@ describe('Deliveries', () => {
     expect((await read('events/evt_none/deliveries')).status).toBe(404);
   });
 
-  test('those that replays made of one are listed, with the one that came first', async () => {
+  test('list the replays of the same event, and the original', async () => {
     await using receiver = await startReceiver(204);
     const { endpoint } = await addEndpoint(receiver.url);
     const { deliveries } = await cause();
@@ -201,7 +201,7 @@ describe('Deliveries', () => {
     };
     expect(await replays(original)).toEqual([null]);
     const first = await replay(original);
-    // Far from the event, and from each other.
+    // The second replay is far in time from the event and from the first one.
     await control('clock', { advance: '3d' });
     // The replay of a replay sends the same event.
     const second = await replay(first);
@@ -219,7 +219,7 @@ describe('Deliveries', () => {
     expect((await read('deliveries/whd_none/replays')).status).toBe(404);
   });
 
-  test('one is signed anew with the real time, over the exact body', async () => {
+  test('can be signed again, with the real time and over the exact body', async () => {
     await using receiver = await startReceiver(503);
     const { endpoint, secret } = await addEndpoint(receiver.url);
     await control('clock', { advance: '1h' });
@@ -245,7 +245,7 @@ describe('Deliveries', () => {
 describe('GET /_control/find', () => {
   const find = (id: string) => read(`find?id=${encodeURIComponent(id)}`);
 
-  test('leads from any id to where it belongs', async () => {
+  test('finds what any id belongs to', async () => {
     const { endpoint, secret } = await addEndpoint('http://127.0.0.1:9/');
     const { event, deliveries } = await cause();
     const made = await control('credentials', { kind: 'api_key', workspaceId: demo.staging.id });
@@ -267,13 +267,13 @@ describe('GET /_control/find', () => {
     for (const [id, place] of expected) expect((await find(id)).body).toMatchObject({ id, ...place });
   });
 
-  test('leads from a request id to the request', async () => {
+  test('finds a request by its id', async () => {
     const { headers } = await api.call('GET', '/v1/me', key);
     const id = headers.get('Service-Request-Id') ?? '';
     expect((await find(id)).body).toMatchObject({ id, type: 'request' });
   });
 
-  test('what is not there is 404', async () => {
+  test('returns 404 for an unknown id, and 400 without an id', async () => {
     for (const id of ['whd_none', 'org_none', 'nothing', "'; drop table users; --", '__proto__']) {
       expect((await find(id)).status).toBe(404);
     }
@@ -281,8 +281,8 @@ describe('GET /_control/find', () => {
   });
 });
 
-describe('The clock runs on', () => {
-  test('from its current time', async () => {
+describe('Resuming the clock', () => {
+  test('continues from its current time', async () => {
     await control('clock', { freeze: true });
     const { body: frozen } = await control('clock', { advance: '1h' });
     const { body: resumed } = await control('clock', { resume: true });

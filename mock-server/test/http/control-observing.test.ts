@@ -20,7 +20,7 @@ const cause = async (workspaceId: string) =>
   (await control('events', { workspaceId, type: 'lifecycle.evaluated' })).body;
 
 describe('GET /_control/wait and the attempts of a delivery', () => {
-  test('waits for the end, and shows each attempt with its request, answer and times', async () => {
+  test('waits until a delivery ends, and shows each attempt with its request, answer and times', async () => {
     await using receiver = await startReceiver(503);
     const endpointId = await addEndpoint(receiver.url, demo.production);
     const { event, deliveries } = await cause(demo.production.id);
@@ -58,7 +58,7 @@ describe('GET /_control/wait and the attempts of a delivery', () => {
     );
   });
 
-  test('waits for the deliveries of one endpoint, alone or among those of an event', async () => {
+  test('waits for all deliveries of an endpoint, or only for those of one event', async () => {
     await using receiver = await startReceiver(204);
     await using broken = await startReceiver(500);
     const endpointId = await addEndpoint(receiver.url, demo.globex);
@@ -73,7 +73,7 @@ describe('GET /_control/wait and the attempts of a delivery', () => {
     expect(missed).toMatchObject({ status: 408, body: { deliveries: [{ endpointId: other, status: 'pending' }] } });
   });
 
-  test('what does not exist is 404, and what is not said is 400', async () => {
+  test('returns 404 for an unknown id, and 400 for missing or invalid parameters', async () => {
     expect((await control('deliveries/whd_none/attempts')).status).toBe(404);
     expect((await control('wait?deliveryId=whd_none')).status).toBe(404);
     expect((await control('wait?eventId=evt_none')).status).toBe(404);
@@ -91,7 +91,7 @@ describe('GET /_control/wait and the attempts of a delivery', () => {
 });
 
 describe('GET /_control/notifications', () => {
-  test('lists what each user was told of a disabled endpoint, by user and in pages', async () => {
+  test('lists what each user was told about a disabled endpoint, by user and in pages', async () => {
     await using receiver = await startReceiver(500);
     const endpointId = await addEndpoint(receiver.url, demo.staging);
     for (let count = 0; count < 5; count++) await cause(demo.staging.id);
@@ -121,7 +121,7 @@ describe('GET /_control/notifications', () => {
 });
 
 describe('GET /_control/requests', () => {
-  test('lists the requests to the API, newest first, with every credential cut out', async () => {
+  test('lists the requests to the API, newest first, with every credential redacted', async () => {
     await api.call('GET', '/v1/me', { credential: demo.owner });
     const last = await api.call('GET', `/v1/search?q=${demo.viewer}`, { credential: 'svc_sk_unknown' });
     const { body } = await control('requests?limit=2');
@@ -149,7 +149,7 @@ describe('GET /_control/requests', () => {
     expect((await control('requests?page=x')).status).toBe(400);
   });
 
-  test('shows no value of a header that carries credentials, and those of others', async () => {
+  test('redacts headers that carry credentials, and shows all others', async () => {
     const hidden = ['authorization', 'proxy-authorization', 'cookie', 'x-api-key', 'x-auth-token', 'x-csrf-token'];
     const shown = ['x-request-id', 'idempotency-key', 'service-workspace-id'];
     const headers = Object.fromEntries([...hidden, ...shown].map((name) => [name, `Basic c2VjcmV0 ${name}`]));
@@ -162,7 +162,7 @@ describe('GET /_control/requests', () => {
 });
 
 describe('GET /_control/openapi.json', () => {
-  test('describes every call that the control API has, and its schemas', async () => {
+  test('describes every call of the control API and its schemas', async () => {
     const { status, body } = await control('openapi.json');
     expect(status).toBe(200);
     expect(body.openapi).toBe('3.1.0');

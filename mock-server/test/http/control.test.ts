@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** `fetch` refuses to send a `Host` of one's own; a browser under DNS rebinding does send another one. */
+/** `fetch` cannot set `Host`, but a browser under DNS rebinding sends a foreign one. */
 function statusUnderHost(host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const { port } = api.server;
@@ -23,7 +23,7 @@ function statusUnderHost(host: string): Promise<number | undefined> {
 }
 
 describe('The control API keeps web pages out', () => {
-  test('it answers under its own names only', async () => {
+  test('by answering only under its own host names', async () => {
     const { port } = api.server;
     expect(await statusUnderHost(`127.0.0.1:${port}`)).toBe(200);
     expect(await statusUnderHost(`localhost:${port}`)).toBe(200);
@@ -31,14 +31,14 @@ describe('The control API keeps web pages out', () => {
     expect(await statusUnderHost('127.0.0.1:1')).toBe(403);
   });
 
-  test('it refuses a foreign Origin and takes its own', async () => {
+  test('by refusing a foreign Origin, but not its own', async () => {
     const ask = async (origin: string) => (await api.call('GET', '/_control/clock', { headers: { origin } })).status;
     expect(await ask('https://attacker.test')).toBe(403);
     expect(await ask('null')).toBe(403);
     expect(await ask(api.server.url)).toBe(200);
   });
 
-  test('with an admin token it asks for it', async () => {
+  test('by asking for the admin token if one is set', async () => {
     await using guarded = await startApi({ adminToken: 'let-me-in' });
     const ask = async (headers: Record<string, string>) =>
       (await guarded.call('GET', '/_control/clock', { headers })).status;
@@ -47,7 +47,7 @@ describe('The control API keeps web pages out', () => {
     expect(await ask({ authorization: 'Bearer let-me-in' })).toBe(200);
   });
 
-  test('in the strict profile it needs an admin token', async () => {
+  test('by requiring an admin token in the strict profile', async () => {
     await using strict = await startApi({ strict: true });
     expect((await strict.call('GET', '/_control/clock')).status).toBe(403);
     await using guarded = await startApi({ strict: true, adminToken: 'let-me-in' });
@@ -59,7 +59,7 @@ describe('The control API keeps web pages out', () => {
 describe('POST /_control/events', () => {
   const cause = (body: unknown) => api.call('POST', '/_control/events', { body });
 
-  test('stores the event, which the API then shows to the byte', async () => {
+  test('stores the event, and the API returns exactly that event', async () => {
     const { status, body } = await cause({ workspaceId: demo.production.id, type: 'lifecycle.evaluated' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -77,7 +77,7 @@ describe('POST /_control/events', () => {
     expect(elsewhere.status).toBe(404);
   });
 
-  test('takes several at once; of a request that is refused, none', async () => {
+  test('accepts several events at once, and stores none if one of them is invalid', async () => {
     const good = { workspaceId: demo.globex.id, type: 'lifecycle.evaluated' };
     expect((await cause({ events: [good, good] })).body.events).toHaveLength(2);
     const before = (await api.call('GET', '/v1/events', { credential: demo.globex.key })).body.data.length;
@@ -117,7 +117,7 @@ describe('POST /_control/organizations, workspaces and users', () => {
     ['https:pictures.test', 400],
     ['https://pictures.test/a b', 400],
     ['', 400],
-  ])('a picture at %j is %i', async (address, status) => {
+  ])('a picture at %j is answered with %i', async (address, status) => {
     expect(await make('organizations', { logo: address })).toBe(status);
     expect(await make('workspaces', { image: address })).toBe(status);
   });
@@ -128,7 +128,7 @@ describe('POST /_control/organizations, workspaces and users', () => {
     ['😀'.repeat(121), 400],
     ['  ', 400],
     ['', 400],
-  ])('a user called %j is %i', async (name, status) => {
+  ])('a user named %j is answered with %i', async (name, status) => {
     expect(await make('users', { name })).toBe(status);
   });
 });
@@ -152,7 +152,7 @@ describe('POST /_control/clock', () => {
     expect(Date.parse(workspace.updatedAt) - before).toBeGreaterThanOrEqual(98 * 3_600_000);
   });
 
-  test('freezes, moves while frozen, and goes back to the real time on reset', async () => {
+  test('freezes, moves while frozen, and returns to the real time on reset', async () => {
     await set({ freeze: true });
     const frozenAt = await now();
     await set({ advance: 'PT5M' });
@@ -179,7 +179,7 @@ describe('POST /_control/clock', () => {
   });
 });
 
-test('the farthest time leaves the server in working order', async () => {
+test('the server still works at the latest possible time', async () => {
   await using own = await startApi();
   expect((await own.call('POST', '/_control/clock', { body: { set: '9998-12-31T23:59:59Z' } })).status).toBe(200);
   const caused = await own.call('POST', '/_control/events', {
@@ -190,7 +190,7 @@ test('the farthest time leaves the server in working order', async () => {
 });
 
 describe('POST /_control/reset', () => {
-  test('refuses a seed with an id that the server draws too, and changes nothing', async () => {
+  test('refuses a seed with an id that the server also generates, and changes nothing', async () => {
     const repeated = { randomSeed: 7, startAt: Date.parse('2031-03-01T00:00:00Z'), seed: {} };
     const users = [{ email: 'a@b.test', name: 'A' }];
     await using first = await startApi(repeated);
@@ -207,7 +207,7 @@ describe('POST /_control/reset', () => {
     expect((await second.call('GET', '/_control/users')).body.data).toEqual([]);
   });
 
-  test('wipes everything and applies the seed it is given', async () => {
+  test('deletes everything and applies the given seed', async () => {
     await using own = await startApi();
     await own.call('POST', '/_control/clock', { body: { advance: 'P1D' } });
     const reset = await own.call('POST', '/_control/reset', {
@@ -241,7 +241,7 @@ describe('POST /_control/reset', () => {
     );
   });
 
-  test('a seed that does not fit is refused and changes nothing', async () => {
+  test('refuses an invalid seed, and changes nothing', async () => {
     const key = { credential: demo.production.key };
     await api.call('POST', '/_control/clock', { body: { freeze: true } });
     await api.call('POST', '/_control/clock', { body: { advance: 'P1D' } });

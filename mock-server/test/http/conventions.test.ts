@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 describe('Routes', () => {
-  test('an unknown route is 404, with or without a credential', async () => {
+  test('an unknown route returns 404, with or without a credential', async () => {
     for (const path of [
       '/',
       '/v1',
@@ -26,14 +26,14 @@ describe('Routes', () => {
     }
   });
 
-  test('a known path with another method is 405 and tells the methods', async () => {
+  test('a known path returns 405 for any other method, and lists the allowed ones', async () => {
     const answer = await api.call('PUT', '/v1/webhooks/endpoints');
     expect(answer).toMatchObject({ status: 405, body: failure('METHOD_NOT_ALLOWED', expect.any(String)) });
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
     expect((await api.call('DELETE', '/v1/webhooks/event-types')).headers.get('allow')).toBe('GET, HEAD');
   });
 
-  test('a fixed path is not taken for one with a parameter, whatever the method', async () => {
+  test('a fixed path never counts as a path with a parameter, for any method', async () => {
     for (const method of ['PATCH', 'DELETE', 'PUT']) {
       const answer = await api.call(method, '/v1/webhooks/endpoints/event-types', {
         credential: demo.production.key,
@@ -47,14 +47,14 @@ describe('Routes', () => {
     expect((await api.call('PUT', one)).headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH');
   });
 
-  test('every answer carries a request id of its own', async () => {
+  test('every answer has its own request id', async () => {
     const answers = await Promise.all(['/v1/nothing', '/v1/me', '/health/live'].map((path) => api.call('GET', path)));
     const ids = answers.map(({ headers }) => headers.get('service-request-id'));
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
   });
 
-  test('the OpenAPI document names the server itself', async () => {
+  test('the OpenAPI document names the URL of this server', async () => {
     const { body } = await api.call('GET', '/openapi.json');
     expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: api.server.url }] });
   });
@@ -76,7 +76,7 @@ test('A body that is nested more than 1,000 levels deep is refused', async () =>
   expect((await rename(nested(1_000))).body).toEqual(
     failure('VALIDATION', 'The body is nested more than 1,000 levels deep.'),
   );
-  // An unknown field is another matter: it is ignored, or refused by its name.
+  // The field is unknown, so it may be ignored or refused by its name. Only the depth matters here.
   expect((await rename(nested(999))).body.error?.message ?? '').not.toContain('nested');
 });
 
@@ -109,20 +109,20 @@ describe('Half of a surrogate pair', () => {
     expect(await user('\\ud83d\\ude00')).toBe(201);
   });
 
-  test('a whole pair is a character, and a backslash in front of its escape is text', async () => {
+  test('is allowed as part of a whole pair, and as text after an escaped backslash', async () => {
     expect((await rename('{"name":"a\\uD83D\\uDE00"}')).body.workspace.name).toBe('a😀');
     expect((await rename('{"name":"a\\\\ud800"}')).body.workspace.name).toBe('a\\ud800');
   });
 });
 
 describe('The character U+0000', () => {
-  test('is refused in a body; a backslash in front of its escape is text', async () => {
+  test('is refused in a body, but allowed as text after an escaped backslash', async () => {
     expect((await rename('{"name":"a\\u0000b"}')).status).toBe(400);
     expect((await rename('{"name":"a\\\\\\u0000b"}')).status).toBe(400);
     expect((await rename('{"name":"a\\\\u0000b"}')).body.workspace.name).toBe('a\\u0000b');
   });
 
-  test('names nothing in a path or a filter', async () => {
+  test('matches nothing in a path or a filter', async () => {
     const key = { credential: demo.staging.key };
     expect((await api.call('GET', '/v1/events/evt_%00', key)).status).toBe(404);
     expect((await api.call('GET', '/v1/events?type=%00', key)).body.data).toEqual([]);
@@ -130,7 +130,7 @@ describe('The character U+0000', () => {
 });
 
 describe('Rate limit', () => {
-  test('admits exactly 120 of 200 requests of a token at once, and tells the others to wait', async () => {
+  test('accepts exactly 120 of 200 concurrent requests of a token, and tells the others to wait', async () => {
     await using own = await startApi();
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => own.call('GET', '/v1/workspaces', { credential: demo.owner })),
@@ -148,13 +148,13 @@ describe('Rate limit', () => {
     expect(other.headers.get('ratelimit')).toMatch(/^"default";r=119;t=\d+$/);
   });
 
-  test('an answer that refuses the request carries the headers too', async () => {
+  test('sets its headers on refusals, too', async () => {
     const answer = await api.call('GET', '/v1/workspaces', { credential: demo.production.key });
     expect(answer.status).toBe(403);
     expect(answer.headers.get('ratelimit-policy')).toBe('"default";q=300;w=60');
   });
 
-  test('can be switched off, headers included', async () => {
+  test('can be turned off, including its headers', async () => {
     await using unlimited = await startApi({ rateLimit: false });
     const { headers } = await unlimited.call('GET', '/v1/me', { credential: demo.owner });
     expect(headers.has('ratelimit')).toBe(false);

@@ -37,12 +37,12 @@ describe('With --cors', () => {
     expect(called.headers.get('vary')).toBe('Origin');
   });
 
-  test('pages read refusals, too', async () => {
+  test('pages can read refusals, too', async () => {
     const refused = await api.call('GET', '/v1/me', { headers: { origin } });
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, origin]);
   });
 
-  test('pages of other origins may not', async () => {
+  test('pages of other origins may not call the API', async () => {
     expect((await preflight('http://evil.example.test')).headers.get('access-control-allow-origin')).toBeNull();
     const called = await api.call('GET', '/v1/me', {
       credential: demo.production.key,

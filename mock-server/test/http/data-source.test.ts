@@ -74,7 +74,7 @@ const at = '2031-03-10T12:00:00.000Z';
 const sync = { startedAt: at, finishedAt: at, upserted: 0, rejected: 0, problems: [], error: null };
 
 describe('A data source', () => {
-  test('is push until it is set, and then there is nothing to sync', async () => {
+  test('is push by default, which has nothing to sync', async () => {
     const { base } = await makeWorkspace(api);
     const shown = { dataSource: { kind: 'push', lastSync: null, nextSyncAt: null } };
     expect((await api.call('GET', `${base}/data-source`)).body).toEqual(shown);
@@ -84,7 +84,7 @@ describe('A data source', () => {
     expect((await api.call('PUT', `${base}/data-source`, { body: { kind: 'push' } })).body).toEqual(shown);
   });
 
-  test('is a file that is read on request', async () => {
+  test('can be a file, which is read on request', async () => {
     const location = file('some.ndjson', '{"externalId":"a"}\nnonsense\n{"externalId":"b"}');
     const { set, sync: run, read, profiles } = await withSource(location);
     const shown = { kind: 'ndjson', location, schedule: null, lastSync: null, nextSyncAt: null };
@@ -96,7 +96,7 @@ describe('A data source', () => {
     expect(await profiles()).toHaveLength(2);
   });
 
-  test('is a URL, followed where it redirects to, as NDJSON or as a JSON array', async () => {
+  test('can be a URL that returns NDJSON or a JSON array, and may redirect', async () => {
     answer = (response, path) => {
       if (path === '/moved') response.writeHead(302, { location: '/profiles' }).end();
       else response.setHeader('content-type', 'application/json').end('[{"externalId":"a"},{"externalId":"b"}]');
@@ -127,7 +127,7 @@ describe('A data source', () => {
     ['an answer that breaks off', () => `${url}/cut`, /^Cannot read .* to its end: /],
     ['nobody listening', () => 'http://127.0.0.1:9/', /: connection refused\.$/],
     ['a broken array', () => file('broken.json', '[{"externalId":"b"},{'), /^The JSON array does not end/],
-  ])('%s ends the sync with an error, and what is stored stays', async (_name, location, error) => {
+  ])('%s ends the sync with an error, and stored profiles stay', async (_name, location, error) => {
     answer = (response, path) => {
       if (path === '/private') response.writeHead(302, { location: 'https://10.0.0.1/' }).end();
       else if (path === '/circle') response.writeHead(302, { location: '/circle' }).end();
@@ -187,7 +187,7 @@ describe('A data source', () => {
     });
   });
 
-  test('is read before an evaluation if it is due, and the evaluation tells if that failed', async () => {
+  test('is read before an evaluation if it is due, and the evaluation says if that failed', async () => {
     const location = file('daily.ndjson', '{"externalId":"a"}');
     const { put, evaluations, schedule } = await withSource(location, '12h');
     await put([{ externalId: 'b' }]);
@@ -205,7 +205,7 @@ describe('A data source', () => {
 });
 
 describe('In the strict profile', () => {
-  test('no file is read, and no loopback', async () => {
+  test('files and loopback URLs are refused', async () => {
     await using strict = await startApi({ strict: true, adminToken: 't', seed });
     const headers = { authorization: 'Bearer t' };
     const put = async (location: string) => {

@@ -24,7 +24,7 @@ const deliveryOf = async (api: TestApi, id: string) =>
   (await api.call('GET', `/v1/webhooks/deliveries/${id}`, as)).body.delivery;
 
 describe('Delivery format', () => {
-  test('the body is the envelope, signed over its raw bytes under the delivery id', async () => {
+  test('the body is the envelope; the signature covers its raw bytes and the delivery id', async () => {
     await using api = await startApi();
     await using receiver = await startReceiver();
     const endpoint = await addEndpoint(api, receiver.url);
@@ -60,7 +60,7 @@ describe('Delivery format', () => {
     });
   });
 
-  test('a ping goes to the addressed endpoint alone, and carries id, type and created only', async () => {
+  test('a ping goes only to the chosen endpoint, and contains only id, type and created', async () => {
     await using api = await startApi();
     await using addressed = await startReceiver();
     await using other = await startReceiver();
@@ -105,7 +105,7 @@ describe('Delivery format', () => {
     expect(after.sent).toBe(after.one);
   });
 
-  test('rotations at once each count: 24 hours later one secret signs alone', async () => {
+  test('concurrent rotations all count: 24 hours later only one secret signs', async () => {
     await using api = await startApi();
     await using receiver = await startReceiver();
     const { id } = await addEndpoint(api, receiver.url);
@@ -155,7 +155,7 @@ describe('Retry schedule', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  test('an endpoint whose five deliveries in a row fail is disabled, which is an event; re-enabling counts anew', async () => {
+  test('five failed deliveries in a row disable an endpoint, with an event; enabling it restarts the count', async () => {
     await using api = await startApi();
     await using broken = await startReceiver(500);
     await using watcher = await startReceiver();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** Causes an event and gives its delivery's id and creation. */
+/** Causes an event and returns its delivery. */
 async function deliver(): Promise<{ id: string; createdAt: string }> {
   const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
   const { body } = await api.call('POST', '/_control/events', { body: event });
@@ -27,7 +27,7 @@ const idsWithin = async (bounds: Record<string, string>): Promise<string[]> => {
 const moved = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
 
 describe('Webhook deliveries: createdAt lower and upper bound', () => {
-  test('both are inclusive, to the millisecond, also for what was created before and after the clock was set back', async () => {
+  test('both are inclusive to the millisecond, also for deliveries from before and after the clock was set back', async () => {
     await api.call('POST', '/_control/clock', { body: { freeze: true } });
     const first = await deliver();
     await api.call('POST', '/_control/clock', { body: { advance: '3d' } });
@@ -46,7 +46,7 @@ describe('Webhook deliveries: createdAt lower and upper bound', () => {
     expect(await idsWithin({ createdFrom: moved(ahead.createdAt, 1) })).toEqual([]);
   });
 
-  test.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('%s is a bound like any other', async (instant) => {
+  test.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('%s works as a bound', async (instant) => {
     const all = await idsWithin({});
     const before = instant.startsWith('0001');
     expect(await idsWithin({ createdFrom: instant })).toEqual(before ? all : []);

@@ -5,7 +5,7 @@ import { injectFaults } from '../../src/http/inject-faults.ts';
 import type { Services } from '../../src/http/services.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 
-// The fake timers leave out those that are promises.
+// The fake timers do not replace node:timers/promises.
 vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number) => new Promise((resolve) => void globalThis.setTimeout(resolve, ms)),
 }));
@@ -13,7 +13,7 @@ vi.mock('node:timers/promises', () => ({
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A call whose answer is dropped; the test moves the monotonic clock. */
+/** Makes a call whose answer is dropped. The test moves the timers. */
 async function drop() {
   const faults = { mayStrike: () => true, take: async () => ({ id: 'flt_1', effect: { drop: true } }) as Fault };
   const services = { faults, storage: { read: async () => undefined }, logger: createLogger('silent') };

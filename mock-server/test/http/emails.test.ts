@@ -34,14 +34,14 @@ describe('A notification', () => {
       expect(html).toContain('http://127.0.0.1:9/&lt;b&gt;');
       expect(html).not.toContain('<b>');
     }
-    // Nothing is left to send, whatever the clock does.
+    // Moving the clock sends nothing more.
     await api.call('POST', '/_control/clock', { body: { advance: '10d' } });
     expect(mail.messages).toHaveLength(3);
     const metrics = await (await fetch(`${api.server.url}/metrics`)).text();
     expect(metrics).toContain('svc_notification_emails_total{outcome="sent"} 3');
   });
 
-  test('is not sent where no mail server is named', async () => {
+  test('is not sent if no mail server is configured', async () => {
     await using api = await startApi(options);
     await disableAnEndpoint(api);
     expect(await notificationsOf(api)).toHaveLength(3);
@@ -68,7 +68,7 @@ describe('A notification', () => {
     await vi.waitFor(async () => expect(await attempts('sent')).toBe(3));
   });
 
-  test('that is due when the server starts has the address of that server', async () => {
+  test('that is due when a server starts contains the address of that server', async () => {
     await using cleanup = new AsyncDisposableStack();
     const dataDir = await mkdtemp(join(tmpdir(), 'svc-emails-'));
     cleanup.defer(() => rm(dataDir, { recursive: true }));
@@ -118,7 +118,7 @@ describe('A notification', () => {
   });
 
   test.each(['mail.example.test', 'http://mail.example.test', 'smtp://'])(
-    'is refused the mail server %s',
+    'needs a valid mail server: %s is refused, without showing its password',
     async (smtp) => {
       const started = startServer({ port: 0, dataDir: null, smtp: smtp.replace('//', '//user:hunter2@') });
       await expect(started).rejects.toThrow(ConfigError);

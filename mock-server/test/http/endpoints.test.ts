@@ -59,7 +59,7 @@ describe('Webhook endpoints', () => {
     expect(await create(change)).toMatchObject({ status: 400, body: failure('VALIDATION', expect.any(String)) });
   });
 
-  test('the local profile takes http receivers on loopback, the strict one does not', async () => {
+  test('the local profile accepts http receivers on loopback, the strict profile does not', async () => {
     expect((await create({ url: 'http://127.0.0.1:9/hook' })).status).toBe(201);
     await using strict = await startApi({
       strict: true,
@@ -76,7 +76,7 @@ describe('Webhook endpoints', () => {
     expect(refused.status).toBe(400);
   });
 
-  test('PATCH keeps what is left out, clears the description with null, and pauses with active false', async () => {
+  test('PATCH keeps omitted fields, clears the description with null, and pauses with active false', async () => {
     const { body } = await create({ description: 'Old' });
     const path = `/v1/webhooks/endpoints/${body.endpoint.id}`;
     const paused = await api.call('PATCH', path, { ...as, body: { active: false } });
@@ -94,14 +94,14 @@ describe('Webhook endpoints', () => {
     expect(active.body.endpoint).toMatchObject({ active: true });
   });
 
-  test('DELETE removes it for good', async () => {
+  test('DELETE removes it permanently', async () => {
     const { body } = await create();
     const path = `/v1/webhooks/endpoints/${body.endpoint.id}`;
     expect(await api.call('DELETE', path, as)).toMatchObject({ status: 200, body: { ok: true } });
     for (const method of ['GET', 'DELETE']) expect((await api.call(method, path, as)).status).toBe(404);
   });
 
-  test('an endpoint of another workspace answers as one that does not exist', async () => {
+  test('an endpoint of another workspace returns 404 like one that does not exist', async () => {
     const { body } = await create();
     const other = { credential: demo.production.key };
     const foreign = await api.call('GET', `/v1/webhooks/endpoints/${body.endpoint.id}`, other);
@@ -110,7 +110,7 @@ describe('Webhook endpoints', () => {
     expect(foreign.body.error.code).toBe(unknown.body.error.code);
   });
 
-  test('rotate-secret is refused while 10 previous secrets sign, and possible again once the oldest ended', async () => {
+  test('rotate-secret is refused while 10 previous secrets are valid, until the oldest expires', async () => {
     await using own = await startApi();
     await own.call('POST', '/_control/clock', { body: { freeze: true } });
     const { now } = (await own.call('GET', '/_control/clock')).body;
@@ -132,7 +132,7 @@ describe('Webhook endpoints', () => {
     expect((await rotate()).status).toBe(200);
   });
 
-  test('rotate-secret gives a new secret', async () => {
+  test('rotate-secret returns a new secret', async () => {
     const { body } = await create();
     const rotated = await api.call('POST', `/v1/webhooks/endpoints/${body.endpoint.id}/rotate-secret`, as);
     expect(rotated.status).toBe(200);
@@ -140,7 +140,7 @@ describe('Webhook endpoints', () => {
     expect(rotated.body.secret.secret).not.toBe(body.secret.secret);
   });
 
-  test('the hundredth endpoint is the last', async () => {
+  test('a workspace has at most 100 endpoints', async () => {
     const globex = { credential: demo.globex.key };
     const body = { url: 'https://receiver.test/', subscribedEvents: ['*'] };
     const answers = await Promise.all(
@@ -156,7 +156,7 @@ describe('Webhook endpoints', () => {
 });
 
 describe('Event type catalog', () => {
-  test('both paths list it by type, in pages', async () => {
+  test('both paths list it, sorted by type and in pages', async () => {
     for (const path of ['/v1/webhooks/endpoints/event-types', '/v1/webhooks/event-types']) {
       const first = await api.call('GET', `${path}?limit=2`, as);
       expect(first.body.data.map((item: { type: string }) => item.type)).toEqual([

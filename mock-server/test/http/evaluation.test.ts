@@ -12,7 +12,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 const set = (at: string) => api.call('POST', '/_control/clock', { body: { set: at } });
 
-/** The events of a workspace, newest first. */
+/** Returns the events of a workspace, newest first. */
 const eventsOf = async ({ credential }: { credential: string }) =>
   (await api.call('GET', '/v1/events?limit=100', { credential })).body.data;
 
@@ -94,14 +94,14 @@ describe('An evaluation on request', () => {
     expect(await workspace.evaluations()).toHaveLength(3);
   });
 
-  test('evaluates a workspace without profiles, and only then', async () => {
+  test('evaluates a workspace without profiles, which is never scheduled', async () => {
     const workspace = await makeWorkspace(api);
     expect(await workspace.schedule()).toEqual({ nextEvaluationAt: null, nextSyncAt: null });
     expect((await workspace.evaluate()).body.evaluation).toMatchObject({ profiles: 0, changed: 0, transitions: [] });
     expect(await workspace.schedule()).toEqual({ nextEvaluationAt: null, nextSyncAt: null });
   });
 
-  test('runs two at once one after the other', async () => {
+  test('runs concurrent evaluations of a workspace one after another', async () => {
     await set('2031-03-12T14:00:00Z');
     const workspace = await makeWorkspace(api);
     await workspace.put(Array.from({ length: 1_200 }, (_, n) => ({ externalId: `p${n}` })));
@@ -118,7 +118,7 @@ describe('An evaluation on request', () => {
     expect((await api.call('GET', '/_control/workspaces/wsp_none/schedule')).status).toBe(404);
   });
 
-  test('is delivered like every event', async () => {
+  test('delivers its event like any other', async () => {
     const workspace = await makeWorkspace(api);
     const body = { url: 'http://127.0.0.1:9/', subscribedEvents: ['lifecycle.*'] };
     await api.call('POST', '/v1/webhooks/endpoints', { credential: workspace.credential, body });
@@ -129,7 +129,7 @@ describe('An evaluation on request', () => {
 });
 
 describe('The schedule', () => {
-  // Otherwise every workspace of the tests before is evaluated at each midnight.
+  // Otherwise the workspaces of earlier tests are evaluated at each midnight, too.
   beforeEach(async () => {
     await api.call('POST', '/_control/reset', { body: {} });
     await api.call('POST', '/_control/clock', { body: { freeze: true } });
@@ -160,7 +160,7 @@ describe('The schedule', () => {
     const { body } = await set('2031-03-11T12:00:00Z');
     expect(body.ran.evaluations).toBe(4);
     const times = (await workspace.evaluations()).map(({ startedAt }: { startedAt: string }) => startedAt);
-    // 2031-03-09 begins at 01:00, and from then on the clock is an hour ahead.
+    // 2031-03-09 begins at 01:00, and daylight saving time applies from then on.
     expect(times).toEqual([
       '2031-03-11T04:00:00.000Z',
       '2031-03-10T04:00:00.000Z',
@@ -201,7 +201,7 @@ describe('The schedule', () => {
     expect(await workspace.evaluations()).toMatchObject([{ trigger: 'calendar' }, { trigger: 'calendar' }]);
   });
 
-  test('takes its turn among the deliveries that fall due', async () => {
+  test('runs in order with the deliveries that are due', async () => {
     await set('2031-12-01T23:50:00Z');
     const workspace = await makeWorkspace(api);
     await workspace.put([{ externalId: 'a' }]);

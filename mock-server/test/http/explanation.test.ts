@@ -59,7 +59,7 @@ describe('GET /_control/deliveries/{id}/explanation', () => {
     });
   });
 
-  test('tells of an endpoint that was paused or deleted, before and after that took hold', async () => {
+  test('reports an endpoint that is paused or deleted, before and after the delivery becomes disabled', async () => {
     await using receiver = await startReceiver((_request, response) => void response.writeHead(500).end());
     await using api = await startApi();
     const endpointId = await addEndpoint(api, receiver.url);
@@ -77,7 +77,7 @@ describe('GET /_control/deliveries/{id}/explanation', () => {
     });
   });
 
-  test('on a server that makes no deliveries, says so', async () => {
+  test('says if the server makes no deliveries', async () => {
     await using receiver = await startReceiver();
     await using api = await startApi({ roles: ['api'] });
     await addEndpoint(api, receiver.url);
@@ -85,7 +85,7 @@ describe('GET /_control/deliveries/{id}/explanation', () => {
     expect(await explain(api, id)).toMatchObject({ reason: 'not_delivering', attemptsLeft: 11 });
   });
 
-  test('a delivery that does not exist is 404', async () => {
+  test('returns 404 for an unknown delivery', async () => {
     await using api = await startApi();
     expect((await api.call('GET', '/_control/deliveries/whd_none/explanation')).status).toBe(404);
   });

@@ -4,21 +4,21 @@ import { startApi } from '../api.ts';
 import { startReceiver } from '../receiver.ts';
 import { repeatable, scriptedExport } from './support/scripted-export.ts';
 
-/** The export of a script on a server of its own. */
+/** Runs the script on a new server and returns the export. */
 async function exported(randomSeed: number, receiver: Awaited<ReturnType<typeof startReceiver>>, stable?: boolean) {
   await using api = await startApi(repeatable(randomSeed));
   return await scriptedExport(api.server, receiver, stable);
 }
 
 describe('GET /_control/export', () => {
-  test('two runs with one seed and one script are the same to the byte, and another seed is not', async () => {
+  test('is the same to the byte for the same seed and script, and differs for another seed', async () => {
     await using receiver = await startReceiver();
     const first = await exported(7, receiver);
     expect(await exported(7, receiver)).toBe(first);
     expect(await exported(8, receiver)).not.toBe(first);
   });
 
-  test('has a header, the rows in the order of their tables, and their count', async () => {
+  test('contains a header, the rows in table order, and their count', async () => {
     await using receiver = await startReceiver();
     const lines = (await exported(7, receiver, false))
       .trimEnd()
@@ -31,12 +31,12 @@ describe('GET /_control/export', () => {
     const tables = [...new Set(rows.map(({ table }) => table))];
     const order = TRANSFER_TABLES.map(({ name }) => name as string);
     expect(tables).toEqual(order.filter((name) => tables.includes(name)));
-    // Twenty events, a replay, an evaluation on request and one at midnight.
+    // Deliveries of 20 events, a replay, an evaluation on request and one at midnight.
     expect(rows.filter(({ table }) => table === 'deliveries')).toHaveLength(23);
     expect(rows.filter(({ table }) => table === 'delivery_attempts').length).toBeGreaterThan(83);
   });
 
-  test('a stable one has nothing that the real clock measured', async () => {
+  test('contains no times of the real clock if it is stable', async () => {
     await using receiver = await startReceiver();
     const text = await exported(7, receiver);
     expect(text).not.toMatch(/webhook-timestamp|webhook-signature|"date\\":/i);

@@ -35,7 +35,7 @@ const elapsedMs = async (work: () => Promise<unknown>) => {
 };
 
 describe('Faults over the control API', () => {
-  test('a fault is shown with its counts, and DELETE ends all', async () => {
+  test('a fault is listed with its counts, and DELETE ends all faults', async () => {
     const { status, body } = await inject({ target: 'api', effect: { status: 503 }, times: 2, randomSeed: 7 });
     const fault = {
       id: expect.stringMatching(/^flt_/),
@@ -58,14 +58,14 @@ describe('Faults over the control API', () => {
     expect((await me()).status).toBe(200);
   });
 
-  test('a reset ends them too', async () => {
+  test('a reset ends all faults, too', async () => {
     await inject({ target: 'api', effect: { status: 503 } });
     await api.call('POST', '/_control/reset', { body: {} });
     expect(await faults()).toEqual([]);
     expect((await me()).status).toBe(200);
   });
 
-  test('without a seed one is drawn and shown, so that a run can be had again', async () => {
+  test('a fault without a random seed gets one, and shows it so that the run can be repeated', async () => {
     const { body } = await inject({ target: 'api', effect: { status: 500 }, probability: 0.5 });
     const run = async () => {
       const statuses = [];
@@ -93,7 +93,7 @@ describe('Faults over the control API', () => {
     ['a probability of nothing', { target: 'api', effect: { status: 503 }, probability: 0 }],
     ['no times', { target: 'api', effect: { status: 503 }, times: 0 }],
     ['an unknown field', { target: 'api', effect: { status: 503 }, seed: 1 }],
-  ])('%s is 400', async (_what, fault) => {
+  ])('%s returns 400', async (_what, fault) => {
     expect(await inject(fault)).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION' } } });
     expect(await faults()).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('Faults of the API', () => {
     [502, 'INJECTED_FAULT', null],
     [503, 'UNAVAILABLE', '1'],
   ])(
-    'status %i is the answer, in the envelope, and the operation is not carried out',
+    'status %i is returned in the error envelope, and the operation does not run',
     async (status, code, retryAfter) => {
       const { body } = await inject({ target: 'api', effect: { status }, times: 1 });
       const answer = await create();
@@ -120,7 +120,7 @@ describe('Faults of the API', () => {
     },
   );
 
-  test('only what matches is struck, and nothing outside of /v1', async () => {
+  test('only matching requests fail, and only under /v1', async () => {
     const match = { method: 'POST', path: '/v1/webhooks/*', workspaceId: demo.production.id };
     await inject({ target: 'api', match, effect: { status: 503 } });
     expect((await create()).status).toBe(503);
@@ -136,7 +136,7 @@ describe('Faults of the API', () => {
     }
   });
 
-  test('reset cuts the connection before anything was done; "answer", behind it', async () => {
+  test('reset cuts the connection before the operation runs; with "answer", after it', async () => {
     await inject({ target: 'api', effect: { reset: true }, times: 1 });
     await expect(create()).rejects.toThrow('fetch failed');
     expect(await endpoints()).toBe(0);
@@ -149,7 +149,7 @@ describe('Faults of the API', () => {
     expect(seen).toEqual(['GET 200', 'POST null', 'GET 200', 'POST null']);
   });
 
-  test('drop answers nothing, and cuts the connection when its delay is over', async () => {
+  test('drop sends no answer, and cuts the connection after its delay', async () => {
     await inject({ target: 'api', effect: { drop: true, delayMs: 100 }, times: 1 });
     expect(await elapsedMs(() => expect(create()).rejects.toThrow('fetch failed'))).toBeGreaterThan(95);
     expect(await endpoints()).toBe(0);
@@ -160,19 +160,19 @@ describe('Faults of the API', () => {
     const caller = new AbortController();
     const url = `${api.server.url}/v1/webhooks/endpoints`;
     const answer = fetch(url, { method: 'POST', headers, body, signal: caller.signal });
-    // Only then: a call before it would meet the fault in its place.
+    // Wait for that first: an earlier call would meet the fault instead.
     await expect.poll(async () => (await faults()).at(-1).struck).toBe(1);
     await expect.poll(endpoints).toBe(1);
     caller.abort(new Error('gave up'));
     await expect(answer).rejects.toThrow('gave up');
   });
 
-  test('a delay comes before the operation', async () => {
+  test('a delay passes before the operation runs', async () => {
     await inject({ target: 'api', effect: { delayMs: 100 }, times: 1 });
     expect(await elapsedMs(async () => expect((await create()).status).toBe(201))).toBeGreaterThan(95);
   });
 
-  test('without a socket, a cut connection is what fetch throws', async () => {
+  test('without a socket, a cut connection throws the same error as fetch', async () => {
     await using database = onPostgres ? await createTestDatabase() : undefined;
     await using handler = await createHandler({
       dataDir: null,
@@ -226,7 +226,7 @@ describe('Faults of deliveries', () => {
     expect(delivery).toMatchObject({ status: 'success', attempt: error === null ? 1 : 2 });
   });
 
-  test('only the attempt that matches is struck', async () => {
+  test('only the matching attempt fails', async () => {
     receiver.status = 500;
     await create();
     await inject({ target: 'delivery', match: { attempt: 2, eventType: 'lifecycle.*' }, effect: { drop: true } });
@@ -241,7 +241,7 @@ describe('Faults of deliveries', () => {
     expect(ids()).toEqual([id, id]);
   });
 
-  test('a reordered delivery goes behind the next one of its endpoint', async () => {
+  test('a reordered delivery is sent after the next one of its endpoint', async () => {
     await create();
     await inject({ target: 'delivery', effect: { reorder: true, delayMs: 10_000 }, times: 1 });
     const [first, second] = await cause(2);
@@ -249,7 +249,7 @@ describe('Faults of deliveries', () => {
     expect(ids()).toEqual([second, first]);
   });
 
-  test('a reordered delivery that nothing overtakes goes when its delay is over', async () => {
+  test('a reordered delivery is sent after its delay if no other delivery follows', async () => {
     await create();
     await inject({ target: 'delivery', effect: { reorder: true, delayMs: 50 }, times: 1 });
     const [only] = await cause();
@@ -257,12 +257,12 @@ describe('Faults of deliveries', () => {
     expect(ids()).toEqual([only]);
   });
 
-  test('the same seed gives the same run', async () => {
+  test('the same random seed produces the same run', async () => {
     await create();
     const run = async () => {
       await inject({ target: 'delivery', effect: { status: 500 }, probability: 0.5, randomSeed: 4 });
       const struck = [];
-      // One after the other: what is sent at the same time passes the fault in any order.
+      // One after another: concurrent attempts meet the fault in any order.
       for (let count = 0; count < 12; count++) {
         const [id] = await cause();
         await settle();

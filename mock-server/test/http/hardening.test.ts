@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** Sends bytes as they are, and reads until the server closes the connection. */
+/** Sends the raw text, and reads until the server closes the connection. */
 async function exchange(text: string): Promise<{ status: number; body: unknown; requestId: string | undefined }> {
   const socket = connect(api.server.port, '127.0.0.1');
   let answer = '';
@@ -33,7 +33,7 @@ async function exchange(text: string): Promise<{ status: number; body: unknown; 
 }
 
 describe('Without a socket', () => {
-  test('headers over the cap are 431 as over HTTP, and those below it are taken', async () => {
+  test('headers over the limit return 431 as over HTTP, and headers below it are accepted', async () => {
     await using database = onPostgres ? await createTestDatabase() : undefined;
     await using handler = await createHandler({
       dataDir: null,
@@ -51,7 +51,7 @@ describe('Without a socket', () => {
   });
 });
 
-describe('What never becomes a request is answered in the envelope', () => {
+describe('Input that never becomes a request is answered with the error envelope', () => {
   test.each([
     [
       'a target over 8 KiB',
@@ -99,7 +99,7 @@ describe('What never becomes a request is answered in the envelope', () => {
     });
   });
 
-  test('a target and headers below the caps are served', async () => {
+  test('except a target and headers below the limits, which are served', async () => {
     const answer = await api.call('GET', `/v1/me?${'q'.repeat(8_000)}`, {
       credential: demo.owner,
       headers: { 'x-big': 'h'.repeat(20_000) },
@@ -108,7 +108,7 @@ describe('What never becomes a request is answered in the envelope', () => {
   });
 });
 
-describe('HTTP/1.0, which need not name a Host (RFC 9112, 3.2)', () => {
+describe('HTTP/1.0, which does not require a Host (RFC 9112, 3.2)', () => {
   test.each([
     ['the health check of a load balancer', 'GET /health/live HTTP/1.0\r\n\r\n', 200],
     ['a call', `GET /v1/me HTTP/1.0\r\nAuthorization: Bearer ${demo.production.key}\r\n\r\n`, 200],
@@ -118,20 +118,20 @@ describe('HTTP/1.0, which need not name a Host (RFC 9112, 3.2)', () => {
   });
 });
 
-describe('A body over the cap that comes in chunks', () => {
+describe('A chunked body over the limit', () => {
   test.each([
     ['PATCH', `/v1/workspaces/${demo.production.id}`],
     ['POST', '/v1/webhooks/endpoints'],
     ['GET', '/v1/me'],
   ])(
-    'of %s is refused behind its last byte: the client reads the whole 413, and that the connection ends',
+    'of %s is refused after its last byte: the client reads the whole 413, and that the connection ends',
     async (method, path) => {
       const socket = connect(api.server.port, '127.0.0.1');
       socket.write(
         `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${demo.production.key}\r\n` +
           'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
       );
-      // Four times the cap, and only then is anything read, as clients do that know no early answer.
+      // Send four times the limit before reading anything, like a client that does not expect an early answer.
       const chunk = ' '.repeat(65_536);
       for (let count = 0; count < 64; count++) socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
       await new Promise((resolve) => socket.write('0\r\n\r\n', resolve));
@@ -143,7 +143,7 @@ describe('A body over the cap that comes in chunks', () => {
   );
 });
 
-test('a body without an announced length is cut off at the cap', async () => {
+test('a body without an announced length is cut off at the limit', async () => {
   let sent = 0;
   const endless = new ReadableStream({
     pull(controller) {
@@ -162,7 +162,7 @@ test('a body without an announced length is cut off at the cap', async () => {
 });
 
 describe('The log', () => {
-  test('holds no credential, wherever it came in, and no secret', async () => {
+  test('contains no secret, and no credential from any part of a request', async () => {
     const main = new URL('../../src/main.ts', import.meta.url).pathname;
     const child = spawn('node', [main, '--memory', '--json', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
     let log = '';
@@ -193,19 +193,19 @@ describe('The log', () => {
     expect(log).not.toContain(secret.secret.slice(8));
   });
 
-  test('a credential in a text is blotted out', () => {
+  test('redacts a credential in a text', () => {
     expect(redactCredentials('/v1/svc_sk_test_a-b_c/x?y=svc_pat_1')).toBe('/v1/svc_[redacted]/x?y=svc_[redacted]');
     expect(redactCredentials('/v1/workspaces/wsp_1')).toBe('/v1/workspaces/wsp_1');
   });
 
   test.each(['%73vc_sk_abc', 'svc%5fSK%5Fabc', '%53VC_%70at_abc', '%2573vc_sk_abc', 's%25252576c_pat_abc'])(
-    'a credential that is written as %s is blotted out',
+    'redacts a credential written as %s',
     (text) => {
       expect(redactCredentials(`/v1/${text}/x`)).toBe('/v1/svc_[redacted]/x');
     },
   );
 
-  test('what only looks a little like a credential is shown', () => {
+  test('shows text that only resembles a credential', () => {
     for (const text of ['/v1/%73vc_xk_abc', '/v1/svc-sk-abc', '/v1/%74vc_sk_abc'])
       expect(redactCredentials(text)).toBe(text);
   });

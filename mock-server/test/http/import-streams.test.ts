@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** Announces 10 GiB of NDJSON. */
+/** Starts an upload that announces 10 GiB of NDJSON. */
 async function beginUpload(path: string) {
   const { hostname, port } = new URL(api.server.url);
   const socket = connect(Number(port), hostname);
@@ -25,7 +25,7 @@ async function beginUpload(path: string) {
 }
 
 describe('An upload of profiles', () => {
-  test('of 10 GiB that is cut off keeps what came whole and no half profile, and can be sent again', async () => {
+  test('of 10 GiB that is cut off keeps the complete profiles and no half profile, and can be sent again', async () => {
     const { base, putLines, profiles } = await makeWorkspace(api);
     const socket = await beginUpload(`${base}/profiles`);
     const lines = Array.from({ length: 3 * BATCH + 7 }, (_, n) =>
@@ -33,7 +33,7 @@ describe('An upload of profiles', () => {
     );
     socket.write(`${lines.join('\n')}\n{"externalId":"half","na`);
     await vi.waitFor(async () => expect(await profiles(`?q=p${3 * BATCH - 1}`)).toHaveLength(1));
-    // The batch that has begun is not stored yet: it could become whole.
+    // The unfinished batch is not stored yet: the rest of it may still arrive.
     expect(await profiles(`?q=p${3 * BATCH}`)).toEqual([]);
     socket.destroy();
 
@@ -45,7 +45,7 @@ describe('An upload of profiles', () => {
     expect(body.evaluation.profiles).toBe(lines.length + 1);
   });
 
-  test('with a line of 100 MB passes over that line, and imports the others', async () => {
+  test('with a line of 100 MB skips that line and imports the others', async () => {
     const { putLines, profiles } = await makeWorkspace(api);
     const long = `{"externalId":"long","name":"${'x'.repeat(100_000_000)}"}`;
     const { body } = await putLines(`{"externalId":"first"}\n${long}\n{"externalId":"last"}\n`);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const cleanup = new AsyncDisposableStack();
 afterAll(() => cleanup.disposeAsync());
 
-/** A database that only this test uses, and what a server or an import is told to use it. */
+/** Creates an empty database for one test, and returns the options with which a server or an import uses it. */
 async function emptyPlace() {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-import-'));
   cleanup.defer(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -37,7 +37,7 @@ async function* from(given: readonly string[]): AsyncGenerator<string> {
 const importInto = (place: Place, given: readonly string[]) => importOffline(place, from(given), () => {});
 
 describe('An import', () => {
-  /** Where the first row of a table is in the export. */
+  /** Returns the index of the line with the first row of a table. */
   const firstOf = (table: string) => lines.findIndex((line) => line.startsWith(`{"table":"${table}"`));
 
   test.each<[string, Record<string, unknown>, string]>([
@@ -72,7 +72,7 @@ describe('An import', () => {
     expect([...(await importInto(place, lines)).values()].reduce((sum, rows) => sum + rows)).toBe(lines.length - 2);
   });
 
-  test('replaces the clock and the faults of a server that had no rows', async () => {
+  test('replaces the clock and the faults of a server without rows', async () => {
     const place = await emptyPlace();
     const given = { ...place, databaseUrl: place.databaseUrl ?? undefined } as Partial<ServerConfig>;
     {
@@ -86,7 +86,7 @@ describe('An import', () => {
     await importInto(place, withoutFaults.with(-1, JSON.stringify({ end: true, rows })));
     await using api = await startApi(given);
     const control = createControlClient({ baseUrl: api.server.url });
-    // Where the script left the clock.
+    // The script left the clock at this time.
     expect((await control.readClock()).now).toBe('2031-03-02T02:35:00.000Z');
     expect((await control.listFaults()).faults).toEqual([]);
   });

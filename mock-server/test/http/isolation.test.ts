@@ -14,7 +14,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 const nobodys = (prefix: string) => `${prefix}01M000000000000000000N0B0D`;
 
-/** Every operation on a resource by its id, with the id of the neighbour's and one that nobody has. */
+/** Every operation that addresses a resource by its id. */
 const byId = Object.entries(operations).flatMap(([name, { method, path }]) => {
   const parameter = /\{(endpointId|deliveryId|eventId)\}/.exec(path)?.[1] as keyof typeof nobody | undefined;
   return parameter ? [{ name, method, path, parameter }] : [];
@@ -30,7 +30,7 @@ const callers = [
   ['a token', { credential: demo.owner, workspaceId: demo.production.id }],
 ] as const;
 
-/** An answer without what differs from call to call. */
+/** Makes a call and returns its answer without the parts that differ for every call. */
 async function answerTo(method: string, path: string, options: Parameters<TestApi['call']>[2], id: string) {
   const { status, headers, body } = await api.call(method, path, options);
   const kept = [...headers].filter(([name]) => !['service-request-id', 'date', 'content-length'].includes(name));
@@ -38,7 +38,7 @@ async function answerTo(method: string, path: string, options: Parameters<TestAp
 }
 
 describe.each(callers)('To %s', (_kind, caller) => {
-  test.each(byId)("$name answers a neighbour's id as an id that nobody has", async ({ method, path, parameter }) => {
+  test.each(byId)("$name answers a neighbour's id like an unknown id", async ({ method, path, parameter }) => {
     const options = { ...caller, ...(method === 'PATCH' && { body: {} }) };
     const ask = (id: string) => answerTo(method, path.replace(`{${parameter}}`, id), options, id);
     const [neighbours, none] = [await ask(neighbour[parameter]), await ask(nobody[parameter])];
@@ -54,7 +54,7 @@ describe.each(callers)('To %s', (_kind, caller) => {
     expect(body).toEqual({ data: [], nextPageUrl: null, previousPageUrl: null });
   });
 
-  test("a neighbour's workspace is one that does not exist", async () => {
+  test("a neighbour's workspace looks like one that does not exist", async () => {
     const unknown = nobodys(ID_PREFIXES.workspace);
     for (const [method, body] of [
       ['GET', undefined],
@@ -74,7 +74,7 @@ describe.each(callers)('To %s', (_kind, caller) => {
   });
 });
 
-test('to its owner each of them is there', async () => {
+test('the neighbour can read its own endpoint, delivery and event', async () => {
   const ask = async (path: string) => (await api.call('GET', path, { credential: demo.globex.key })).status;
   expect(await ask(`/v1/webhooks/endpoints/${neighbour.endpointId}`)).toBe(200);
   expect(await ask(`/v1/webhooks/deliveries/${neighbour.deliveryId}`)).toBe(200);

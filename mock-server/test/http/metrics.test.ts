@@ -13,14 +13,14 @@ const scrape = async (api: TestApi, { headers = {} }: CallOptions = {}) => {
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 };
 
-/** The value of one series, as it stands in the text. */
+/** Reads the value of one series from the text. */
 function seriesIn(text: string, series: string): number | undefined {
   const line = text.split('\n').find((found) => found.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
 describe('GET /metrics', () => {
-  test('tells what deliveries came to, and how the engine stands', async () => {
+  test('reports the outcomes of deliveries and the state of the engine', async () => {
     await using api = await startApi({ retryDelaysMs: [60_000] });
     await using receiver = await startReceiver();
     await using broken = await startReceiver(500);
@@ -59,7 +59,7 @@ describe('GET /metrics', () => {
     expect(seriesIn(text, 'process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 
-  test('tells what was imported, synced and evaluated', async () => {
+  test('reports imports, syncs and evaluations', async () => {
     await using api = await startApi();
     const { base, evaluate, putLines } = await makeWorkspace(api);
     const before = (await scrape(api)).text;
@@ -89,7 +89,7 @@ describe('GET /metrics', () => {
       expect([series, seriesIn(text, series) ?? 0]).toEqual([series, (seriesIn(before, series) ?? 0) + value]);
   });
 
-  test('tells how long the oldest work has been due, what is due and what is in flight', async () => {
+  test('reports how long the oldest delivery has been due, and how many are due and in flight', async () => {
     await using api = await startApi();
     const open: ServerResponse[] = [];
     await using receiver = await startHeldReceiver((_request, response) => open.push(response));
@@ -114,7 +114,7 @@ describe('GET /metrics', () => {
     expect(seriesIn(text, 'svc_deliveries_due')).toBe(0);
   });
 
-  test('counts requests by operation and status; what is no operation shares one label', async () => {
+  test('counts requests by operation and status; all unknown operations share one label', async () => {
     await using api = await startApi();
     await api.call('GET', '/v1/me', as);
     await api.call('GET', '/v1/me');
@@ -134,7 +134,7 @@ describe('GET /metrics', () => {
     expect(text).not.toContain('_control');
   });
 
-  test('is the same text for every server in a process, each with its own counts', async () => {
+  test('keeps separate counts for each server in a process', async () => {
     await using one = await startApi();
     await using two = await startApi();
     await one.call('GET', '/v1/me', as);
@@ -144,28 +144,28 @@ describe('GET /metrics', () => {
   });
 });
 
-describe('Who may read the metrics', () => {
-  test('without an admin token, whoever may use the control API', async () => {
+describe('Access to the metrics', () => {
+  test('without an admin token, is open to everyone who may use the control API', async () => {
     await using api = await startApi();
     expect((await scrape(api)).status).toBe(200);
     expect((await scrape(api, { headers: { origin: 'https://evil.example' } })).status).toBe(403);
   });
 
-  test('with one, whoever has it', async () => {
+  test('with an admin token, requires that token', async () => {
     await using api = await startApi({ adminToken: 'operator' });
     expect((await scrape(api)).status).toBe(401);
     expect((await scrape(api, { headers: { authorization: 'Bearer guess' } })).status).toBe(401);
     expect((await scrape(api, { headers: { authorization: 'Bearer operator' } })).status).toBe(200);
   });
 
-  test('in the strict profile without one, nobody', async () => {
+  test('in the strict profile without an admin token, is refused', async () => {
     await using api = await startApi({ strict: true, seed: {} });
     expect((await scrape(api)).status).toBe(403);
   });
 });
 
 describe('The Prometheus text', () => {
-  test('keeps the conventions: help and type for each, base units, counters and only they end in _total', async () => {
+  test('follows the conventions: each metric has help, a type and base units, and only counters end in _total', async () => {
     await using api = await startApi();
     await api.call('GET', '/v1/me', as);
     const { text } = await scrape(api);

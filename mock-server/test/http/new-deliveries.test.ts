@@ -8,7 +8,7 @@ const as = { credential: demo.production.key };
 describe('States and transitions: webhook delivery status, (new)', () => {
   test('a matching event, a test ping and a replay make a pending row with attempt 0', async () => {
     await using receiver = await startReceiver();
-    // On a node that makes no attempts the rows stay as they were made.
+    // This node makes no attempts, so the rows stay as they were created.
     await using api = await startApi({ roles: ['api'] });
     const body = { url: receiver.url, subscribedEvents: ['lifecycle.*'] };
     const { endpoint } = (await api.call('POST', '/v1/webhooks/endpoints', { ...as, body })).body;

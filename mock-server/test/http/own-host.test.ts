@@ -28,7 +28,7 @@ describe('A Host that names the server', () => {
     ['api.service.test.attacker.test', behindProxy, 4010],
     ['', loopback, 4010],
     ['a b', loopback, 4010],
-  ])('and one that does not: %s', (host, config, port) => {
+  ])('but not: %s', (host, config, port) => {
     expect(isOwnHost(host, config, port)).toBe(false);
   });
 });

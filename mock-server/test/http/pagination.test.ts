@@ -30,7 +30,7 @@ async function idsFrom(url: string, follow: 'nextPageUrl' | 'previousPageUrl'): 
 }
 
 describe('List envelope', () => {
-  test('walking forwards and back again yields every event once, newest first', async () => {
+  test('paging forwards and back again returns every event once, newest first', async () => {
     const all = (await api.call('GET', '/v1/events?limit=100', as)).body.data.map(({ id }: { id: string }) => id);
     expect(all).toHaveLength(37);
     expect(all).toEqual(all.toSorted().reverse());
@@ -52,7 +52,7 @@ describe('List envelope', () => {
     );
   });
 
-  test('the first page has no previous URL, and the last no next one', async () => {
+  test('the first page has no previous URL, and the last page has no next URL', async () => {
     const first = (await api.call('GET', '/v1/events?limit=30', as)).body;
     expect(first.previousPageUrl).toBeNull();
     const last = (await api.call('GET', first.nextPageUrl, as)).body;
@@ -60,7 +60,7 @@ describe('List envelope', () => {
     expect(last.previousPageUrl).toMatch(/^http/);
   });
 
-  test('events that arrive during a walk do not move its pages', async () => {
+  test('events that arrive between two pages do not shift the pages', async () => {
     await using own = await startApi({ rateLimit: false });
     const send = () => own.call('POST', '/_control/events', { body: { events: Array(5).fill(event) } });
     await send();
@@ -74,7 +74,7 @@ describe('List envelope', () => {
     expect(second.previousPageUrl).not.toBeNull();
   });
 
-  test('page URLs are absolute and carry limit and filters', async () => {
+  test('page URLs are absolute and include limit and filters', async () => {
     const { nextPageUrl } = (await api.call('GET', '/v1/events?type=lifecycle.evaluated&limit=3&unknown=1', as)).body;
     const url = new URL(nextPageUrl);
     expect(url.origin).toBe(api.server.url);

@@ -13,7 +13,7 @@ const NOW = '2031-03-10T12:00:00.000Z';
 const counts = { upserted: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, problems: [] };
 
 describe('An import of profiles', () => {
-  test('creates, updates and leaves alone by the external id', async () => {
+  test('creates a profile, updates it or leaves it unchanged, by its external id', async () => {
     const { put, profiles } = await makeWorkspace(api);
     const created = await put([{ externalId: 'a', name: 'Ada', attributes: { plan: 'pro' } }, { externalId: 'b' }]);
     expect([created.status, created.body]).toEqual([200, { ...counts, upserted: 2, created: 2 }]);
@@ -39,14 +39,14 @@ describe('An import of profiles', () => {
     expect(b.externalId).toBe('b');
   });
 
-  test('keeps a field that is left out, and clears one that is null', async () => {
+  test('keeps an omitted field, and clears a field that is null', async () => {
     const { put, profiles } = await makeWorkspace(api);
     await put([{ externalId: 'a', name: 'Ada', email: 'a@a.test', attributes: { x: 1 } }]);
     await put([{ externalId: 'a', name: null, attributes: {} }]);
     expect(await profiles()).toMatchObject([{ name: null, email: 'a@a.test', attributes: {} }]);
   });
 
-  test('merges days and times: the earliest and the latest ever seen, and each day once', async () => {
+  test('merges days and times: keeps the earliest and the latest time, and each day once', async () => {
     const { put, profiles } = await makeWorkspace(api, { timezone: 'Europe/Berlin' });
     await put([{ externalId: 'a', activeDays: ['2031-02-03', '2031-02-01', '2031-02-03'] }]);
     expect(await profiles()).toMatchObject([
@@ -56,7 +56,7 @@ describe('An import of profiles', () => {
         activeDays: ['2031-02-01', '2031-02-03'],
       },
     ]);
-    // A time on a day that counted from its first moment, and a day of the zone that is another one in UTC.
+    // The first time is on a day that already counts from its start. The last one is another day in UTC than in the zone.
     await put([{ externalId: 'a', firstSeenAt: '2031-02-01T10:00:00+01:00', lastSeenAt: '2031-02-05T23:30:00Z' }]);
     expect(await profiles()).toMatchObject([
       {
@@ -67,7 +67,7 @@ describe('An import of profiles', () => {
     ]);
   });
 
-  test('does not take a day back to its first moment if a time on it is known', async () => {
+  test('does not move a known time back to the start of its day', async () => {
     const { put, profiles } = await makeWorkspace(api);
     const seen = { firstSeenAt: '2031-02-01T10:00:00Z', activeDays: ['2031-02-01'] };
     await put([{ externalId: 'a', ...seen }]);
@@ -85,11 +85,11 @@ describe('An import of profiles', () => {
     const [profile] = await profiles();
     expect(profile.activeDays).toEqual(days.slice(100));
     expect(profile.firstSeenAt).toBe('2029-01-01T00:00:00.000Z');
-    // An older day is nothing new.
+    // An older day changes nothing.
     expect((await put([{ externalId: 'a', activeDays: [day(5)] }])).body).toMatchObject({ unchanged: 1, updated: 0 });
   });
 
-  test('merges the lines of a key that comes twice, in their order', async () => {
+  test('merges lines with the same key in their order', async () => {
     const { putLines, profiles } = await makeWorkspace(api);
     const lines = [
       { externalId: 'a', name: 'First', activeDays: ['2031-03-01'] },
@@ -102,7 +102,7 @@ describe('An import of profiles', () => {
     expect(await profiles('?q=second')).toMatchObject([{ name: 'Second', activeDays: ['2031-03-01', '2031-03-02'] }]);
   });
 
-  test('counts bad lines, and imports the others', async () => {
+  test('reports invalid lines, and imports the others', async () => {
     const { putLines, profiles } = await makeWorkspace(api);
     const bad = [
       '{"externalId":"a"',
@@ -149,9 +149,9 @@ describe('An import of profiles', () => {
     expect((await profiles()).map((profile: { externalId: string }) => profile.externalId)).toEqual(['last', 'first']);
   });
 
-  test('takes JSON that is nested 1,000 levels deep, and refuses deeper lines alone', async () => {
+  test('accepts JSON that is nested 1,000 levels deep, and refuses only the deeper lines', async () => {
     const { putLines, profiles } = await makeWorkspace(api);
-    // The line and "attributes" are two levels.
+    // The line itself and "attributes" are two of the levels.
     const line = (externalId: string, levels: number) =>
       `{"externalId":"${externalId}","attributes":{"a":${'['.repeat(levels - 2)}"]"${']'.repeat(levels - 2)}}}`;
     const lines = [
@@ -177,7 +177,7 @@ describe('An import of profiles', () => {
     expect(await response.text()).toContain(`"attributes":${attributes}`);
   });
 
-  test('moves "updatedAt" with every change, also of "lastSeenAt" alone', async () => {
+  test('sets "updatedAt" on every change, even if only "lastSeenAt" changes', async () => {
     const { put, profiles } = await makeWorkspace(api);
     await put([{ externalId: 'a', lastSeenAt: '2031-03-10T09:00:00Z' }]);
     await api.call('POST', '/_control/clock', { body: { advance: '1s' } });
@@ -190,7 +190,7 @@ describe('An import of profiles', () => {
     await freezeAt(api, NOW);
   });
 
-  test('refuses a day that the zone skipped, and takes it in another zone', async () => {
+  test('refuses a day that the time zone skipped, and accepts it in another zone', async () => {
     const profile = { externalId: 'a', activeDays: ['2011-12-30'] };
     const { body } = await (await makeWorkspace(api, { timezone: 'Pacific/Apia' })).put([profile]);
     expect(body.problems).toEqual([
@@ -199,7 +199,7 @@ describe('An import of profiles', () => {
     expect((await (await makeWorkspace(api)).put([profile])).body).toMatchObject({ created: 1, rejected: 0 });
   });
 
-  test('reports the first hundred problems', async () => {
+  test('reports the first 100 problems', async () => {
     const { putLines } = await makeWorkspace(api);
     const { body } = await putLines('x\n'.repeat(250));
     expect(body.rejected).toBe(250);
@@ -207,7 +207,7 @@ describe('An import of profiles', () => {
     expect(body.problems.at(-1)).toEqual({ line: 100, message: 'It is not valid JSON.' });
   });
 
-  test('takes many batches in one stream', async () => {
+  test('imports many batches in one stream', async () => {
     const { putLines, profiles } = await makeWorkspace(api);
     const lines = Array.from({ length: 2_345 }, (_, n) => JSON.stringify({ externalId: `p${n % 2_000}` }));
     const { body } = await putLines(`${lines.join('\n')}\n`);
@@ -231,7 +231,7 @@ describe('An import of profiles', () => {
     expect([answer.status, answer.body]).toEqual([400, failure('VALIDATION', message)]);
   });
 
-  test('takes an array apart by its items, whatever is inside them', async () => {
+  test('splits an array into its items, whatever characters they contain', async () => {
     const { base } = await makeWorkspace(api);
     const rawBody =
       '\ufeff [ {"externalId":"a]","name":"\\"[{,"} , {"externalId":"b","attributes":{"x":[1,{"y":"}"}]}},7,, [] ]\n';
@@ -252,7 +252,7 @@ describe('An import of profiles', () => {
     });
   });
 
-  test('takes an empty array and an empty stream', async () => {
+  test('accepts an empty array and an empty stream', async () => {
     const { put, putLines } = await makeWorkspace(api);
     expect((await put([])).body).toEqual(counts);
     expect((await putLines('')).body).toEqual(counts);
@@ -271,7 +271,7 @@ describe('An import of profiles', () => {
 });
 
 describe('The list of profiles', () => {
-  test('has the latest seen first, in pages, and finds words and states', async () => {
+  test('is sorted by last seen, latest first, in pages, and can be searched by word and state', async () => {
     const { put, base, profiles, evaluate } = await makeWorkspace(api);
     const days = ['2031-03-09', '2031-03-01', '2031-02-01', '2030-01-01', '2031-03-01'];
     await put(days.map((day, n) => ({ externalId: `p${n}`, name: `Name ${n}`, activeDays: [day] })));

@@ -16,7 +16,7 @@ import { type Recorded, startRecording } from './support/recording.ts';
 
 const cleanup = new AsyncDisposableStack();
 let api: TestApi;
-/** The database that plans are asked of: the server's own, or, on SQLite, one of the same schema. */
+/** The database that explains the plans: the server's own on PostgreSQL, one with the same schema on SQLite. */
 let storage: Storage;
 let endpointId: string;
 const key = { credential: demo.production.key };
@@ -34,7 +34,10 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-/** The statements of some calls that read or write rows, without those of the engine, which runs beside them; the list of what is pending reads its queue. */
+/**
+ * Returns the statements with which the calls read or write rows. Leaves out the statements of the engine, which runs at
+ * the same time, but not the list of pending deliveries, which reads the engine's queue.
+ */
 async function statementsOf(calls: () => Promise<void>): Promise<Recorded[]> {
   const recording = startRecording();
   try {
@@ -49,7 +52,7 @@ async function statementsOf(calls: () => Promise<void>): Promise<Recorded[]> {
   );
 }
 
-/** The growing steps of every plan, under the statement that has them. */
+/** Returns the plan steps that grow with the table, by statement. */
 async function growing(statements: readonly Recorded[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const statement of statements) {
@@ -59,7 +62,7 @@ async function growing(statements: readonly Recorded[]): Promise<Record<string, 
   return found;
 }
 
-/** Every choice of some of the parameters, none and all among them. */
+/** Returns every subset of the parameters, including none and all. */
 function subsets(parameters: Record<string, string>): [string, string][][] {
   const all = Object.entries(parameters);
   return Array.from({ length: 2 ** all.length }, (_, choice) =>
@@ -74,9 +77,9 @@ async function walk(path: string, parameters: [string, string][]): Promise<void>
   if (first.body.nextPageUrl) await api.call('GET', first.body.nextPageUrl, key);
 }
 
-// Of two filters that have no index of their own together, the rows of one are looked at for the other: no scan of the
-// table, and not the cost of a page either where few of them match.
-describe('No query plan scans a table or sorts what it found', () => {
+// If no index covers two filters together, the server reads the rows of one filter and checks the other. That does not
+// scan the table, but costs more than one page if few rows match.
+describe('No query plan scans a table or sorts its rows', () => {
   test('of the list of deliveries, under every combination of its filters', async () => {
     const of = (status: string) =>
       subsets({
@@ -178,7 +181,7 @@ describe('No query plan scans a table or sorts what it found', () => {
     expect(await growing(statements)).toEqual({});
   });
 
-  test('of a search in a workspace that has most of all profiles', async () => {
+  test('of a search in a workspace that has most of the profiles', async () => {
     const first = { side: 'after', key: undefined, inclusive: false } as const;
     const statements = await statementsOf(async () => {
       for (const word of ['ext17', 'name', 'nobody']) {
@@ -216,7 +219,7 @@ describe('No query plan scans a table or sorts what it found', () => {
     expect(await growing(statements)).toEqual({});
   });
 
-  test('a statement that has no index is told', async () => {
+  test('while the check reports a statement without an index', async () => {
     const text = "select * from deliveries where error = 'x' order by event_id";
     expect(Object.values(await growing([{ text, values: [] }])).flat()).not.toEqual([]);
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** What a request may be about: own things, a neighbour's, nobody's, and rubbish. */
+/** Creates resources, and returns ids and page tokens for the requests to use. */
 async function subjects() {
   const { body } = await api.call('POST', '/v1/webhooks/endpoints', {
     credential: demo.production.key,
@@ -30,7 +30,7 @@ async function subjects() {
   };
 }
 
-test('random requests give no 5xx, no hang, no envelope but the documented one and nothing of a neighbour', {
+test("random requests never return a 5xx, hang, use an undocumented envelope or show a neighbour's data", {
   timeout: 1_800_000,
 }, async () => {
   const { ids, tokens } = await subjects();
@@ -103,7 +103,7 @@ test('random requests give no 5xx, no hang, no envelope but the documented one a
       expect(answer.status).toBeLessThan(500);
       if (answer.status >= 400 && method !== 'HEAD')
         expect(answer.body).toEqual(failure(expect.stringMatching(/^[A-Z_]+$/) as never, expect.any(String)));
-      // What the request named itself may stand in a message, or in the page URLs.
+      // A message or a page URL may repeat what the request contained.
       const asked = `${decodeURIComponent(target.replaceAll('+', ' '))}${workspaceId}`.toLowerCase();
       const answered = JSON.stringify(answer.body ?? null).toLowerCase();
       for (const mark of neighbour.marks) {
@@ -116,6 +116,6 @@ test('random requests give no 5xx, no hang, no envelope but the documented one a
       markInterruptAsFailure: true,
     },
   );
-  // A run that met nothing but refusals would prove little.
+  // A run of refusals only would prove little.
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 405]));
 });

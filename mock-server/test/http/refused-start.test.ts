@@ -16,7 +16,7 @@ const root = mkdtempSync(join(tmpdir(), 'svc-refused-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const newFolder = () => mkdtempSync(join(root, 'data-'));
 
-/** What names a database that outlives its servers, of the kind that this run is about, and a folder for its key. */
+/** Returns options for a database that outlives its servers, of the kind that this run tests, and a folder for its key. */
 async function keptData(): Promise<Partial<ServerConfig> & { dataDir: string } & AsyncDisposable> {
   const database = onPostgres ? await createTestDatabase() : undefined;
   return {
@@ -30,7 +30,7 @@ async function keptData(): Promise<Partial<ServerConfig> & { dataDir: string } &
 
 const start = (options: Partial<ServerConfig>) => startServer({ port: 0, logLevel: 'silent', ...options });
 
-/** The message with which a start ends that cannot be. */
+/** Returns the message with which the start is refused. */
 async function refusal(options: Partial<ServerConfig>): Promise<string> {
   const error = await start(options).then(
     (server) => server.close(),
@@ -46,7 +46,7 @@ const otherTenants = {
 };
 
 describe('--strict', () => {
-  test('is refused on a database in which a demo credential is in force, until it is emptied', async () => {
+  test('is refused on a database with a valid demo credential, until the database is emptied', async () => {
     await using data = await keptData();
     await (await start(data)).close();
     const message = await refusal({ ...data, strict: true });
@@ -86,7 +86,7 @@ describe('A seed that pins the signing secret of an endpoint', () => {
   const workspaces = [{ slug: 'w', name: 'W', endpoints }];
   const seed = { organizations: [{ slug: 'own', name: 'Own', workspaces }] };
 
-  test('is refused in the strict profile, at the start and at a reset, without a word of the secret', async () => {
+  test('is refused in the strict profile, at the start and at a reset, without showing the secret', async () => {
     await using data = await keptData();
     const message = await refusal({ ...data, strict: true, seed });
     expect(message).toContain('the strict profile rejects pinned secrets');
@@ -98,7 +98,7 @@ describe('A seed that pins the signing secret of an endpoint', () => {
     expect(JSON.stringify(answer.body)).not.toContain(secret);
   });
 
-  test('is taken in the local one', async () => {
+  test('is accepted in the local profile', async () => {
     await using data = await keptData();
     await using _server = await start({ ...data, seed });
   });
@@ -107,7 +107,7 @@ describe('A seed that pins the signing secret of an endpoint', () => {
 describe('The master key in the data folder', () => {
   const keyIn = (dataDir: string) => readFileSync(join(dataDir, 'master.key'), 'utf8');
 
-  test('is made with new data, and is not made again where it went away', async () => {
+  test('is created with new data, and is not created again if it is deleted', async () => {
     await using data = await keptData();
     await (await start(data)).close();
     const file = join(data.dataDir, 'master.key');
@@ -121,7 +121,7 @@ describe('The master key in the data folder', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('is named where it is another one than that of the data, and never shown', async () => {
+  test('is named in the error if it does not match the data, and never shown', async () => {
     await using data = await keptData();
     await (await start(data)).close();
     const file = join(data.dataDir, 'master.key');
@@ -141,7 +141,7 @@ describe('The master key in the data folder', () => {
   });
 });
 
-describe('A start that is refused leaves nothing in a folder that was empty', () => {
+describe('A refused start leaves an empty folder empty', () => {
   const [organization] = otherTenants.organizations;
 
   test.each<[string, Partial<ServerConfig>]>([
@@ -156,8 +156,8 @@ describe('A start that is refused leaves nothing in a folder that was empty', ()
     expect(readdirSync(data.dataDir)).toEqual([]);
   });
 
-  test('a data folder that cannot be made, for the one above takes none', () => {
-    // In a process of its own, for it may stand still.
+  test('a data folder that cannot be created inside its parent folder', () => {
+    // In a separate process, because it may hang.
     const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
     const options = { encoding: 'utf8', timeout: PATIENCE_MS, killSignal: 'SIGKILL' } as const;
     const ended = spawnSync('node', [main, '--port', '0', '--data', '/proc/data/folder'], options);
@@ -179,7 +179,7 @@ describe('A start that is refused leaves nothing in a folder that was empty', ()
     expect(readdirSync(data.dataDir)).toEqual([]);
   });
 
-  test('but for an empty database, a seed with an id that the server draws too, and it leaves no key', async () => {
+  test('except for an empty database, but no key, after a seed with an id that the server also generates', async () => {
     const repeated = { randomSeed: 7, startAt: Date.parse('2031-03-01T00:00:00Z') };
     const users = [{ email: 'a@b.test', name: 'A' }];
     await using api = await startApi({ ...repeated, seed: { users } });

@@ -30,7 +30,7 @@ test('a request is listed with its operation, credential, workspace and bodies, 
   });
 });
 
-test('one of them is found by its id', async () => {
+test('a request is found by its id', async () => {
   await api.call('GET', '/v1/me', key);
   const [request] = await listed('path=/v1/me');
   expect((await api.call('GET', `/_control/requests/${request.id}`)).body).toEqual({ request });
@@ -38,7 +38,7 @@ test('one of them is found by its id', async () => {
   expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
 });
 
-test('refusals are listed with what is known of them', async () => {
+test('refused requests are listed with what is known about them', async () => {
   await api.call('GET', '/v1/nothing', key);
   await api.call('GET', '/v1/me', { credential: 'svc_sk_test_unknown' });
   expect(await listed('status=404')).toMatchObject([{ operation: null, credentialId: null }]);
@@ -48,7 +48,7 @@ test('refusals are listed with what is known of them', async () => {
   expect((await listed('status=4xx')).length).toBeGreaterThanOrEqual(2);
 });
 
-test('filters narrow the list, and page through it', async () => {
+test('filters narrow the list, and apply to its pages, too', async () => {
   await api.call('GET', '/v1/webhooks/event-types', { credential: demo.staging.key });
   const inStaging = await listed(`workspaceId=${demo.staging.id}`);
   expect(inStaging).toHaveLength(1);
@@ -63,7 +63,7 @@ test('filters narrow the list, and page through it', async () => {
   }
 });
 
-test('the fault that struck is named', async () => {
+test('a request that met a fault names it', async () => {
   await using own = await startApi({ rateLimit: false });
   const fault = { target: 'api', effect: { status: 503 }, times: 1 };
   const { body } = await own.call('POST', '/_control/faults', { body: fault });
@@ -75,7 +75,7 @@ test('the fault that struck is named', async () => {
   ]);
 });
 
-test('of a long body the beginning is kept', async () => {
+test('only the first 16 KiB of a long body are kept', async () => {
   const description = 'x'.repeat(40_000);
   const body = { url: 'http://127.0.0.1:9/', subscribedEvents: ['*'], description };
   expect((await api.call('POST', '/v1/webhooks/endpoints', { ...key, body })).status).toBe(400);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
 import { createTestDatabase, onPostgres } from '../database.ts';
 
-/** Does something with a server, and gives what the clock says before it closes and after the next start on its data. */
+/** Acts on a server, and returns its clock before it closes and after the next start on the same data. */
 async function aroundRestart(act: (api: TestApi) => Promise<unknown>) {
   await using cleanup = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-restart-'));
@@ -41,7 +41,7 @@ describe('Offset and freeze of the clock', () => {
     expect(Math.round(running.after.offsetMs / DAY_MS)).toBe(3);
   });
 
-  test('are gone after one where they were reset before', async () => {
+  test('are gone after a restart if they were reset before', async () => {
     const { after } = await aroundRestart(async (api) => {
       await move(api, { advance: '3d' });
       await move(api, { freeze: true });

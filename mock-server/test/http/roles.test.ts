@@ -15,21 +15,21 @@ const subscribe = (api: TestApi, url: string) =>
 const cause = (api: TestApi) =>
   api.call('POST', '/_control/events', { body: { workspaceId: demo.production.id, type: 'lifecycle.evaluated' } });
 
-describe('A node that serves no API', () => {
+describe('A node that does not serve the API', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi({ roles: ['deliver'] });
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  test('refuses every call as something to ask another node, never as something that is gone', async () => {
+  test('refuses every call with 503, which tells the caller to try another node, and never with 404', async () => {
     const answer = await api.call('GET', '/v1/me', { credential: demo.production.key });
     expect(refusal(answer)).toEqual([503, 'UNAVAILABLE']);
     expect(answer.headers.get('retry-after')).toBe('1');
     expect(refusal(await api.call('DELETE', '/v1/webhooks/endpoints/whe_x'))).toEqual([503, 'UNAVAILABLE']);
   });
 
-  test('is healthy, and answers its control API', async () => {
+  test('is healthy, and answers the control API', async () => {
     expect((await api.call('GET', '/health/ready')).status).toBe(200);
     expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
   });
@@ -42,7 +42,7 @@ describe('A node that does not deliver', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  test('takes events and leaves them pending, also after a reset', async () => {
+  test('accepts events and leaves their deliveries pending, also after a reset', async () => {
     for (const start of ['fresh', 'reset']) {
       if (start === 'reset') await api.call('POST', '/_control/reset', { body: {} });
       await using receiver = await startReceiver();
@@ -55,7 +55,7 @@ describe('A node that does not deliver', () => {
     }
   });
 
-  test('moves the clock and settles like every node, and says what is left to do', async () => {
+  test('moves the clock and settles like every node, and reports what is still pending', async () => {
     await api.call('POST', '/_control/reset', { body: {} });
     await api.call('POST', '/_control/clock', { body: { freeze: true } });
     const { now } = (await api.call('GET', '/_control/clock')).body;
@@ -89,7 +89,7 @@ describe('Retention', () => {
     expect(await status(`/v1/events/${old.event.id}`)).toBe(200);
     await api.call('POST', '/_control/clock', { body: { advance: '20h' } });
     await expect.poll(() => status(`/v1/webhooks/deliveries/${old.deliveries[0].id}`)).toBe(404);
-    // Events go once no delivery needs them.
+    // An event is deleted once no delivery needs it.
     await expect.poll(() => status(`/v1/events/${old.event.id}`)).toBe(404);
     expect(await status(`/v1/webhooks/deliveries/${young.deliveries[0].id}`)).toBe(200);
     expect(await status(`/v1/events/${young.event.id}`)).toBe(200);

@@ -32,7 +32,7 @@ async function titles(q: string, more = '', credential = workspace.credential): 
 
 describe('A search', () => {
   test.each([
-    // A whole field, then equal words, then prefixes; the newest first.
+    // First whole fields, then whole words, then prefixes. The newest comes first in each group.
     ['ada', ['Ada', 'Ada Lovelace', 'Adalbert Engineer']],
     ['engine', ['Ada', 'Ada Lovelace', 'Adalbert Engineer']],
     ['ada lovelace', ['Ada Lovelace']],
@@ -79,17 +79,17 @@ describe('A search', () => {
     'ada\u0001',
     '%',
     '_',
-  ])('for %j is a search for its words, on both databases', async (q) => {
+  ])('for %j searches for its words only, on both databases', async (q) => {
     const words = q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     expect(await titles(q)).toEqual(words.length === 0 ? [] : await titles(words.join(' ')));
   });
 
-  test("finds O'Brien, and the table is still there", async () => {
+  test("finds O'Brien without running the SQL in the query", async () => {
     expect(await titles("o'brien; drop table profiles--")).toEqual(["O'Brien; drop table profiles"]);
     expect(await titles('adalbert')).toEqual(['Adalbert Engineer']);
   });
 
-  test('shows name, email or external id as the title, and the field that matches', async () => {
+  test('shows the name, email or external id as the title, and the matching field as the snippet', async () => {
     const { body } = await api.call('GET', '/v1/search?q=second', workspace);
     expect(body.data).toEqual([
       { id: expect.stringMatching(/^prf_/), type: 'profile', title: 'Ada', snippet: 'second@engine.test', url: null },
@@ -98,7 +98,7 @@ describe('A search', () => {
     expect(byKey.data).toMatchObject([{ title: 'u-9-only-key', snippet: 'u-9-only-key' }]);
   });
 
-  test('ranks endpoints and profiles together, and finds one type alone', async () => {
+  test('ranks endpoints and profiles together, and can be limited to one type', async () => {
     const other = await makeWorkspace(api);
     const endpoint = async (url: string, description: string) =>
       (
@@ -129,7 +129,7 @@ describe('A search', () => {
     });
     expect(await titles('billing', '&type=profile', other.credential)).toEqual(['Billing', 'Billing department']);
     expect(await titles('billing', '&type=webhook_endpoint', other.credential)).toHaveLength(3);
-    // Page by page, forwards and back, also past a profile that is deleted meanwhile.
+    // Page forwards and back, with a profile deleted in between.
     const pages: string[][] = [];
     let url = '/v1/search?q=billing&limit=2';
     let last = { nextPageUrl: null, previousPageUrl: null } as Record<string, string | null>;
@@ -152,7 +152,7 @@ describe('A search', () => {
     expect(await titles('ada', '', other.credential)).toEqual([]);
   });
 
-  test('finds few among many as it finds many, however old they are', async () => {
+  test('finds a few old profiles among many newer ones', async () => {
     const other = await makeWorkspace(api);
     const named = (name: string, count: number) =>
       other.put(
@@ -171,7 +171,7 @@ describe('A search', () => {
     expect(await listed('rare%20many')).toEqual([]);
   });
 
-  test('follows a change of a profile', async () => {
+  test('uses the new name after a profile is renamed', async () => {
     const other = await makeWorkspace(api);
     const find = (q: string) => titles(q, '', other.credential);
     await other.put([{ externalId: 'a', name: 'Before' }]);

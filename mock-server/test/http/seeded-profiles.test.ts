@@ -8,7 +8,7 @@ const seedOf = (workspace: object) => ({
 });
 
 describe('Profiles of a seed', () => {
-  test('of the demo are forty, in every state, and no event is made of it', async () => {
+  test('of the demo are 40, in every state, and cause no event', async () => {
     await using api = await startApi({ seed: undefined });
     const base = `/_control/workspaces/${demo.production.id}`;
     const states = ['new', 'active', 'at_risk', 'dormant', 'churned'];
@@ -23,12 +23,12 @@ describe('Profiles of a seed', () => {
     expect((await api.call('GET', '/v1/events', { credential: demo.production.key })).body.data).toEqual([]);
     const { nextEvaluationAt } = (await api.call('GET', `${base}/schedule`)).body;
     expect(Date.parse(nextEvaluationAt)).toBeGreaterThan(Date.now() - 60_000);
-    // Evaluated again on the same day, they are what they were.
+    // A second evaluation on the same day changes nothing.
     const { evaluation } = (await api.call('POST', `${base}/evaluate`)).body;
     if (Date.now() < Date.parse(nextEvaluationAt)) expect(evaluation).toMatchObject({ profiles: 40, changed: 0 });
   });
 
-  test('may be pinned to their ids, not evaluated yet, and come with a data source', async () => {
+  test('may have fixed ids, no state yet, and a data source', async () => {
     await using api = await startApi({
       seed: seedOf({
         profiles: [{ id: 'prf_PINNED', externalId: 'a', name: 'Ada', activeDays: ['2026-01-01'] }, { externalId: 'b' }],
@@ -64,7 +64,7 @@ describe('Profiles of a seed', () => {
       },
       /profiles\.1\.id": "prf_1" is there twice, first as "organizations\.0\.workspaces\.0\.profiles\.0\.id"/,
     ],
-  ])('are refused like %j', async (workspace, message) => {
+  ])('are refused with %j', async (workspace, message) => {
     const started = startApi({ seed: seedOf(workspace) });
     await expect(started).rejects.toThrow(ConfigError);
     await expect(started).rejects.toThrow(message);

@@ -47,7 +47,7 @@ describe('A session of the dashboard', () => {
     expect((await rename(demo.globex.id)).status).toBe(403);
   });
 
-  test('lasts 15 minutes of the real time, whatever the virtual clock does', async () => {
+  test('lasts 15 minutes of real time, even if the virtual clock moves', async () => {
     const before = Date.now();
     const { body } = await ask({ userId: OWNER_ID, baseUrl: api.server.url });
     expect(Date.parse(body.expiresAt) - before).toBeGreaterThan(14.9 * 60_000);
@@ -56,7 +56,7 @@ describe('A session of the dashboard', () => {
     expect((await api.call('GET', '/v1/me', { credential: body.credential })).status).toBe(200);
   });
 
-  test('has no rate limit, and is neither in the request log nor struck by faults', async () => {
+  test('has no rate limit, is not in the request log, and meets no faults', async () => {
     await using own = await startApi();
     const credential = await session({ workspaceId: demo.production.id }, own);
     const fault = { target: 'api', effect: { status: 503 }, probability: 1 };
@@ -90,13 +90,13 @@ describe('A session of the dashboard', () => {
     expect(refused).toMatchObject({ status: 401, body: failure('UNAUTHENTICATED', expect.any(String)) });
   });
 
-  test('cannot be made up, changed or taken from another server', async () => {
+  test('cannot be forged, changed or used on another server', async () => {
     const credential = await session({ userId: OWNER_ID });
     const changed = credential.slice(0, -2) + (credential.endsWith('A') ? 'BB' : 'AA');
     for (const text of [changed, 'svc_ses_', 'svc_ses_e30', `${credential.slice(0, 60)}`]) {
       expect((await api.call('GET', '/v1/me', { credential: text })).status).toBe(401);
     }
-    // Another database, so another reset or another key.
+    // Another database has another reset or another key.
     await using other = await startApi({ adminToken: 'other' });
     expect((await other.call('GET', '/v1/me', { credential })).status).toBe(401);
   });
@@ -118,7 +118,7 @@ describe('A session of the dashboard', () => {
 });
 
 describe('An admin session', () => {
-  test('is exchanged for the admin token, opens the control API, and nothing else', async () => {
+  test('is issued for the admin token, and opens the control API only', async () => {
     await using guarded = await startApi({ adminToken: 'let-me-in' });
     expect((await ask({ admin: true }, guarded)).status).toBe(401);
     const { status, body } = await ask({ admin: true }, guarded, 'let-me-in');
@@ -128,7 +128,7 @@ describe('An admin session', () => {
     expect((await guarded.call('GET', '/_control/clock', { credential })).status).toBe(200);
     expect((await guarded.call('GET', '/v1/me', { credential })).status).toBe(401);
     expect((await guarded.call('GET', '/metrics', { credential })).status).toBe(401);
-    // It would never end.
+    // Otherwise a session could be renewed forever.
     expect((await ask({ admin: true }, guarded, credential)).status).toBe(401);
   });
 
@@ -140,7 +140,7 @@ describe('An admin session', () => {
   });
 });
 
-describe('The control API asks the browser where a request comes from', () => {
+describe('The control API checks which site a browser request comes from', () => {
   const status = async (method: string, site: string) =>
     (
       await api.call(method, '/_control/clock', {
@@ -149,13 +149,13 @@ describe('The control API asks the browser where a request comes from', () => {
       })
     ).status;
 
-  test('it answers its own page', async () => {
+  test('and answers its own pages', async () => {
     expect(await status('GET', 'same-origin')).toBe(200);
     expect(await status('POST', 'same-origin')).toBe(200);
     expect(await status('GET', 'none')).toBe(200);
   });
 
-  test('it refuses another site, another port, and a write from nowhere', async () => {
+  test('and refuses other sites, other ports, and writes that come from no page', async () => {
     for (const site of ['cross-site', 'same-site']) {
       expect(await status('GET', site)).toBe(403);
       expect(await status('POST', site)).toBe(403);

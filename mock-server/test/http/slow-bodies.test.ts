@@ -14,10 +14,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Resolves when what was read is taken, and the server waits for more. */
+/** Resolves when the server has handled what it read and waits for more. */
 const isWaiting = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A server with a call that reads its body whole, and one that reads it as it comes. */
+/** Starts a server with one call that reads the whole body at once, and one that streams it. */
 async function startSlowServer() {
   let reading = Promise.withResolvers<void>();
   const app = new Hono();
@@ -41,7 +41,7 @@ async function startSlowServer() {
   const server = createNodeServer(app.fetch, { nextBare: () => 'ID' });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    /** Sends the headers and a part of the body. */
+    /** Sends the headers and a part of the body, and waits until the server reads. */
     async send(path: string) {
       const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
       let answer = '';
@@ -56,7 +56,7 @@ async function startSlowServer() {
       await isWaiting();
       return { socket, answer: () => answer };
     },
-    /** Resolves when the call that streams has read what was sent since. */
+    /** Resolves when the streaming call has read what is sent from now on. */
     async read() {
       reading = Promise.withResolvers();
       await reading.promise;

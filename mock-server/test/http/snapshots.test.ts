@@ -17,7 +17,7 @@ const deliveries = async () => (await api.call('GET', '/v1/webhooks/deliveries',
 const trigger = () => control.createEvent({ workspaceId: demo.production.id, type: 'lifecycle.evaluated' });
 
 describe('Snapshots', () => {
-  test('put back rows, due times, faults and the clock, as often as one likes, and the engine goes on', async () => {
+  test('restore rows, due times, faults and the clock, any number of times, and the engine continues', async () => {
     await using receiver = await startReceiver(500);
     const body = { url: receiver.url, subscribedEvents: ['lifecycle.*'] };
     await api.call('POST', '/v1/webhooks/endpoints', { credential: key, body });
@@ -50,7 +50,7 @@ describe('Snapshots', () => {
     expect(await deliveries()).toMatchObject([{ id: before.deliveries[0].id, status: 'success', attempt: 2 }]);
   });
 
-  test('are listed and deleted; a later one of the same name replaces the first', async () => {
+  test('can be listed and deleted; a new one replaces an older one of the same name', async () => {
     await control.saveSnapshot({ name: 'a' });
     await control.createUser({ email: 'late@example.test', name: 'Late' });
     await control.saveSnapshot({ name: 'a' });
@@ -64,7 +64,7 @@ describe('Snapshots', () => {
     expect(await names()).not.toContain('a');
   });
 
-  test('outlive a reset', async () => {
+  test('survive a reset', async () => {
     await control.saveSnapshot({ name: 'kept' });
     await control.reset({ seed: {} });
     expect((await api.call('GET', '/v1/me', { credential: key })).status).toBe(401);
@@ -72,7 +72,7 @@ describe('Snapshots', () => {
     expect((await api.call('GET', '/v1/me', { credential: key })).status).toBe(200);
   });
 
-  test('that do not exist are 404, and a name that is none is 400', async () => {
+  test('return 404 if they do not exist, and 400 for an invalid name', async () => {
     await expect(control.restoreSnapshot({ name: 'none' })).rejects.toMatchObject({ status: 404 });
     await expect(control.deleteSnapshot({ name: 'none' })).rejects.toMatchObject({ status: 404 });
     await expect(control.saveSnapshot({ name: '../x' })).rejects.toMatchObject({ status: 400 });

@@ -51,7 +51,7 @@ async function follow(on = api): Promise<{ messages: Message[]; ended: Promise<v
 const told = (messages: Message[], name: string) => messages.filter(({ data }) => name in data);
 
 describe('GET /_control/stream', () => {
-  test('says first who it is and what time it is', async () => {
+  test('starts with the instance, the version and the clock', async () => {
     await using stream = await follow();
     expect(stream.messages[0]?.data).toEqual({
       instanceId: expect.any(String),
@@ -60,7 +60,7 @@ describe('GET /_control/stream', () => {
     });
   });
 
-  test('tells of events, deliveries and endpoints by their ids', async () => {
+  test('reports events, and deliveries and endpoints by their ids', async () => {
     await using receiver = await startReceiver(204);
     const body = { url: receiver.url, subscribedEvents: ['lifecycle.*'] };
     await using stream = await follow();
@@ -73,13 +73,13 @@ describe('GET /_control/stream', () => {
     const [{ id }] = caused.body.deliveries;
     await vi.waitFor(() => {
       const named = told(stream.messages, 'deliveries').filter(({ data }) => data.deliveries.ids?.includes(id));
-      // Once when it was stored, once when it was attempted, unless both came within one message.
+      // Two changes: it is stored, then attempted. Both may be in one message.
       expect(named.reduce((sum, { data }) => sum + data.deliveries.count, 0)).toBeGreaterThanOrEqual(2);
     });
     expect(told(stream.messages, 'events').some(({ data }) => data.events === 1)).toBe(true);
   });
 
-  test('tells of the clock, of tenants, of faults, of requests and of a reset', async () => {
+  test('reports changes of the clock, tenants, faults and requests, and a reset', async () => {
     await using own = await startApi();
     await using stream = await follow(own);
     const { body } = await own.call('POST', '/_control/clock', { body: { freeze: true } });
@@ -96,7 +96,7 @@ describe('GET /_control/stream', () => {
     await vi.waitFor(() => expect(told(stream.messages, 'reset')).not.toEqual([]));
   });
 
-  test('tells of no reset when a snapshot to restore is missing, and sessions go on', async () => {
+  test('reports no reset if the snapshot to restore does not exist, and sessions stay valid', async () => {
     await using own = await startApi();
     await using stream = await follow(own);
     const session = await own.call('POST', '/_control/sessions', {
@@ -114,7 +114,7 @@ describe('GET /_control/stream', () => {
     expect((await own.call('GET', '/v1/me', { credential: session.body.credential })).status).toBe(401);
   });
 
-  test('tells of profiles, of their data source and of evaluations', async () => {
+  test('reports profiles, their data source and evaluations', async () => {
     await using own = await startApi();
     await using stream = await follow(own);
     const base = `/_control/workspaces/${demo.production.id}`;
@@ -132,7 +132,7 @@ describe('GET /_control/stream', () => {
     await vi.waitFor(() => expect(told(stream.messages, 'events')).not.toEqual([]));
   });
 
-  test('merges what comes quickly, and names no more than 100 ids', async () => {
+  test('merges changes that come quickly, and lists at most 100 ids', async () => {
     await using receiver = await startReceiver(204);
     await using own = await startApi({ rateLimit: false });
     const body = { url: receiver.url, subscribedEvents: ['lifecycle.*'] };
@@ -153,7 +153,7 @@ describe('GET /_control/stream', () => {
       expect(data.deliveries.ids === null || data.deliveries.ids.length <= 100).toBe(true);
       expect(JSON.stringify(data).length).toBeLessThan(16 * 1024);
     }
-    // The first changes are told at once.
+    // The first changes are reported at once.
     const tookMs = (changed.at(-1)?.at ?? 0) - (changed[0]?.at ?? 0);
     expect(changed.length).toBeLessThanOrEqual(2 + tookMs / 250);
   });

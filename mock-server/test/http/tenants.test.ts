@@ -11,7 +11,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 const control = (method: string, path: string, body?: unknown) =>
   api.call(method, `/_control/${path}`, body === undefined ? {} : { body });
 
-/** A user who owns a new organization with one workspace, and a token of the user. */
+/** Creates a user who owns a new organization with one workspace, and a token for the user. */
 async function newTenant() {
   const { user } = (await control('POST', 'users', { email: `${crypto.randomUUID()}@x.test`, name: 'Grace' })).body;
   const { organization } = (await control('POST', 'organizations', { name: 'Grace & Söhne' })).body;
@@ -25,7 +25,7 @@ const statusFor = async (credential: string, workspaceId: string) =>
   (await api.call('GET', `/v1/workspaces/${workspaceId}`, { credential })).status;
 
 describe('A tenant built over the control API', () => {
-  test('is one of the API at once', async () => {
+  test('is visible in the API at once', async () => {
     const { user, organization, workspace, token } = await newTenant();
     expect(user).toEqual({ id: expect.stringMatching(/^usr_/), email: user.email, name: 'Grace' });
     expect(organization).toEqual({
@@ -46,7 +46,7 @@ describe('A tenant built over the control API', () => {
     expect(me.body.user).toEqual(user);
   });
 
-  test('the second of a name has a slug of its own; one that is asked for twice is 409', async () => {
+  test('gets its own slug if its name is taken; asking for a slug or email that is taken returns 409', async () => {
     const [one, two] = [await newTenant(), await newTenant()];
     expect(one.organization.slug).not.toBe(two.organization.slug);
     const taken = { name: 'X', slug: one.organization.slug };
@@ -91,13 +91,13 @@ describe('A tenant built over the control API', () => {
     ['PUT', `organizations/${demo.acmeId}/members/usr_none`, { role: 'Owner' }],
     ['PUT', `workspaces/${demo.production.id}/members/usr_none`, { role: 'None' }],
     ['DELETE', 'credentials/key_none', undefined],
-  ])('%s %s of what does not exist is 404', async (method, path, body) => {
+  ])('%s %s returns 404 if a resource does not exist', async (method, path, body) => {
     expect((await control(method, path, body)).status).toBe(404);
   });
 });
 
 describe('Members and overrides', () => {
-  test('roles hold at once, and null takes them away, overrides with the membership', async () => {
+  test('roles apply at once, null removes them, and removing a member removes the overrides, too', async () => {
     const { user, organization, workspace, token } = await newTenant();
     const member = (role: string | null) =>
       control('PUT', `organizations/${organization.id}/members/${user.id}`, { role });
@@ -113,14 +113,14 @@ describe('Members and overrides', () => {
     expect(await statusFor(token.credential, workspace.id)).toBe(403);
     expect(await member(null)).toMatchObject({ status: 200, body: { ok: true } });
     await member('Viewer');
-    // The override went with the membership, so the new role holds.
+    // The override was removed with the membership, so the new role applies.
     expect(await statusFor(token.credential, workspace.id)).toBe(200);
     expect(await rename()).toBe(403);
     expect((await member('Boss')).status).toBe(400);
     expect((await override('')).status).toBe(400);
   });
 
-  test('an override of an outsider is 409', async () => {
+  test('an override for a user who is not a member returns 409', async () => {
     const { user } = await newTenant();
     const answer = await control('PUT', `workspaces/${demo.production.id}/members/${user.id}`, { role: 'Admin' });
     expect(answer).toMatchObject({ status: 409, body: failure('CONFLICT', expect.any(String)) });

@@ -41,7 +41,7 @@ const cause = async () => {
 const spansOf = (kind: SpanKind): ReadableSpan[] => exporter.getFinishedSpans().filter((span) => span.kind === kind);
 
 describe('Spans', () => {
-  test('without an SDK there are none, and nothing is stored', async () => {
+  test('without an SDK are neither created nor stored', async () => {
     await cause();
     expect(receiver.received.at(-1)?.headers).not.toHaveProperty('traceparent');
     expect(exporter.getFinishedSpans()).toEqual([]);
@@ -53,7 +53,7 @@ describe('Spans', () => {
       trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
     });
 
-    test('an event and each attempt of its deliveries have one, and the attempts are linked to the event', async () => {
+    test('cover an event and each attempt of its deliveries, and link the attempts to the event', async () => {
       receiver.status = 503;
       const { event, deliveries } = await cause();
       receiver.status = 204;
@@ -118,7 +118,7 @@ describe('Spans', () => {
       for (const { headers } of receiver.received) expect(headers).not.toHaveProperty('traceparent');
     });
 
-    test('an evaluation has one, and that of its event is its child', async () => {
+    test('cover an evaluation, with the span of its event as a child', async () => {
       const { id, evaluate, put } = await makeWorkspace(api);
       await put([{ externalId: 'a' }]);
       exporter.reset();
@@ -138,7 +138,7 @@ describe('Spans', () => {
       expect(accepted?.parentSpanContext?.spanId).toBe(evaluated?.spanContext().spanId);
     });
 
-    test('an attempt without an answer names what went wrong', async () => {
+    test('name the error of an attempt without an answer', async () => {
       await api.call('POST', '/_control/faults', { body: { target: 'delivery', effect: { reset: true }, times: 1 } });
       await cause();
       const [attempt] = spansOf(SpanKind.CLIENT);
@@ -146,7 +146,7 @@ describe('Spans', () => {
       expect(attempt?.attributes).not.toHaveProperty('http.response.status_code');
     });
 
-    test('a ping has one too; a replay is linked to the event that it sends again', async () => {
+    test('cover a ping, too, and link a replay to the event that it sends again', async () => {
       const ping = await api.call('POST', `/v1/webhooks/endpoints/${endpointId}/send-test-event`, as);
       await api.call('POST', '/_control/settle', { body: {} });
       await api.call('POST', `/v1/webhooks/deliveries/${ping.body.ping.deliveryId}/replay`, as);
@@ -157,7 +157,7 @@ describe('Spans', () => {
       expect(spansOf(SpanKind.CLIENT).map(({ links }) => links[0]?.context.spanId)).toEqual([spanId, spanId]);
     });
 
-    test('an event that is not accepted has a span that says so', async () => {
+    test('show an error for an event that is refused', async () => {
       const body = { workspaceId: 'wsp_none', type: 'lifecycle.evaluated' };
       expect((await api.call('POST', '/_control/events', { body })).status).toBe(404);
       const [refused] = spansOf(SpanKind.PRODUCER);

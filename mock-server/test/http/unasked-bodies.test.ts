@@ -18,14 +18,14 @@ const typed = (type: string, rawBody: string) => ({ ...key, headers: { 'content-
 const overCap = 'x'.repeat(1024 * 1024 + 1);
 const status = async (...call: Parameters<TestApi['call']>) => (await api.call(...call)).status;
 
-/** Sends a GET or HEAD whose body comes in chunks, and gives the answer's status and how much was taken until the end. */
+/** Sends a GET or HEAD with a chunked body, and returns the statuses of the answers and how many bytes were written. */
 async function sendChunks(head: string, chunks: readonly string[] | 'endless') {
   const socket = connect(api.server.port, '127.0.0.1');
   let answer = '';
   socket.setEncoding('latin1').on('data', (text) => {
     answer += text;
   });
-  // Of a connection that is cut while it is written to.
+  // The server may cut the connection during a write.
   socket.on('error', () => {});
   socket.write(`${head} HTTP/1.1\r\nHost: 127.0.0.1:${api.server.port}\r\nTransfer-Encoding: chunked\r\n`);
   socket.write(`Authorization: Bearer ${demo.production.key}\r\nContent-Type: application/json\r\n\r\n`);
@@ -45,8 +45,8 @@ async function sendChunks(head: string, chunks: readonly string[] | 'endless') {
   };
 }
 
-describe('A body that the operation does not take', () => {
-  test('is checked for its type and its size before the resource is looked for', async () => {
+describe('A body that the operation does not use', () => {
+  test('is checked for its type and size before the resource is looked up', async () => {
     const nowhere = '/v1/webhooks/endpoints/whe_none/rotate-secret';
     expect(await api.call('POST', nowhere, typed('text/plain', overCap))).toMatchObject({
       status: 415,
@@ -60,19 +60,19 @@ describe('A body that the operation does not take', () => {
     expect(await status('POST', nowhere, typed('text/plain', ''))).toBe(404);
   });
 
-  test('is ignored where it is JSON by its type, or empty', async () => {
+  test('is ignored if its type is JSON or it is empty', async () => {
     expect(await status('POST', `${endpoint}/rotate-secret`, typed('application/json', '{"secret":'))).toBe(200);
     expect(await status('POST', `${endpoint}/rotate-secret`, typed('text/plain', ''))).toBe(200);
     expect(await status('POST', `${endpoint}/rotate-secret`, typed('text/plain', 'x'))).toBe(415);
     expect(await status('DELETE', '/v1/webhooks/endpoints/whe_none', typed('text/plain', 'x'))).toBe(415);
   });
 
-  test('is checked behind the credential', async () => {
+  test('is checked after the credential', async () => {
     const call = { ...typed('text/plain', overCap), credential: 'svc_sk_test_unknown' };
     expect(await status('POST', `${endpoint}/rotate-secret`, call)).toBe(401);
   });
 
-  test('may come with a GET, in chunks, and the connection serves the next request', async () => {
+  test('may be sent with a GET, in chunks, and the connection serves the next request', async () => {
     expect((await sendChunks('GET /v1/me', ['{"a":1}'])).statuses).toEqual([200, 200]);
     expect((await sendChunks('GET /v1/me', [])).statuses).toEqual([200, 200]);
     expect((await sendChunks('GET /nope', ['{"a":1}'])).statuses).toEqual([404, 200]);
@@ -87,16 +87,16 @@ describe('An endless body', () => {
     ['HEAD /health/live', 200],
     ['GET /nope', 404],
     ['GET /_control/requests', 200],
-  ])('of %s is cut behind the answer', async (head, answered) => {
+  ])('of %s is cut off after the answer', async (head, answered) => {
     const { statuses, sent } = await sendChunks(head, 'endless');
     expect(statuses).toEqual([answered]);
-    // What the sockets hold on both sides comes on top of what is read.
+    // Besides the bytes that the server reads, the sockets on both sides buffer some.
     expect(sent).toBeLessThan(32 * 1024 * 1024);
   });
 });
 
-describe('A body that does not come behind its answer', () => {
-  /** A connection on which a request was answered whose body is still to come; the test moves the monotonic clock. */
+describe('A body that does not arrive after its request was answered', () => {
+  /** Opens a connection on which a request is answered before its body arrives. The test moves the timers. */
   async function startOwing() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const socket = connect(api.server.port, '127.0.0.1');
@@ -134,8 +134,8 @@ describe('A body that does not come behind its answer', () => {
   });
 });
 
-describe('A body that is encoded once more', () => {
-  test('is 415; as it is, it is taken', async () => {
+describe('A body with a content encoding', () => {
+  test('is refused with 415, and accepted with the encoding identity', async () => {
     const encoded = (encoding: string) => ({
       ...key,
       body: { description: 'x' },

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { waitOperations } from '../../src/http/control/wait.ts';
 import type { Services } from '../../src/http/services.ts';
 
-// The fake timers leave out those that are promises.
+// The fake timers do not replace node:timers/promises.
 vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number) => new Promise((resolve) => void globalThis.setTimeout(resolve, ms)),
 }));
@@ -11,7 +11,7 @@ vi.mock('node:timers/promises', () => ({
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A call that waits for a delivery that stays pending; the test moves the monotonic clock. */
+/** Makes a call that waits for a delivery that stays pending. The test moves the timers. */
 async function wait(timeoutMs: number) {
   const read = vi.fn(async () => [{ id: 'whd_1', endpoint_id: 'whe_1', status: 'pending', attempt: 0 }]);
   const app = new Hono();

@@ -12,7 +12,7 @@ const patch = (body: unknown) =>
   api.call('PATCH', `/v1/workspaces/${demo.production.id}`, { credential: demo.production.key, body });
 
 describe('Workspaces', () => {
-  test('GET answers the whole workspace', async () => {
+  test('GET returns the whole workspace', async () => {
     const answer = await api.call('GET', `/v1/workspaces/${demo.globex.id}`, { credential: demo.globex.key });
     expect(answer.body).toEqual({
       workspace: {
@@ -28,7 +28,7 @@ describe('Workspaces', () => {
     });
   });
 
-  test('PATCH changes what is given, keeps the rest, and answers the changeable fields', async () => {
+  test('PATCH changes the given fields, keeps the others, and returns the fields that can be changed', async () => {
     const answer = await patch({ name: '  New name ', weekStartsOn: 0, unknown: true });
     expect(answer).toMatchObject({
       status: 200,
@@ -47,7 +47,7 @@ describe('Workspaces', () => {
     expect(reset.body.workspace).toMatchObject({ timezone: null, weekStartsOn: null, name: 'New name' });
   });
 
-  test('a slug that another workspace of the organization has is a conflict; that of another organization is not', async () => {
+  test('a slug conflicts with other workspaces of the same organization, but not of other organizations', async () => {
     expect(await patch({ slug: 'staging' })).toMatchObject({
       status: 409,
       body: failure('CONFLICT', expect.any(String)),
@@ -71,7 +71,7 @@ describe('Workspaces', () => {
     expect(await patch(body)).toMatchObject({ status: 400, body: failure('VALIDATION', expect.any(String)) });
   });
 
-  test('a body that is not JSON is 415, broken JSON 400, an oversized one 413', async () => {
+  test('returns 415 for a body that is not JSON, 400 for broken JSON, and 413 for a body that is too large', async () => {
     const send = (rawBody: string | Uint8Array<ArrayBuffer>, contentType: string) =>
       api.call('PATCH', `/v1/workspaces/${demo.production.id}`, {
         credential: demo.production.key,

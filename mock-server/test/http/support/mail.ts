@@ -5,14 +5,14 @@ import { expect } from 'vitest';
 import type { TestApi } from '../../api.ts';
 import { demo } from '../../demo.ts';
 
-/** An email as the mail server took it. */
+/** An email that the mail server accepted. */
 export interface Message {
   from: string;
   to: string[];
   text: string;
 }
 
-/** A mail server that keeps what it is sent. */
+/** Starts a mail server that keeps the emails it accepts. */
 export async function startMailServer(port = 0, answer: () => Error | undefined = () => undefined) {
   const messages: Message[] = [];
   const server = new SMTPServer({
@@ -40,7 +40,7 @@ export async function startMailServer(port = 0, answer: () => Error | undefined 
   };
 }
 
-/** Lets five deliveries to a new endpoint of Production end failed, which disables it. */
+/** Adds an endpoint to Production and lets five deliveries to it fail, which disables it. */
 export async function disableAnEndpoint(api: TestApi): Promise<string> {
   const as = { credential: demo.production.key };
   const body = { url: `http://127.0.0.1:9/${'<b>'}?a=1&b=2`, subscribedEvents: ['lifecycle.*'] };

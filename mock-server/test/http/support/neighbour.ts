@@ -1,7 +1,7 @@
 import type { TestApi } from '../../api.ts';
 import { demo } from '../../demo.ts';
 
-/** What another tenant (Globex) has, and what must never be seen of it elsewhere. */
+/** Resources of another tenant (Globex), and what no other tenant may ever see. */
 export interface Neighbour {
   endpointId: string;
   deliveryId: string;
@@ -10,7 +10,7 @@ export interface Neighbour {
   marks: readonly string[];
 }
 
-/** Gives Globex an endpoint, an event and a delivery. */
+/** Creates an endpoint, an event and a delivery for Globex. */
 export async function settleNeighbour(api: TestApi): Promise<Neighbour> {
   const credential = demo.globex.key;
   const { body } = await api.call('POST', '/v1/webhooks/endpoints', {
@@ -18,7 +18,7 @@ export async function settleNeighbour(api: TestApi): Promise<Neighbour> {
     body: { url: 'http://127.0.0.1:9/neighbours-hook', subscribedEvents: ['*'], description: 'neighbours label' },
   });
   const endpointId: string = body.endpoint.id;
-  // Of an inactive endpoint the delivery is made, and no request.
+  // An inactive endpoint gets a delivery, but no request.
   await api.call('PATCH', `/v1/webhooks/endpoints/${endpointId}`, { credential, body: { active: false } });
   const caused = await api.call('POST', '/_control/events', {
     body: { workspaceId: demo.globex.id, type: 'lifecycle.evaluated' },

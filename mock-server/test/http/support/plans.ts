@@ -3,16 +3,16 @@ import { isPostgres } from '../../../src/storage/dialect.ts';
 import type { Queries, Storage } from '../../../src/storage/port.ts';
 import type { Recorded } from './recording.ts';
 
-/** A step of a plan that reads a whole table, a whole index, or sorts what it read. */
+/** A step of a plan that reads a whole table or index, or sorts its rows. */
 export type Step = string;
 
-/** Tables that are small by their nature: the catalog, the server's own settings, and rows handed in by a statement. */
+/** Tables that are always small: the catalog, the server's settings, and rows that the statement itself provides. */
 const SMALL = /^(?:SCAN|Seq Scan) (?:json_each|given|event_types|settings|CONSTANT|found|chosen|latest|\(subquery)/;
 
-/** SQLite's name for a look-up of words (`M`) in the index of profiles. */
+/** How SQLite names a lookup of words (`M`) in the index of profiles. */
 const WORD_LOOKUP = /^SCAN profile_words VIRTUAL TABLE INDEX \d+:.*M/;
 
-/** What of a statement's plan grows with the tables. */
+/** Returns the steps of a statement's plan that grow with the tables. */
 export async function growingSteps(storage: Storage, { text, values }: Recorded): Promise<Step[]> {
   const steps = await storage.read((queries) =>
     isPostgres(queries) ? postgresSteps(queries, text, values) : sqliteSteps(queries, text),
@@ -27,10 +27,10 @@ async function sqliteSteps(queries: Queries, text: string): Promise<Step[]> {
     .filter((detail, _, all) => /^SCAN/.test(detail) || (isPage(text) && /ORDER BY/.test(detail) && !sortsWords(all)));
 }
 
-/** An index of words has no order but its own: what was found in it is sorted. */
+/** A word index is not in the order of the list, so its results are sorted. */
 const sortsWords = (details: readonly string[]) => details.some((detail) => WORD_LOOKUP.test(detail));
 
-/** What reads a page must not sort all that the page is a part of; what reads a few rows may. */
+/** A statement that reads a page must not sort the whole list. Other statements read only a few rows and may sort them. */
 const isPage = (text: string) => / limit /.test(text);
 
 interface PlanNode {
@@ -57,13 +57,13 @@ async function postgresSteps(queries: Queries, text: string, values: readonly un
   return found;
 }
 
-/** An index of words has no order: what was found in it is sorted, or, in a small workspace, what it has. */
+/** A word index has no order, so its results are sorted. In a small workspace all its profiles may be sorted instead. */
 const sortsFound = (node: PlanNode) => uses(node, 'profiles_by_words') || uses(node, 'profiles_by_external_id');
 
 const uses = (node: PlanNode, index: string): boolean =>
   node['Index Name'] === index || (node.Plans?.some((plan) => uses(plan, index)) ?? false);
 
-/** Fills the tables of PostgreSQL with tenants of others and rows of one workspace, so that its planner must choose. */
+/** Fills PostgreSQL with other tenants and many rows of one workspace, so that the planner has to choose an index. */
 export async function fillTables(queries: Queries, workspaceId: string, endpointId: string): Promise<void> {
   const rows = sql`generate_series(1, 5000) as n`;
   const many = sql`generate_series(1, 30000) as n`;
@@ -90,7 +90,7 @@ export async function fillTables(queries: Queries, workspaceId: string, endpoint
       200, '{}', '', 1, null, 0 from ${many}`,
     sql`insert into notifications select 'ntf_' || lpad(cast(n as text), 26, '0'), 'usr_x' || n, 'wsp_x' || n, 't', null, 0
       from ${rows}`,
-    // Most of them are of one workspace.
+    // Most of the profiles belong to one workspace.
     sql`insert into profiles select 'prf_' || lpad(cast(n as text), 26, '0'), 'wsp_x' || least(n % 7, 1), 'ext' || n, 0, '', 'Name',
       null, 0, 0, cast(replace('x_¤name x_name x_ext' || n, '_', cast(least(n % 7, 1) as text)) as tsvector), '{}' from ${many}`,
     sql`insert into profile_states select workspace_id, id, 0, 'active' from profiles`,

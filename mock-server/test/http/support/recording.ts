@@ -2,13 +2,13 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { vi } from 'vitest';
 
-/** A statement as it went to the database. */
+/** A statement that was sent to the database. */
 export interface Recorded {
   text: string;
   values: readonly unknown[];
 }
 
-/** Records the statements that this process sends to its databases, whichever they are, each text once. */
+/** Records the statements that this process sends to any database, each text once. */
 export function startRecording(): { statements: Map<string, Recorded>; stop(): void } {
   const statements = new Map<string, Recorded>();
   const record = (text: unknown, values: readonly unknown[] = []) => {

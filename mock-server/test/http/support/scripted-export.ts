@@ -6,7 +6,7 @@ import type { startReceiver } from '../../receiver.ts';
 
 const START_AT = Date.parse('2031-03-01T00:00:00Z');
 
-/** What a server is told so that its runs are the same. */
+/** Options that make every run of a server the same. */
 export const repeatable = (randomSeed: number): Partial<ServerConfig> => ({
   rateLimit: false,
   startAt: START_AT,
@@ -17,7 +17,7 @@ export const repeatable = (randomSeed: number): Partial<ServerConfig> => ({
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Runs one script on a new server and returns its export. The receiver is the same, since its URL is exported. */
+/** Runs a script on a new server and returns its export. Compare runs with the same receiver: its URL is exported, too. */
 export async function scriptedExport({ url }: Pick<Server, 'url'>, receiver: Receiver, stable = true): Promise<string> {
   const control = createControlClient({ baseUrl: url });
   const { id: workspaceId } = demo.production;
@@ -37,14 +37,14 @@ export async function scriptedExport({ url }: Pick<Server, 'url'>, receiver: Rec
   await control.changeClock({ advance: '35m' });
   await call('POST', `/v1/webhooks/endpoints/${endpoint.id}/rotate-secret`);
   receiver.status = 204;
-  // About half of the fourth attempts fail: the draws of a fault follow from the seed too.
+  // About half of the fourth attempts fail. Which ones depends on the random seed, too.
   await control.createFault({ target: 'delivery', match: { attempt: 4 }, effect: { status: 502 }, probability: 0.5 });
   await control.changeClock({ advance: '2h' });
   const { data } = await call('GET', '/v1/webhooks/deliveries?limit=1&status=success');
   await call('POST', `/v1/webhooks/deliveries/${data[0]?.id}/replay`);
   await control.importProfiles({ workspaceId, profiles: [{ externalId: 'new', activeDays: ['2031-02-28'] }] });
   await control.evaluate({ workspaceId });
-  // Over midnight, when every workspace with profiles is evaluated.
+  // Pass midnight, when every workspace with profiles is evaluated.
   await control.changeClock({ advance: '1d' });
   await control.settle();
   const answer = await fetch(`${url}/_control/export?stable=${stable}`);

@@ -1,7 +1,7 @@
 import type { TestApi } from '../../api.ts';
 import { demo } from '../../demo.ts';
 
-/** A workspace of the test's own, with calls about its lifecycle. */
+/** Creates a workspace for one test, and returns calls about its lifecycle. */
 export async function makeWorkspace(api: TestApi, options: { timezone?: string; weekStartsOn?: number } = {}) {
   const made = await api.call('POST', '/_control/workspaces', {
     body: { organizationId: demo.acmeId, name: 'Lifecycle', ...options },
@@ -18,7 +18,6 @@ export async function makeWorkspace(api: TestApi, options: { timezone?: string; 
     /** Imports a body as NDJSON. */
     putLines: (rawBody: string | Uint8Array<ArrayBuffer>) =>
       api.call('PUT', `${base}/profiles`, { rawBody, headers: { 'content-type': 'application/x-ndjson' } }),
-    /** The profiles, without what differs from run to run. */
     async profiles(query = '') {
       return (await api.call('GET', `${base}/profiles${query}`)).body.data;
     },
