@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { arrayLiteral } from '../../src/storage/postgres/array-literal.ts';
 import { createTestDatabase } from '../database.ts';
 
-/** What comes back of an array that goes to PostgreSQL as a parameter. */
+/** Sends an array to PostgreSQL as a parameter, and returns the values that come back. */
 async function sent(client: pg.Client, type: 'text' | 'bigint', values: readonly (string | number | null)[]) {
   const text = `select value from unnest(cast($1 as ${type}[])) with ordinality as given(value, place) order by place`;
   return (await client.query({ text, values: [arrayLiteral(values)], rowMode: 'array' })).rows.flat();
@@ -12,14 +12,14 @@ async function sent(client: pg.Client, type: 'text' | 'bigint', values: readonly
 
 const texts = fc.oneof(
   fc.string({ unit: 'binary' }),
-  // What means something in an array, in JSON or to PostgreSQL.
+  // Characters with a meaning in arrays, in JSON or in PostgreSQL.
   fc.string({
     unit: fc.constantFrom('"', '\\', '{', '}', ',', ' ', '\n', '\t', '\u0001', '\u007f', '☃', '\ud800', 'N', 'U', 'L'),
   }),
   fc.constantFrom('NULL', '', '\\x00', '{"a":"b\\\\"}'),
 );
 
-test('Columns of rows come to PostgreSQL as they are', async () => {
+test('an array literal passes its values to PostgreSQL unchanged, except for U+0000 and half surrogate pairs', async () => {
   await using database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -11,8 +11,8 @@ afterEach(() => vi.useRealTimers());
 const as = { credential: demo.production.key };
 
 /**
- * One server that answers calls and one that delivers, on one database. The monotonic clock stands still, so that what
- * was read of an endpoint never grows too old. Two deliveries are in flight, and more wait for them to end.
+ * Starts one server that answers calls and one that delivers, on one database. The monotonic clock stands still, so the
+ * cached endpoint never expires. Two deliveries are in flight, and more wait for them to end.
  */
 async function startPair() {
   await using cleanup = new AsyncDisposableStack();
@@ -35,7 +35,7 @@ async function startPair() {
   return {
     async change(method: string, body?: object) {
       expect((await asked.call(method, path, { ...as, body })).status).toBe(200);
-      // Every server answers this, and servers hear in the order in which they are told.
+      // Every server confirms this call, and servers receive messages in order. So all have received the change before it.
       await asked.call('DELETE', '/_control/faults');
     },
     answer() {
@@ -50,8 +50,8 @@ async function startPair() {
   };
 }
 
-describe('An endpoint that is changed by another server than the one that delivers', () => {
-  test('gets no further attempt as it was, once that one has heard of it', async () => {
+describe('An endpoint that is changed through a server that does not deliver', () => {
+  test('gets no more attempts at its old URL once the delivering server has received the change', async () => {
     await using pair = await startPair();
     await using receiver = await startReceiver();
     await pair.change('PATCH', { url: receiver.url });
@@ -60,7 +60,7 @@ describe('An endpoint that is changed by another server than the one that delive
     expect([pair.requests.length, receiver.received.length]).toEqual([2, 3]);
   });
 
-  test('gets none at all once it is paused', async () => {
+  test('gets no more attempts once it is paused', async () => {
     await using pair = await startPair();
     await pair.change('PATCH', { active: false });
     pair.answer();
@@ -70,7 +70,7 @@ describe('An endpoint that is changed by another server than the one that delive
     expect(pair.requests).toHaveLength(2);
   });
 
-  test('nor once it is deleted', async () => {
+  test('gets no more attempts once it is deleted', async () => {
     await using pair = await startPair();
     await pair.change('DELETE');
     pair.answer();

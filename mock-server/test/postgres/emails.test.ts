@@ -3,7 +3,7 @@ import { disableAnEndpoint, startMailServer } from '../http/support/mail.ts';
 import { startFleet } from './support/fleet.ts';
 
 describe('Three servers on one database', () => {
-  test('send one email for each notification, whichever of them finds it', async () => {
+  test('send only one email for each notification', async () => {
     await using mail = await startMailServer();
     const smtp = `smtp://127.0.0.1:${mail.port}?from=svc@example.test`;
     await using fleet = await startFleet({ rateLimit: false, retryDelaysMs: [], smtp });
@@ -13,7 +13,7 @@ describe('Three servers on one database', () => {
     const { data } = (await first.call('GET', '/_control/notifications')).body;
     expect(data).toHaveLength(3 * endpoints.length);
     await vi.waitFor(() => expect(mail.messages.length).toBeGreaterThanOrEqual(data.length));
-    // Each has looked again since, and found none that is due.
+    // Moving the clock makes each server look again, and none is due.
     for (const node of fleet.nodes) await node.call('POST', '/_control/clock', { body: { advance: '1h' } });
     const idOf = (text: string) => /<(ntf_\w+)@svc-mock>/.exec(text)?.[1];
     const sent = mail.messages.map(({ text }) => idOf(text)).sort();

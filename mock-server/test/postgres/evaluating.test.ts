@@ -5,7 +5,7 @@ import { createTestDatabase } from '../database.ts';
 import { makeWorkspace } from '../http/support/workspace.ts';
 import { type Fleet, startFleet } from './support/fleet.ts';
 
-/** 24 zones, most of them with a midnight of their own. */
+/** 24 time zones. For most of them midnight is at a different time. */
 const ZONES = [
   'Pacific/Honolulu',
   'America/Anchorage',
@@ -45,7 +45,7 @@ async function query<Row extends pg.QueryResultRow>({ databaseUrl }: Fleet, text
 }
 
 describe('Three servers on one database', () => {
-  test(`evaluate ${WORKSPACES} workspaces in 24 zones once for each of their days`, async () => {
+  test(`evaluate ${WORKSPACES} workspaces in 24 time zones once for each of their days`, async () => {
     const workspaces = Array.from({ length: WORKSPACES }, (_, n) => ({
       slug: `w${n}`,
       name: `W${n}`,
@@ -56,7 +56,7 @@ describe('Three servers on one database', () => {
     await using fleet = await startFleet({ seed, rateLimit: false });
     const [node] = fleet.nodes;
     await node.call('POST', '/_control/clock', { body: { freeze: true } });
-    // From one moment of the day to the same on the next, each zone has one midnight.
+    // Within 24 hours each time zone has one midnight.
     const { body } = await node.call('POST', '/_control/clock', { body: { advance: '24h' } });
     expect(body.ran.evaluations).toBe(WORKSPACES);
     const rows = await query<{ workspaces: number; evaluations: number; events: number; times: number }>(
@@ -80,7 +80,7 @@ describe('Three servers on one database', () => {
     const workspace = await makeWorkspace(node);
     await workspace.put(Array.from({ length: 3 }, (_, n) => ({ externalId: `p${n}`, activeDays: ['2020-01-01'] })));
     await workspace.evaluate();
-    // As a server leaves it that dies after its first batch: one profile is written, and its lease has not ended.
+    // This is what a server leaves that dies after its first batch: one profile is written, and its lease has not ended.
     await query(
       fleet,
       `update profile_states set state = 'churned', previous_state = 'active', evaluation_id = 'evl_dead', engagement = 1
@@ -116,14 +116,14 @@ describe('Three servers on one database', () => {
       );
     const running = workspace.evaluate();
     await vi.waitFor(async () => expect(await evaluated()).toBeGreaterThan(0));
-    // Another node claims it, as it does after this one was frozen past its lease.
+    // Another node claims the workspace, as it does if this node was frozen past its lease.
     const claim = `update lifecycles set lease_token = lease_token + 1,
       lease_until = extract(epoch from clock_timestamp()) * 1000 + 600000 where workspace_id = $1`;
     await query(fleet, claim, [workspace.id]);
     const then = await evaluated();
     expect(then).toBeLessThan(count);
     expect(await evaluated()).toBe(then);
-    // When that lease has ended, the cycle begins again, and the request follows it.
+    // When that lease ends, the cycle starts again, and the request waits for it.
     await query(fleet, 'update lifecycles set lease_until = 0 where workspace_id = $1', [workspace.id]);
     const { body } = await running;
     expect(body.evaluation.states.new).toBe(count);
@@ -134,7 +134,7 @@ describe('Three servers on one database', () => {
     expect(await query(fleet, `select 1 from events where workspace_id = $1`, [workspace.id])).toHaveLength(2);
   });
 
-  test('leave it to one that has only the role to evaluate', async () => {
+  test('leave evaluations to a server that has only the role to evaluate', async () => {
     await using database = await createTestDatabase();
     const on = { databaseUrl: database.url, masterKey: TEST_MASTER_KEY, rateLimit: false };
     await using node = await startApi({ ...on, roles: ['api'] });
@@ -148,7 +148,7 @@ describe('Three servers on one database', () => {
     expect(metrics).toContain('svc_evaluations_total{trigger="schedule"} 2');
   });
 
-  test('leave it to servers with the role, and move the clock without waiting where there is none', async () => {
+  test('without the role to evaluate do not evaluate on schedule, and move the clock without waiting', async () => {
     await using fleet = await startFleet({ rateLimit: false, roles: ['api', 'deliver'] });
     const [node] = fleet.nodes;
     const workspace = await makeWorkspace(node);
@@ -156,7 +156,7 @@ describe('Three servers on one database', () => {
     const moved = await node.call('POST', '/_control/clock', { body: { advance: '2d' } });
     expect(moved.body.ran.evaluations).toBe(0);
     expect(await workspace.evaluations()).toEqual([]);
-    // On request, the server that is asked does it.
+    // On request, the server that receives the call evaluates.
     expect((await workspace.evaluate()).status).toBe(200);
   });
 });

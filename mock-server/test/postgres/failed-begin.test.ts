@@ -19,7 +19,7 @@ describe.each<[string, Write]>([
       ),
   ],
 ])('%s whose transaction does not begin', (_name, write) => {
-  test('leaves nothing, and the next takes place', async () => {
+  test('stores nothing, and the next write succeeds', async () => {
     await using database = await createTestDatabase();
     await using proxy = await startProxy(database.url);
     await using storage = connectPostgres(proxy.url, 'engine');

@@ -14,7 +14,7 @@ interface Accepted {
   deliveries: { id: string }[];
 }
 
-/** A server on a primary with a standby, behind one address as operators give it, under a load of events. */
+/** Starts a server under a load of events. Its database is a primary with a standby behind one address, as in production. */
 async function startUnderLoad() {
   await using cleanup = new AsyncDisposableStack();
   const receiver = cleanup.use(await startReceiver());
@@ -67,7 +67,7 @@ beforeEach(
 );
 afterEach(() => void vi.useRealTimers());
 
-describe('A standby takes the place of its primary', () => {
+describe('A standby replaces a primary', () => {
   test.each<[string, (world: Awaited<ReturnType<typeof startUnderLoad>>) => Promise<void>]>([
     ['crashes', ({ primary }) => primary.stop()],
     [
@@ -75,17 +75,17 @@ describe('A standby takes the place of its primary', () => {
       async ({ address, primary }) => {
         address.silence();
         await primary.stop();
-        // No server waits longer for an answer.
+        // A server waits this long for an answer at most.
         await vi.advanceTimersByTimeAsync(SILENCE_MAX_MS);
       },
     ],
-  ])('that %s: meanwhile the API answers 503, and nothing that was accepted is lost', async (_how, fail) => {
+  ])('that %s: the API returns 503 meanwhile, and loses nothing that it accepted', async (_how, fail) => {
     await using world = await startUnderLoad();
     const { receiver, standby, address, api, accepted, refusals, statusOf } = world;
     await fail(world);
     address.pointTo(standby.url);
 
-    // Before it is promoted, it can be read and not written.
+    // Before its promotion the standby is read-only.
     await vi.waitFor(async () => expect(await statusOf('GET', '/v1/webhooks/endpoints')).toBe(200), WAIT);
     expect(await statusOf('POST', '/_control/events', event)).toBe(503);
     const before = accepted.length;

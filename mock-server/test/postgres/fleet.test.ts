@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet[Symbol.asyncDispose]());
 
-/** Calls the next node each time, as a balancer in front of them does. */
+/** Calls the next node each time, like a load balancer. */
 let turn = 0;
 const call: Fleet['nodes'][0]['call'] = (...request) => {
   const node = fleet.nodes[turn++ % 3] as Fleet['nodes'][0];
@@ -34,7 +34,7 @@ const cause = async (workspaceId: string, times = 1) => {
 };
 
 describe('Deliveries of several servers on one database', () => {
-  test('what one accepts is delivered once, and each of them shows it', async () => {
+  test('what one server accepts is delivered once, and every server shows it', async () => {
     await using receiver = await startReceiver();
     const endpointId = await addEndpoint(receiver.url, demo.production.key);
     const ids: string[] = [];
@@ -48,7 +48,7 @@ describe('Deliveries of several servers on one database', () => {
     await call('DELETE', `/v1/webhooks/endpoints/${endpointId}`, { credential: demo.production.key });
   });
 
-  test('deliveries that fail on all of them disable the endpoint once, with one event and one notification for each user', async () => {
+  test('failures on several servers disable the endpoint once, with one event and one notification for each user', async () => {
     const attemptsMade = () =>
       Promise.all(
         fleet.nodes.map(async ({ server }) => {
@@ -62,7 +62,7 @@ describe('Deliveries of several servers on one database', () => {
     const endpointId = await addEndpoint(receiver.url, as.credential);
     await cause(demo.production.id, 8);
     await call('POST', '/_control/settle', { body: {} });
-    // Each moves the clock in its turn, and makes what falls due by that.
+    // The servers take turns to move the clock, and make the attempts that become due.
     for (const delayMs of RETRY_DELAYS_MS) {
       await call('POST', '/_control/clock', { body: { advance: `PT${delayMs / 1000 + 60}S` } });
     }
@@ -95,7 +95,7 @@ describe('The virtual clock of several servers on one database', () => {
   const offsets = async () =>
     Promise.all(fleet.nodes.map(async (node) => (await node.call('GET', '/_control/clock')).body.offsetMs));
 
-  test('moved on one, it is moved on all when the answer comes', async () => {
+  test('moves on all servers before the call that moves it is answered', async () => {
     const [one, two, three] = fleet.nodes;
     await one.call('POST', '/_control/clock', { body: { freeze: true } });
     await two.call('POST', '/_control/clock', { body: { advance: 'P2D' } });
@@ -112,7 +112,7 @@ describe('The virtual clock of several servers on one database', () => {
     expect(await offsets()).toEqual([0, 0, 0]);
   });
 
-  test('a retry falls due whichever of them is told to move the time', async () => {
+  test('makes a retry due no matter which server moves it', async () => {
     await using receiver = await startReceiver(500);
     await addEndpoint(receiver.url, demo.staging.key);
     const [id] = await cause(demo.staging.id);
@@ -127,7 +127,7 @@ describe('The virtual clock of several servers on one database', () => {
 });
 
 describe('Faults of several servers on one database', () => {
-  test('strike on each of them, together as often as told, and are ended on all of them', async () => {
+  test('strike on every server, as often in total as set, and end on all servers', async () => {
     const body = { target: 'api', effect: { status: 502 }, times: 3 };
     expect((await call('POST', '/_control/faults', { body })).status).toBe(201);
     const me = () => call('GET', '/v1/me', { credential: demo.production.key });
@@ -143,7 +143,7 @@ describe('Faults of several servers on one database', () => {
 });
 
 describe('The explanation of a delivery that another server makes', () => {
-  test('says that one has it in hand', async () => {
+  test('says that another server holds it', async () => {
     const open: ServerResponse[] = [];
     await using receiver = await startHeldReceiver((_request, response) => open.push(response));
     const endpointId = await addEndpoint(receiver.url, demo.production.key);
@@ -161,8 +161,8 @@ describe('The explanation of a delivery that another server makes', () => {
   });
 });
 
-describe('What is due, of several servers', () => {
-  test('is the same on each, also while one has it in flight', async () => {
+describe('The number of due deliveries on several servers', () => {
+  test('is the same on every server, even while one of them has the attempts in flight', async () => {
     const open: ServerResponse[] = [];
     await using receiver = await startHeldReceiver((_request, response) => open.push(response));
     const endpointId = await addEndpoint(receiver.url, demo.production.key);
@@ -180,7 +180,7 @@ describe('What is due, of several servers', () => {
 });
 
 describe('A credential', () => {
-  test('issued by one server is taken by all, and once revoked by one, by none', async () => {
+  test('that one server issues works on all servers, and on none after one server revokes it', async () => {
     const issued = await call('POST', '/_control/credentials', {
       body: { kind: 'api_key', workspaceId: demo.globex.id },
     });
@@ -193,8 +193,8 @@ describe('A credential', () => {
   });
 });
 
-describe('A reset of one of several servers', () => {
-  test('is one of all: tenants, catalog and clock', async () => {
+describe('A reset on one of several servers', () => {
+  test('resets all of them: tenants, catalog and clock', async () => {
     const [one, two, three] = fleet.nodes;
     await two.call('POST', '/_control/clock', { body: { advance: 'P1D' } });
     const invoices = { type: 'invoice.paid', category: 'Billing', description: 'Paid.' };
@@ -230,7 +230,7 @@ describe('Ids of several servers on one database', () => {
     return { made, listed: body.data.map((event: { id: string }) => event.id) };
   };
 
-  test('rise in one order behind a reset, however far the clock was ahead on one of them', async () => {
+  test('stay in order after a reset, even if the clock of one server was far ahead', async () => {
     await call('POST', '/_control/clock', { body: { advance: '30d' } });
     await newest(1);
     await call('POST', '/_control/reset', { body: {} });
@@ -238,7 +238,7 @@ describe('Ids of several servers on one database', () => {
     expect(listed).toEqual(made);
   });
 
-  test('rise beyond those of another server where the clock is set back', async () => {
+  test('stay above those of other servers if the clock is set back', async () => {
     for (const node of fleet.nodes) {
       await node.call('POST', '/_control/clock', { body: { advance: '1d' } });
       const { listed: ahead } = await newest(1);
@@ -249,7 +249,7 @@ describe('Ids of several servers on one database', () => {
     }
   });
 
-  test('a reset that is refused leaves the rows, and ids beyond them', async () => {
+  test('stay above existing ids after a refused reset, which keeps the rows', async () => {
     const { made: before } = await newest(1);
     const user = { email: 'twice@acme.test', name: 'Twice' };
     expect((await call('POST', '/_control/reset', { body: { seed: { users: [user, user] } } })).status).toBe(400);

@@ -21,9 +21,9 @@ async function endTurn(databaseUrl: string): Promise<void> {
   expect(rowCount).toBe(1);
 }
 
-test('a process that is frozen while it moves the clock agrees with the others when it goes on', async () => {
+test('a process that is frozen while it moves the clock agrees with the others when it continues', async () => {
   await using database = await createTestDatabase();
-  // At noon nothing else falls due within three hours. Near midnight, a workspace's evaluation would.
+  // At noon nothing else becomes due within three hours. Near midnight the evaluation of a workspace would.
   const on = ['--database', database.url, '--start-at', '2026-06-01T12:00:00Z'];
   await using mover = await startServerProcess([...on, '--roles', 'api']);
   await using other = await startServerProcess(on);
@@ -52,7 +52,7 @@ test('a process that is frozen while it moves the clock agrees with the others w
   mover.process.kill('SIGCONT');
 
   expect((await moved).status).toBe(503);
-  // The first retry was due after 5 minutes; from that step the other node went on.
+  // The first retry was due after 5 minutes. The other node continued from that step.
   const now = start + 5 * MINUTE + 3 * HOUR;
   expect([await nowOn(mover), await nowOn(other)]).toEqual([now, now]);
   const { status, body } = await control(mover, 'events', event);

@@ -5,7 +5,7 @@ import { findObstacles } from '../../src/storage/statements/find-obstacles.ts';
 import { lockLanes } from '../../src/storage/statements/lock-lanes.ts';
 import { addEndpoint, createWorld, emit, endpointOf } from '../delivery/support/world.ts';
 
-/** A guarded write that waits for a lane which another transaction has; `end` commits that, with a failure counted. */
+/** Starts a guarded write that waits for a lane of another transaction. `end` stores a failure count in that and commits. */
 async function startWaiting() {
   const world = await createWorld();
   const { storage } = world;
@@ -62,14 +62,14 @@ async function startWaiting() {
 }
 
 describe('A guarded write that waits for a lane', () => {
-  test('sees what was committed meanwhile', async () => {
+  test('sees what the other transaction commits', async () => {
     await using waiting = await startWaiting();
     await waiting.end(1);
     expect(await waiting.writing).toBe(false);
     expect(await waiting.stored()).toMatchObject({ consecutive_failures: 1, description: null });
   });
 
-  test('may have taken place where its connection is lost, and the next goes over another', async () => {
+  test('has an unknown outcome if its connection is lost, and the next write uses another connection', async () => {
     await using waiting = await startWaiting();
     await waiting.storage.read((queries) => sql`select pg_terminate_backend(${waiting.pid})`.execute(queries));
     const lost = await waiting.writing.catch((error: unknown) => error);
@@ -81,7 +81,7 @@ describe('A guarded write that waits for a lane', () => {
     expect(await waiting.stored()).toMatchObject({ description: 'written' });
   });
 
-  test('is answered though the storage is closed meanwhile', async () => {
+  test('finishes even if the storage is closed meanwhile', async () => {
     const waiting = await startWaiting();
     const closed = waiting.storage[Symbol.asyncDispose]();
     await waiting.end(0);

@@ -9,7 +9,7 @@ process.on('warning', warned);
 afterAll(() => void process.off('warning', warned));
 afterEach(() => vi.useRealTimers());
 
-/** Two servers on one database, one of which tells, and the other keeps what it heard. The test moves the monotonic clock. */
+/** Joins two servers on one database: one sends, the other records what it hears. The test moves the monotonic clock. */
 async function startPeers() {
   await using cleanup = new AsyncDisposableStack();
   const database = cleanup.use(await createTestDatabase());
@@ -23,7 +23,7 @@ async function startPeers() {
   return {
     hint: telling.hint,
     announce: telling.announce,
-    /** What was heard, once there is so much of it. */
+    /** Waits for this many messages, and returns all that were heard. */
     async hears(count: number) {
       while (heard.length < count) await new Promise(setImmediate);
       return [...heard];
@@ -32,14 +32,14 @@ async function startPeers() {
   };
 }
 
-describe('Hints that there is work, to the other servers', () => {
+describe('Hints to other servers that there is work', () => {
   test('are not told again within 49 ms, however many come', async () => {
     await using peers = await startPeers();
     for (let count = 0; count < 3; count++) peers.hint('work');
     await peers.hears(1);
     vi.advanceTimersByTime(49);
     peers.hint('work');
-    // What is told over one connection is heard in the order in which it is told.
+    // Messages over one connection arrive in order.
     peers.hint('settings');
     expect(await peers.hears(2)).toEqual(['work', 'settings']);
   });
@@ -55,8 +55,8 @@ describe('Hints that there is work, to the other servers', () => {
   });
 });
 
-describe('What is told at once, while the database has still to answer,', () => {
-  test('goes over the one connection in its order, without a warning of the driver', async () => {
+describe('Messages that are sent before the database has answered', () => {
+  test('share one connection and stay in order, without a warning from the driver', async () => {
     await using peers = await startPeers();
     peers.hint('work');
     peers.hint('settings');
@@ -75,7 +75,7 @@ describe('A message that no server sends', () => {
     'tell',
     'tell rogue nothing',
     '',
-  ])('%j ends no server, and the next one is heard', async (message) => {
+  ])('%j does not stop a server, which still hears the next message', async (message) => {
     await using database = await createTestDatabase();
     await using hearing = await joinPeers(database.url, () => {});
     const heard = vi.fn();
@@ -83,7 +83,7 @@ describe('A message that no server sends', () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     try {
-      // It answers the call that the server makes, before anyone else does.
+      // The client answers the server's call before any server does.
       client.once('notification', ({ payload = '' }) => {
         const [, self = '', , call = ''] = payload.split(' ');
         const answer = message.replace('{self}', self).replace('{call}', call);

@@ -8,7 +8,7 @@ import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from '../deli
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('A lane that is due and that somebody has locked', () => {
+describe('A due lane that is locked', () => {
   test('is looked at again after 20 ms, each time, and claimed once it is free', async () => {
     await using receiver = await startReceiver();
     const world = await createWorld();
@@ -47,7 +47,7 @@ describe('A lane that is due and that somebody has locked', () => {
     await using engine = await startEngine({ ...world, storage: watched }, { paused: false });
     const claims = () => happened.filter((what) => what === 'claim').length;
     await vi.waitFor(() => expect(claims()).toBeGreaterThan(7));
-    // The first two writes are the start's own, and the first look of retention.
+    // The first two writes belong to the start and to the first look of retention.
     expect(happened.slice(2, 12)).toEqual(Array.from({ length: 5 }, () => ['claim', 'pause']).flat());
     expect(receiver.requests).toHaveLength(0);
 
@@ -60,7 +60,7 @@ describe('A lane that is due and that somebody has locked', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('does not keep the sweep of the others waiting', async () => {
+  test('does not block the sweep of other lanes', async () => {
     const world = await createWorld();
     await using storage = world.storage;
     await addEndpoint(world, 'http://127.0.0.1:9/');

@@ -9,7 +9,7 @@ import { startProxy } from './support/proxy.ts';
 
 const AWAY = 'cannot reach the database; deliveries will resume when it is back';
 
-/** The first line in which the command tells that its database went away. */
+/** Returns the first line in which the command reports that it cannot reach its database. */
 async function firstLine(...options: string[]): Promise<string> {
   await using database = await createTestDatabase();
   await using proxy = await startProxy(database.url);
@@ -26,19 +26,19 @@ async function firstLine(...options: string[]): Promise<string> {
   } finally {
     child.kill('SIGKILL');
     await once(child, 'exit');
-    // Closing it again is no error.
+    // Reopen the proxy, because disposing of it closes it.
     await proxy.mend();
   }
 }
 
 describe('The log of the command', () => {
-  test('is for people', async () => {
+  test('is readable text', async () => {
     expect(await firstLine()).toMatch(
       new RegExp(`^[\\d-]+T[\\d:.]+Z ERROR ${AWAY} retryInMs=100: The database is unavailable: [^{}]+$`),
     );
   });
 
-  test('with --json is JSON lines, in which an error names its cause once', async () => {
+  test('with --json is JSON lines, and an error names its cause once', async () => {
     const { err, msg, level } = JSON.parse(await firstLine('--json'));
     expect({ msg, level }).toEqual({ msg: AWAY, level: 50 });
     expect(err.message).toBe(`The database is unavailable: ${err.cause.message}`);

@@ -12,7 +12,7 @@ const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
 
 const move = (node: Fleet['nodes'][0], body: object) => node.call('POST', '/_control/clock', { body });
 
-/** Has the fleet accept one event for a receiver, and settles. @returns the id of its delivery. */
+/** Makes the fleet accept one event for a receiver, and settles. @returns the id of the delivery. */
 async function deliverTo(url: string, { nodes: [node] }: Fleet, { freeze = true } = {}): Promise<string> {
   if (freeze) await move(node, { freeze });
   await node.call('POST', '/v1/webhooks/endpoints', { ...as, body: { url, subscribedEvents: ['lifecycle.*'] } });
@@ -21,7 +21,7 @@ async function deliverTo(url: string, { nodes: [node] }: Fleet, { freeze = true 
   return body.deliveries[0].id;
 }
 
-/** The sessions of a database that wait for the lock on moving time, or have it. */
+/** Returns the sessions of a database that wait for the lock to move time, or hold it. */
 async function sessionsAtTurn({ databaseUrl }: Fleet, granted: boolean): Promise<number[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -37,7 +37,7 @@ async function sessionsAtTurn({ databaseUrl }: Fleet, granted: boolean): Promise
   }
 }
 
-/** A fleet of which the first node is moving time by two hours, with the first retry on the way in flight. */
+/** Starts a fleet whose first node is moving time by two hours. The first retry on the way is in flight. */
 async function startMoving({ freeze = true } = {}) {
   await using cleanup = new AsyncDisposableStack();
   const open: ServerResponse[] = [];
@@ -60,7 +60,7 @@ async function startMoving({ freeze = true } = {}) {
   };
 }
 
-describe('Nodes that move the virtual clock at once', () => {
+describe('Nodes that move the virtual clock at the same time', () => {
   test('take turns: the clock moves by the sum, and each attempt is made once, at its own time', async () => {
     await using receiver = await startReceiver((_request, response) => void response.writeHead(500).end());
     await using fleet = await startFleet({ rateLimit: false });
@@ -89,7 +89,7 @@ describe('Nodes that move the virtual clock at once', () => {
     expect(delivery).toMatchObject({ status: 'failed', attempt: 11 });
   });
 
-  test('set is measured against the clock as it is when its turn comes: what is backwards by then is refused', async () => {
+  test('compare "set" with the clock when their turn comes, and refuse a time that is in the past by then', async () => {
     await using moving = await startMoving();
     const [, second, third] = moving.fleet.nodes;
     const { start } = moving;
@@ -104,7 +104,7 @@ describe('Nodes that move the virtual clock at once', () => {
     expect(later.status).toBe(200);
   });
 
-  test('a node whose session ends loses its turn: it stops there with a 503, and the others go on', async () => {
+  test('lose their turn and stop with 503 if their session ends, and the other nodes continue from there', async () => {
     await using moving = await startMoving();
     const [, second, third] = moving.fleet.nodes;
     const [holder] = await sessionsAtTurn(moving.fleet, true);
@@ -125,7 +125,7 @@ describe('Nodes that move the virtual clock at once', () => {
 });
 
 describe('While one node moves the clock', () => {
-  test('the others use each step, and make what is accepted there', async () => {
+  test('the other nodes use each step, and deliver what is accepted there', async () => {
     await using moving = await startMoving();
     const [, second] = moving.fleet.nodes;
     const step = new Date(moving.start + 5 * 60_000).toISOString();
@@ -138,7 +138,7 @@ describe('While one node moves the clock', () => {
     expect(await moving.first).toMatchObject({ status: 200, body: { ran: { attempts: 5 } } });
   });
 
-  test('and its session ends, the clock of all nodes goes on from the step, and so do their deliveries', async () => {
+  test('its session may end: the clock of all nodes continues from the step, and so do deliveries', async () => {
     await using moving = await startMoving({ freeze: false });
     const [first, ...others] = moving.fleet.nodes;
     const [holder] = await sessionsAtTurn(moving.fleet, true);

@@ -12,7 +12,7 @@ describe('Moving the clock of several servers', () => {
     { clock: 'runs', body: { advance: '0s' } },
     { clock: 'is frozen', body: { freeze: true } },
   ])(
-    'is answered while others accept events, all done that was due before, where the clock $clock',
+    'finishes while others accept events, after making every attempt that was due before, if the clock $clock',
     async ({ body }) => {
       await using fleet = await startFleet({ rateLimit: false });
       const [moving, accepting] = fleet.nodes;
@@ -51,7 +51,7 @@ describe('Moving the clock of several servers', () => {
     },
   );
 
-  test('is answered while others accept events whose deliveries fail, with the retries of earlier ones at their own times', async () => {
+  test('finishes while others accept events whose deliveries fail, and makes earlier retries at their own times', async () => {
     await using fleet = await startFleet({ rateLimit: false });
     const [moving, accepting] = fleet.nodes;
     const cause = () => accepting.call('POST', '/_control/events', { body: event });

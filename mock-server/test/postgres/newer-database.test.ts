@@ -14,7 +14,7 @@ import { demo } from '../demo.ts';
 const NEWER = '9999-newer';
 const REASON = `a newer version of the server has migrated the database to ${NEWER}, and this one knows it up to ${Object.keys(migrations).at(-1)}; start the newer version`;
 
-/** Stores what a newer version stores when it runs a migration, and removes it at the end: later tests use the database. */
+/** Records a migration like a newer version, and removes the record at the end, because later tests use the database. */
 async function connectNewerVersion(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -39,7 +39,7 @@ async function causeEvents({ call }: TestApi, accepted: string[]) {
   }
 }
 
-test('A server whose database a newer version migrates refuses requests, stops, and loses nothing it accepted', async () => {
+test('a server refuses requests, stops and loses nothing it accepted if a newer version migrates its database', async () => {
   await using receiver = await startReceiver();
   await using database = await createTestDatabase();
   await using newer = await connectNewerVersion(database.url);
@@ -67,7 +67,7 @@ test('A server whose database a newer version migrates refuses requests, stops, 
   expect(accepted.filter((id) => !delivered.has(id))).toEqual([]);
 });
 
-test('the command then says in one line what to do, and exits with code 1', async () => {
+test('the command then prints one line that says what to do, and exits with code 1', async () => {
   await using database = await createTestDatabase();
   await using newer = await connectNewerVersion(database.url);
   const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));

@@ -12,7 +12,7 @@ import { startProxy } from './support/proxy.ts';
 const key = { credential: demo.production.key };
 const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
 
-/** What a server's metrics say of its database, and whether they tell what only the database knows. */
+/** Returns what a server's metrics say about its database, and whether they include what only the database knows. */
 async function shownOf({ server }: TestApi) {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const seriesOf = (series: string) => new RegExp(`^${series} (.+)$`, 'm').exec(text)?.[1];
@@ -22,8 +22,8 @@ async function shownOf({ server }: TestApi) {
   };
 }
 
-describe('The database is away', () => {
-  test('the API answers 503 with Retry-After, the engine waits, and both go on by themselves without a loss', async () => {
+describe('If the database is unavailable', () => {
+  test('the API returns 503 with Retry-After and the engine waits, and both recover on their own without a loss', async () => {
     await using receiver = await startReceiver();
     await using database = await createTestDatabase();
     await using proxy = await startProxy(database.url);
@@ -55,7 +55,7 @@ describe('The database is away', () => {
     const ids = [...accepted.body.events, later.body].flatMap((item) =>
       item.deliveries.map(({ id }: { id: string }) => id),
     );
-    // At least once: what was under way when the connection broke may have been sent again.
+    // At least once: attempts in flight when the connection broke may have been sent again.
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(ids));
     for (const id of ids) {
       const { body: shown } = await api.call('GET', `/v1/webhooks/deliveries/${id}`, key);
@@ -63,7 +63,7 @@ describe('The database is away', () => {
     }
   });
 
-  test('in the middle of a reset: the API answers 503, and once the database is back what is accepted is delivered', async () => {
+  test('in the middle of a reset, the API returns 503, and delivers what it accepts once the database is back', async () => {
     await using receiver = await startReceiver();
     await using database = await createTestDatabase();
     await using proxy = await startProxy(database.url);
@@ -90,14 +90,14 @@ describe('The database is away', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('stopped like one that crashed, under load, and started again: what was accepted is delivered', async () => {
+  test('after a crash under load, the API returns 503, and after a restart the engine delivers all it accepted', async () => {
     const held: ServerResponse[] = [];
     let holds = true;
     await using receiver = await startHeldReceiver((_request, response) => {
       if (holds && receiver.requests.length > 20) held.push(response);
       else response.end();
     });
-    // A commit is on its way to the disk when it is answered, or it would be lost with the process.
+    // PostgreSQL passes a commit to the operating system before it confirms it, so its own crash loses none.
     await using cluster = await startCluster({ fsync: 'off' });
     const options = { databaseUrl: cluster.url, masterKey: TEST_MASTER_KEY, rateLimit: false, concurrency: 4 };
     await using api = await startApi(options);
@@ -122,9 +122,9 @@ describe('The database is away', () => {
         else accepted.push(...body.events.flatMap((item: Accepted) => item.deliveries.map(({ id }) => id)));
       }
     }
-    // It goes while attempts are made and written back, and much waits.
+    // The crash comes while attempts are made and written back, and many deliveries wait.
     await vi.waitFor(() => {
-      // What one endpoint has of four slots.
+      // One endpoint gets two of the four slots.
       expect(held).toHaveLength(2);
       expect(accepted.length - receiver.requests.length).toBeGreaterThan(200);
     });
@@ -140,7 +140,7 @@ describe('The database is away', () => {
 
     await cluster.start();
     const idsReceived = () => receiver.requests.map(({ headers }) => headers['webhook-id']);
-    // Nobody calls meanwhile: the engine goes on by itself.
+    // No call wakes the engine: it continues on its own.
     await vi.waitFor(() => {
       const ids = new Set(idsReceived());
       expect(accepted.filter((id) => !ids.has(id))).toEqual([]);

@@ -30,7 +30,7 @@ afterEach(() => cleanup.disposeAsync());
 const startNode = async (url: string): Promise<TestApi> =>
   cleanup.use(await startApi({ databaseUrl: url, masterKey: TEST_MASTER_KEY, rateLimit: false }));
 
-test('A server that connects directly has sessions of its own, whatever its URL sets', async () => {
+test('a server that connects directly has its own sessions, even if its URL sets parameters', async () => {
   expect(await findSessions(databaseUrl)).toBe('own');
   expect(await findSessions(`${databaseUrl}?statement_timeout=300`)).toBe('own');
 });
@@ -46,7 +46,7 @@ describe.skipIf(noPgBouncer).each([
     url = cleanup.use(await startPgBouncer(databaseUrl, mode, ...lines)).url;
   });
 
-  test('accept and deliver what they are given, once', async () => {
+  test('accept events, and make each delivery once', async () => {
     await using receiver = await startReceiver();
     const nodes = [await startNode(url), await startNode(url)] as const;
     for (let count = 0; count < 10; count++) {
@@ -73,7 +73,7 @@ describe.skipIf(noPgBouncer).each([
     }
   });
 
-  test('do not move the clock or reset the data, and say what to do', async () => {
+  test('refuse to move the clock or reset the data, and say what to do', async () => {
     const node = await startNode(url);
     expect(await node.call('POST', '/_control/clock', { body: { advance: '5m' } })).toMatchObject({
       status: 409,
@@ -85,7 +85,7 @@ describe.skipIf(noPgBouncer).each([
     });
   });
 
-  test('follow a server that is connected directly and does', async () => {
+  test('follow the clock that a directly connected server moves', async () => {
     const [direct, pooled] = [await startNode(databaseUrl), await startNode(url)];
     expect((await direct.call('POST', '/_control/clock', { body: { freeze: true } })).status).toBe(200);
     const { body: moved } = await direct.call('POST', '/_control/clock', { body: { advance: '3d' } });
@@ -94,7 +94,7 @@ describe.skipIf(noPgBouncer).each([
     );
   });
 
-  test('have their settings in each transaction, and leave none of them to others', async () => {
+  test('apply their settings in each transaction, and leave none of them to other clients', async () => {
     await using storage = connectPostgres(url, 'engine', createSockets(), await findSessions(url));
     const settings = `current_setting('statement_timeout') as "time-out", current_setting('enable_seqscan') as scans`;
     const ours = { 'time-out': '10s', scans: 'off' };

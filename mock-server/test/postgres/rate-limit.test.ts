@@ -6,7 +6,7 @@ import { demo } from '../demo.ts';
 import { startFleet } from './support/fleet.ts';
 
 describe('The rate limit of several servers on one database', () => {
-  test('of 600 requests at once with one token over three servers exactly 120 are admitted', async () => {
+  test('accepts exactly 120 of 600 concurrent requests with one token across three servers', async () => {
     await using fleet = await startFleet();
     const answers = await Promise.all(
       Array.from({ length: 600 }, (_, index) =>
@@ -20,11 +20,11 @@ describe('The rate limit of several servers on one database', () => {
       .filter((answer) => answer?.status === 200)
       .map((answer) => Number(/r=(\d+)/.exec(answer?.headers.get('ratelimit') ?? '')?.[1]));
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, left) => left));
-    // Another credential has a window of its own.
+    // Another credential has its own window.
     expect((await fleet.nodes[0].call('GET', '/v1/me', { credential: demo.owner })).status).toBe(200);
   });
 
-  test('a window begins with the first request after the last one ended, and what was refused does not count in it', async () => {
+  test('starts a window with the first request after the last one ended, and does not count refused requests', async () => {
     await using database = await createTestDatabase();
     await using storage = await openPostgres(database.url);
     const take = () =>

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../database.ts';
 import { insert, names } from '../storage/support/users.ts';
 import { nameOf } from './databases.ts';
 
-/** A storage with a connection that began while the database was read-only, which it is no more. */
+/** Opens a storage whose connection began while the database was read-only. The database is writable again. */
 async function startReadOnly(write: (storage: Storage, id: string) => Promise<unknown>) {
   await using cleanup = new AsyncDisposableStack();
   const { url } = cleanup.use(await createTestDatabase());
@@ -32,8 +32,8 @@ describe.each<[string, (storage: Storage, id: string) => Promise<unknown>]>([
         (queries) => insert(queries, id),
       ),
   ],
-])('%s over a connection from when the database was read-only', (_name, write) => {
-  test('is unavailable once, and the next takes place over a new one', async () => {
+])('%s over a connection that began while the database was read-only', (_name, write) => {
+  test('fails as unavailable once, and the next one succeeds over a new connection', async () => {
     await using readOnly = await startReadOnly(write);
     await write(readOnly.storage, 'written');
     expect(await names(readOnly.storage)).toEqual(['written']);

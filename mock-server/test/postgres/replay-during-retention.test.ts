@@ -11,7 +11,7 @@ import { demo } from '../demo.ts';
 
 const as = { credential: demo.production.key };
 
-/** A server with a delivery that ended, and another way to its database. */
+/** Starts a server with a delivery that has ended, and opens another connection to its database. */
 async function startWithDelivery() {
   await using cleanup = new AsyncDisposableStack();
   const receiver = cleanup.use(await startReceiver());
@@ -32,7 +32,7 @@ async function startWithDelivery() {
     receiver,
     storage,
     replay: () => api.call('POST', `/v1/webhooks/deliveries/${id}/replay`, as),
-    /** Makes a whole pass of retention, within one transaction. */
+    /** Runs a whole pass of retention in one transaction. */
     async removeOld(queries: Queries) {
       const schedule = { retryDelaysMs: RETRY_DELAYS_MS, retryJitterPercent: 0 };
       let pass: RetentionPass | undefined = beginPass(now);
@@ -42,7 +42,7 @@ async function startWithDelivery() {
   };
 }
 
-/** Does something in a transaction that stays open until it is told to end. */
+/** Does the work in a transaction that stays open until the test ends it. */
 async function holdOpen(storage: Storage, work: (queries: Queries) => Promise<unknown>) {
   const done = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ async function holdOpen(storage: Storage, work: (queries: Queries) => Promise<un
   };
 }
 
-/** Waits until a transaction waits for what another has locked. */
+/** Waits until a transaction is blocked by a lock of another one. */
 const untilBlocked = (storage: Storage) =>
   vi.waitFor(async () => {
     const { rows } = await storage.read((queries) =>
@@ -82,11 +82,11 @@ const untilBlocked = (storage: Storage) =>
 const countOf = (storage: Storage, table: 'events' | 'deliveries') =>
   storage.read(async (queries) => (await queries.selectFrom(table).select('id').execute()).length);
 
-describe('A replay of a delivery that retention is removing', () => {
-  test('keeps the event where it comes first: the old delivery goes, and the replay is delivered', async () => {
+describe('A replay of a delivery that retention is deleting', () => {
+  test('keeps the event if the replay comes first: the old delivery is deleted, and the replay is delivered', async () => {
     await using world = await startWithDelivery();
     const { api, storage, receiver } = world;
-    // The replay stops in its middle: before it is due, its lane must be told.
+    // The replay stops halfway: it has to update its lane, which is locked here.
     await using lane = await holdOpen(storage, (queries) =>
       queries.selectFrom('delivery_lanes').selectAll().forUpdate().execute(),
     );
@@ -104,7 +104,7 @@ describe('A replay of a delivery that retention is removing', () => {
     expect(await countOf(storage, 'events')).toBe(1);
   });
 
-  test('waits where retention comes first, and finds nothing to replay', async () => {
+  test('waits if retention comes first, and then finds nothing to replay', async () => {
     await using world = await startWithDelivery();
     const { storage } = world;
     await using retention = await holdOpen(storage, world.removeOld);
@@ -115,7 +115,7 @@ describe('A replay of a delivery that retention is removing', () => {
     expect([await countOf(storage, 'deliveries'), await countOf(storage, 'events')]).toEqual([0, 0]);
   });
 
-  test('is made where retention took nothing after all', async () => {
+  test('succeeds if retention rolls back', async () => {
     await using world = await startWithDelivery();
     const { api, storage, receiver } = world;
     await using retention = await holdOpen(storage, world.removeOld);

@@ -4,13 +4,13 @@ import { startApi } from '../api.ts';
 import { repeatable, scriptedExport } from '../http/support/scripted-export.ts';
 import { startReceiver } from '../receiver.ts';
 
-test('The stable export of one script is the same to the byte on PostgreSQL and on SQLite', async () => {
+test('the stable export of a script is the same to the byte on PostgreSQL and on SQLite', async () => {
   await using receiver = await startReceiver();
   await using postgres = await startApi(repeatable(7));
   await using sqlite = await startServer({ ...repeatable(7), port: 0, dataDir: null, logLevel: 'silent' });
   const fromPostgres = (await scriptedExport(postgres.server, receiver)).split('\n');
   const fromSqlite = (await scriptedExport(sqlite, receiver)).split('\n');
-  // By lines, so that a failure shows which row differs.
+  // Compare lines first, so that a failure shows which row differs.
   expect(fromPostgres.filter((line) => !fromSqlite.includes(line))).toEqual([]);
   expect(fromPostgres).toEqual(fromSqlite);
   expect(fromPostgres.length).toBeGreaterThan(100);

@@ -12,7 +12,7 @@ const DELIVERIES = 600;
 const BATCHES = 20;
 const PER_BATCH = 200;
 
-/** Rows that the connection has read, found by an index or not, since its counts were last gathered. */
+/** Returns how many rows the connection has read, with or without an index, since its counts were last collected. */
 async function rowsRead(queries: Queries): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select cast(sum(coalesce(idx_tup_fetch, 0) + seq_tup_read) as bigint) as count from pg_stat_xact_user_tables`.execute(
@@ -21,7 +21,7 @@ async function rowsRead(queries: Queries): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A storage that counts the rows that its transactions read. */
+/** Wraps a storage and counts the rows that its transactions read. */
 function countReads(storage: Storage): Storage & { reads: number } {
   const counting = {
     ...storage,
@@ -33,14 +33,14 @@ function countReads(storage: Storage): Storage & { reads: number } {
         counting.reads += (await rowsRead(queries)) - before;
         return result;
       }),
-    // Everything is written by `write`, the transactions of which can be asked what they read.
+    // Make all writes use `write`, because only its transactions can report what they read.
     writeIf: async () => false,
     async [Symbol.asyncDispose]() {},
   };
   return counting;
 }
 
-/** Delivers what is due, and gives the rows that were read in it. */
+/** Delivers what is due, and returns how many rows that reads. */
 async function readsOfDelivering(world: Awaited<ReturnType<typeof createWorld>>): Promise<number> {
   const storage = countReads(world.storage);
   await using engine = await startEngine({ ...world, storage });
@@ -48,7 +48,7 @@ async function readsOfDelivering(world: Awaited<ReturnType<typeof createWorld>>)
   return storage.reads;
 }
 
-test('What PostgreSQL has counted while nothing was pending makes it read no more of what is pending later', async () => {
+test('deliveries read few rows even if PostgreSQL gathered its statistics while nothing was pending', async () => {
   await using database = await createTestDatabase({ reuse: false });
   await using storage = connectPostgres(database.url, 'engine');
   await using receiver = await startReceiver();
@@ -63,11 +63,11 @@ test('What PostgreSQL has counted while nothing was pending makes it read no mor
   await client.end();
   await emit(world, DELIVERIES);
 
-  // Of its lane, its place, its row and its status.
+  // Rows read for each delivery: its lane, its place, its row and its status.
   expect((await readsOfDelivering(world)) / DELIVERIES).toBeLessThan(5);
 });
 
-test('A first import makes the plans of its statements while the tables are empty, and reads no more as they grow', async () => {
+test('an import reads few rows as the tables grow, even if its statements were planned while they were empty', async () => {
   await using database = await createTestDatabase({ reuse: false });
   await using storage = connectPostgres(database.url, 'engine');
   const { ids, workspaceId, clock } = await createWorld(storage);
@@ -81,8 +81,8 @@ test('A first import makes the plans of its statements while the tables are empt
     return counting.reads / (BATCHES * PER_BATCH);
   };
 
-  // To look for a key, PostgreSQL may read the next one.
+  // To look up a key, PostgreSQL may also read the next one.
   expect(await upsertAll('before')).toBeLessThan(2);
-  // The row, that of its state, and the row that changes.
+  // Rows read for each profile: its row, the row of its state, and the row that changes.
   expect(await upsertAll('after')).toBeLessThan(5);
 });

@@ -8,7 +8,7 @@ import { demo } from '../demo.ts';
 const ENDPOINTS = 6;
 const EVENTS = 100;
 
-describe('A server that joins one with more deliveries than that can make', () => {
+describe('A server that joins one that has more deliveries than it can make', () => {
   test('takes over some of its endpoints, and every delivery is made once', async () => {
     await using database = await createTestDatabase();
     const options = {
@@ -36,7 +36,8 @@ describe('A server that joins one with more deliveries than that can make', () =
     await vi.waitFor(() => expect(open).toHaveLength(ENDPOINTS));
 
     await using second = await startApi(options);
-    // Each look answers what is open: without sharing, the first server is done after 100 looks and the second made none.
+    // Each check answers the open requests. Without sharing, the first server is done after 100 checks, and the second has
+    // made no attempt.
     await vi.waitFor(async () => {
       answer();
       expect(await attemptsMade(second)).toBeGreaterThan(0);

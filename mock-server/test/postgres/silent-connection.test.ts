@@ -5,12 +5,12 @@ import { takeTurn } from '../../src/storage/postgres/turn.ts';
 import { createTestDatabase } from '../database.ts';
 import { startProxy } from './support/proxy.ts';
 
-/** Longer than anything waits for a database that is no longer heard of. */
+/** Longer than any wait for a silent database. */
 const LONG_MS = 15_000;
-/** As long as an answer to what servers tell each other is waited for. */
+/** How long a server waits for the answer to a message for other servers. */
 const SILENCE_MS = 5_000;
 
-describe('A connection over which the database is no longer heard of', () => {
+describe('A connection on which the database is silent', () => {
   let cleanup: AsyncDisposableStack;
   let databaseUrl: string;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -25,13 +25,13 @@ describe('A connection over which the database is no longer heard of', () => {
     await cleanup.disposeAsync();
   });
 
-  /** Waits as long as it takes by the clock that the test moves. */
+  /** Moves the timers by the given time, then waits for the work. */
   async function inTime(work: PromiseLike<unknown>, timeMs = LONG_MS): Promise<void> {
     await vi.advanceTimersByTimeAsync(timeMs);
     await work;
   }
 
-  test('does not keep a server from telling the others, and is replaced', async () => {
+  test('does not stop a server from notifying the others, and is replaced', async () => {
     const warn = vi.fn();
     const peers = await joinPeers(proxy.url, warn);
     const heard = vi.fn();
@@ -39,18 +39,18 @@ describe('A connection over which the database is no longer heard of', () => {
     proxy.silence();
     await inTime(peers.announce('settings'), SILENCE_MS);
     expect(warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'Query read timeout' }));
-    // Over the new connection: something may have been missed.
+    // The server hears this on its new connection, because it may have missed something.
     await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
     await peers[Symbol.asyncDispose]();
   });
 
-  test('does not keep a server from leaving the others', async () => {
+  test('does not stop a server from leaving the others', async () => {
     const peers = await joinPeers(proxy.url, () => {});
     proxy.silence();
     await inTime(peers[Symbol.asyncDispose]());
   });
 
-  test('ends the turn of its server, and does not keep that from giving it up', async () => {
+  test('ends the turn of its server, which can still give it up', async () => {
     const turn = await takeTurn(proxy.url);
     turn.signal.throwIfAborted();
     proxy.silence();
@@ -59,7 +59,7 @@ describe('A connection over which the database is no longer heard of', () => {
     await inTime(turn[Symbol.asyncDispose]());
   });
 
-  test('does not keep a server waiting for its turn', async () => {
+  test('does not leave a server waiting for its turn', async () => {
     await using _holder = await takeTurn(databaseUrl);
     const waiting = takeTurn(proxy.url);
     waiting.catch(() => {});

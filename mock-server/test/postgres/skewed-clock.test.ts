@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const as = { credential: demo.production.key };
 const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
 
-/** A node without a socket on a machine whose clock is off. */
+/** Starts a node without a socket on a machine whose clock is off by `offMs`. */
 async function startSkewed(databaseUrl: string, offMs: number) {
   const config = { ...DEFAULT_CONFIG, dataDir: null, databaseUrl, masterKey: TEST_MASTER_KEY, logLevel: 'silent' };
   const context = await createContext({ ...config, publicUrl: 'http://service.test' }, () => Date.now() + offMs);
@@ -37,7 +37,7 @@ describe.each([
   ['ahead', HOUR],
   ['behind', -HOUR],
 ])('A node whose clock is an hour %s', (_where, offMs) => {
-  test('goes by the time of the others: what it accepts, makes and signs, and how it moves the clock', async () => {
+  test('uses the time of the others to accept events, make and sign attempts, and move the clock', async () => {
     await using receiver = await startReceiver((_request, response) => void response.writeHead(500).end());
     await using database = await createTestDatabase();
     await using right = await startApi({ databaseUrl: database.url, masterKey: TEST_MASTER_KEY, roles: ['api'] });
@@ -53,7 +53,7 @@ describe.each([
       const accepted = await cause();
       expect(Math.abs(Date.parse(accepted.event.created) - Date.now())).toBeLessThan(60_000);
       await skewed.call('POST', '/_control/settle', {});
-      // One attempt: the retry is due in five minutes, for a node an hour ahead too.
+      // Only one attempt: the retry is due in five minutes, even for a node that is an hour ahead.
       expect(receiver.requests).toHaveLength(index + 1);
       const sentAt = Number(receiver.requests[index]?.headers['webhook-timestamp']) * 1_000;
       expect(Math.abs(sentAt - Date.now())).toBeLessThan(60_000);
@@ -67,7 +67,7 @@ describe.each([
     expect(Math.abs(Date.parse(now) - Date.now() - 60_000)).toBeLessThan(30_000);
   });
 
-  test('takes no lane that another one holds, and what is in flight there is made once', async () => {
+  test('takes no lane that another node holds, so an attempt in flight there is made once', async () => {
     const open: ServerResponse[] = [];
     await using receiver = await startReceiver((_request, response) => open.push(response));
     await using database = await createTestDatabase();
@@ -82,7 +82,7 @@ describe.each([
     const reasonOf = async () =>
       (await skewed.call('GET', `/_control/deliveries/${id}/explanation`)).explanation.reason;
     expect(await reasonOf()).toBe('held_by_another_server');
-    // Another piece of work shows that the skewed node has looked around, and not taken the lane.
+    // Another event and a settle call ensure that the skewed node has looked for work. It has not taken the lane.
     const ping = await skewed.call('POST', '/_control/events', { ...event, workspaceId: demo.staging.id });
     expect(ping.deliveries).toEqual([]);
     await skewed.call('POST', '/_control/settle', { timeoutMs: 300 });

@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { TEST_MASTER_KEY } from '../api.ts';
 import { createTestDatabase } from '../database.ts';
 
-/** Of Kysely's migrator. */
+/** The lock that Kysely's migrator takes. */
 const MIGRATION_LOCK = '3853314791062309107';
 
 /** Starts the command on a database in which a transaction holds something that the command needs. */
@@ -29,7 +29,7 @@ async function startWithout(hold: string, parameters = '') {
     child.kill('SIGKILL');
     await ended;
   });
-  // In its transaction the holder would see the same activity again and again.
+  // Look over another connection: inside its transaction, the holder always sees the same activity.
   const looker = new pg.Client({ connectionString: url });
   await looker.connect();
   cleanup.defer(() => looker.end());
@@ -41,14 +41,14 @@ async function startWithout(hold: string, parameters = '') {
 }
 
 describe('The command while it starts', () => {
-  test('ends with code 0 at a signal, though it waits for another server that migrates', async () => {
+  test('exits with code 0 on a signal, even while it waits for another server to migrate', async () => {
     await using start = await startWithout(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     await vi.waitUntil(start.isWaiting);
     start.child.kill('SIGTERM');
     expect(await start.ended).toEqual({ code: 0, told: '' });
   });
 
-  test('tells in one line, with code 2, that the database does not answer in time', async () => {
+  test('exits with code 2 and one line if the database does not answer in time', async () => {
     await using start = await startWithout('lock table settings in access exclusive mode', '?statement_timeout=300');
     expect(await start.ended).toEqual({
       code: 2,

@@ -16,7 +16,7 @@ import { createDatabase } from './databases.ts';
 const start = (options: Partial<ServerConfig>) =>
   startServer({ port: 0, dataDir: null, logLevel: 'silent', masterKey: TEST_MASTER_KEY, ...options });
 
-/** The message with which a start ends that cannot be. */
+/** Returns the message with which the start is refused. */
 async function refusal(options: Partial<ServerConfig>): Promise<string> {
   const error = await start(options).then(
     () => undefined,
@@ -26,8 +26,8 @@ async function refusal(options: Partial<ServerConfig>): Promise<string> {
   return (error as ConfigError).message;
 }
 
-describe('Servers that start at once on an empty PostgreSQL', () => {
-  test('migrate and seed it once, whoever comes first', async () => {
+describe('Servers that start at the same time on an empty PostgreSQL', () => {
+  test('migrate and seed it only once', async () => {
     const url = await createDatabase(inject('postgres'));
     await using cleanup = new AsyncDisposableStack();
     const seed = {
@@ -43,7 +43,7 @@ describe('Servers that start at once on an empty PostgreSQL', () => {
       ),
     );
     expect(rows).toEqual([{ organizations: 1, keys: 1 }]);
-    // The key was drawn by the server that seeded; it alone can tell it, and all take it.
+    // Only the server that seeded the database knows the generated key, but all servers accept it.
     const [issued, ...others] = servers.flatMap((server) => server.credentials);
     expect(others).toEqual([]);
     for (const server of servers) {
@@ -52,7 +52,7 @@ describe('Servers that start at once on an empty PostgreSQL', () => {
     }
   });
 
-  test('with the demo seed, all of them know its credentials', async () => {
+  test('all know the credentials of the demo seed', async () => {
     await using database = await createTestDatabase();
     await using one = await startApi({ databaseUrl: database.url, masterKey: TEST_MASTER_KEY });
     await using two = await startApi({ databaseUrl: database.url, masterKey: TEST_MASTER_KEY });
@@ -60,7 +60,7 @@ describe('Servers that start at once on an empty PostgreSQL', () => {
     expect(two.server.credentials.length).toBeGreaterThan(0);
   });
 
-  test('a strict one takes no demo credential, though a local one beside it makes the demo tenants', async () => {
+  test('accept no demo credential if strict, even if a local server on the same database seeds the demo tenants', async () => {
     await using database = await createTestDatabase();
     const options = { databaseUrl: database.url, masterKey: TEST_MASTER_KEY };
     await using strict = await startApi({ ...options, strict: true });
@@ -77,7 +77,7 @@ describe('Servers that start at once on an empty PostgreSQL', () => {
 });
 
 describe('The schema on PostgreSQL', () => {
-  test('orders every text by its bytes', async () => {
+  test('sorts every text by its bytes', async () => {
     await using database = await createTestDatabase();
     await using storage = await openPostgres(database.url);
     const { rows } = await storage.read((queries) =>
@@ -91,10 +91,10 @@ describe('The schema on PostgreSQL', () => {
   });
 });
 
-describe('A start that cannot be is told in one line, without the credentials of the URL', () => {
+describe('A start fails with one line that does not show the credentials of the URL, if', () => {
   const secret = { user: 'maria', password: 'p4ssw0rd' };
 
-  test('a URL that is none', async () => {
+  test('the URL is not valid', async () => {
     for (const databaseUrl of ['mysql://maria:p4ssw0rd@db/x', 'maria:p4ssw0rd', 'localhost:5432']) {
       const message = await refusal({ databaseUrl });
       expect(message).toMatch(/^The database must be a URL such as postgres:/);
@@ -102,18 +102,18 @@ describe('A start that cannot be is told in one line, without the credentials of
     }
   });
 
-  test('nobody listens there', async () => {
+  test('nothing listens at the address', async () => {
     const message = await refusal({ databaseUrl: `postgres://${secret.user}:${secret.password}@127.0.0.1:1/app` });
     expect(message).toMatch(/^Cannot use the database 127\.0\.0\.1:1\/app: .*ECONNREFUSED/);
     expect(message).not.toMatch(/maria|p4ssw0rd/);
   });
 
-  test('a user whose name stands inside of words', async () => {
+  test('the user name also occurs inside of words, which stay whole', async () => {
     const message = await refusal({ databaseUrl: 'postgres://e:p4ss@127.0.0.1:1/app' });
     expect(message).toBe('Cannot use the database 127.0.0.1:1/app: connect ECONNREFUSED 127.0.0.1:1');
   });
 
-  test('somebody listens who never answers', async () => {
+  test('the address never answers', async () => {
     const mute = createServer(() => {}).listen(0, '127.0.0.1');
     await new Promise((resolve) => mute.once('listening', resolve));
     const { port } = mute.address() as { port: number };
@@ -121,13 +121,13 @@ describe('A start that cannot be is told in one line, without the credentials of
     mute.close();
   });
 
-  test('there is no such database', async () => {
+  test('the database does not exist', async () => {
     const url = new URL(inject('postgres').url);
     url.pathname = '/svc_test_nowhere';
     expect(await refusal({ databaseUrl: url.href })).toMatch(/: database "svc_test_nowhere" does not exist/);
   });
 
-  test('there is no such user', async () => {
+  test('the user does not exist', async () => {
     const url = new URL(inject('postgres').url);
     Object.assign(url, { username: secret.user, password: secret.password });
     const message = await refusal({ databaseUrl: url.href });
@@ -135,7 +135,7 @@ describe('A start that cannot be is told in one line, without the credentials of
     expect(message).not.toMatch(/maria|p4ssw0rd/);
   });
 
-  test('the master key is missing, or not that of the data', async () => {
+  test('the master key is missing or does not match the data', async () => {
     await using database = await createTestDatabase();
     expect(await refusal({ databaseUrl: database.url, masterKey: undefined })).toMatch(/SVC_MASTER_KEY/);
     await using _first = await start({ databaseUrl: database.url });
@@ -157,7 +157,7 @@ describe('A start that cannot be is told in one line, without the credentials of
 });
 
 describe('The master key of servers that share a database', () => {
-  test('may be a file in a data folder that they share', async () => {
+  test('may be a file in a shared data folder', async () => {
     await using database = await createTestDatabase();
     const dataDir = await mkdtemp(join(tmpdir(), 'svc-key-'));
     const options = { databaseUrl: database.url, dataDir, masterKey: undefined };
@@ -166,7 +166,7 @@ describe('The master key of servers that share a database', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test('is not made by a second server in another folder: it is refused, and leaves no folder', async () => {
+  test('is not created by a second server in another folder: that start is refused and leaves no folder', async () => {
     await using database = await createTestDatabase();
     const root = await mkdtemp(join(tmpdir(), 'svc-key-'));
     const options = { databaseUrl: database.url, masterKey: undefined };
@@ -180,7 +180,7 @@ describe('The master key of servers that share a database', () => {
 });
 
 describe('The ready line', () => {
-  test('names the kind of database and nothing of its URL', async () => {
+  test('names the kind of database, but no part of its URL', async () => {
     await using database = await createTestDatabase();
     await using api = await startApi({ databaseUrl: database.url, masterKey: TEST_MASTER_KEY });
     const line = readyLine({ ...DEFAULT_CONFIG, databaseUrl: database.url }, api.server);

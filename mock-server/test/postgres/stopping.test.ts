@@ -12,8 +12,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('A server that is stopped while its database is no longer heard of', () => {
-  test.each(['api', 'deliver'] as const)('closes when its time is over, with the role %s', async (role) => {
+describe('A server that is stopped while its database is silent', () => {
+  test.each(['api', 'deliver'] as const)('closes when its time limit is reached, with the role %s', async (role) => {
     await using receiver = await startReceiver(() => {});
     await using database = await createTestDatabase();
     await using proxy = await startProxy(database.url);
@@ -25,14 +25,14 @@ describe('A server that is stopped while its database is no longer heard of', ()
     await other.call('POST', '/_control/events', {
       body: { workspaceId: demo.production.id, type: 'lifecycle.evaluated' },
     });
-    // From then on the lane is held, and there is an attempt to be written back.
+    // From now on the node holds the lane and has an attempt to write back.
     if (role === 'deliver') await vi.waitFor(() => expect(receiver.requests).toHaveLength(1));
 
     proxy.silence();
-    // No time-out of a statement, which is longer, is over before.
+    // The timeouts of statements are longer, so none of them ends first.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const asked = api.call('GET', '/v1/me', key).catch(() => 'cut');
-    // By its answer the other request has been read, which was sent before it.
+    // Once this is answered, the server has read the request that was sent before it.
     await api.call('GET', '/health/live');
     const timeIsUp = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeIsUp.signal);

@@ -20,17 +20,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** From here on the test moves the clock that the driver's timers go by. */
+/** From here on the test moves the timers of the driver. */
 const holdTime = () =>
   void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 
-/** Moves that clock, and lets through what was on its way. */
+/** Moves the timers, and lets data arrive that is on its way. */
 async function advance(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
   for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
 }
 
-/** How something ended: so far, and once it has. */
+/** Watches some work. `how` says how it ended, if it has; `reached` resolves with that. */
 function endOf(work: PromiseLike<unknown>) {
   const end: { how?: string; reached: PromiseLike<string> } = {
     reached: work.then(
@@ -44,7 +44,7 @@ function endOf(work: PromiseLike<unknown>) {
   return end;
 }
 
-/** A database behind a way to it that can be silenced. */
+/** Creates a database behind a proxy that can be silenced. */
 async function startBehindProxy() {
   await using cleanup = new AsyncDisposableStack();
   const database = cleanup.use(await createTestDatabase());
@@ -61,7 +61,7 @@ async function startBehindProxy() {
 }
 
 describe('A server that does not answer another one', () => {
-  /** One that is told of the settings, and comes to no end with them. */
+  /** Announces the settings to a server that never finishes handling them. */
   async function announce() {
     const way = await startBehindProxy();
     await using cleanup = new AsyncDisposableStack();
@@ -89,14 +89,14 @@ describe('A server that does not answer another one', () => {
 
   test('is waited for no longer than a second', async () => {
     await using announced = await announce();
-    // The second begins when the database has answered, which may be after the other server was told.
+    // The second begins when the database has answered, which may be after the other server heard the message.
     while (announced.end.how === undefined) await advance(1_000);
     expect(announced.end.how).toBe('done');
   });
 });
 
-describe('The connection over which servers tell each other', () => {
-  /** One over which nothing is heard any more, while something is told over it. */
+describe('The connection over which servers notify each other', () => {
+  /** Silences the connection and announces something over it. */
   async function announceIntoSilence() {
     const way = await startBehindProxy();
     await using cleanup = new AsyncDisposableStack();
@@ -142,7 +142,7 @@ describe('The connection over which servers tell each other', () => {
   });
 });
 
-describe('The goodbye to a database that is no longer heard of', () => {
+describe('The goodbye to a silent database', () => {
   async function sayGoodbye() {
     const way = await startBehindProxy();
     const client = new pg.Client({ connectionString: way.proxy.url });
@@ -166,7 +166,7 @@ describe('The goodbye to a database that is no longer heard of', () => {
   });
 });
 
-describe('A turn over a connection on which nothing is heard any more', () => {
+describe('A turn over a silent connection', () => {
   async function takeSilencedTurn() {
     const way = await startBehindProxy();
     holdTime();
@@ -198,8 +198,8 @@ describe('A turn over a connection on which nothing is heard any more', () => {
   });
 });
 
-describe('A server that closes while the database is no longer heard of', () => {
-  /** The end of its connections, with a statement under way. */
+describe('A server that closes while the database is silent', () => {
+  /** Closes the connections while a statement is running. */
   async function closeInSilence() {
     const way = await startBehindProxy();
     const config = { ...DEFAULT_CONFIG, masterKey: TEST_MASTER_KEY };
@@ -260,7 +260,7 @@ describe('A statement to a database', () => {
     expect(await asked.end.reached).toBe('Query read timeout');
   });
 
-  /** A statement, where the database's port takes connections and says nothing. */
+  /** Sends a statement to a port that accepts connections but never answers. */
   async function askUnanswered() {
     const silent = createServer((socket) => void socket.on('error', () => {}).resume()).listen(0, '127.0.0.1');
     await once(silent, 'listening');

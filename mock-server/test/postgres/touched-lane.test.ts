@@ -14,7 +14,7 @@ import { startReceiver } from '../delivery/support/receiver.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, startEngine, type World } from '../delivery/support/world.ts';
 import { demo } from '../demo.ts';
 
-/** A world whose events are stored over other connections than the engine's, as a server's are. */
+/** Creates a world that, like a server, stores events over other connections than the engine uses. */
 async function createSplitWorld() {
   await using cleanup = new AsyncDisposableStack();
   const { url } = cleanup.use(await createTestDatabase());
@@ -24,7 +24,7 @@ async function createSplitWorld() {
   return { ...world, engineStorage, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Stores an event in a transaction that stays open: the lane is touched, and the delivery in its place. */
+/** Stores an event in a transaction that stays open. It has touched the lane and put the delivery in its place. */
 async function storeSlowly(world: World) {
   const stored = Promise.withResolvers<string[]>();
   const end = Promise.withResolvers<void>();
@@ -42,7 +42,7 @@ async function storeSlowly(world: World) {
   return { ids, commit, [Symbol.asyncDispose]: commit };
 }
 
-/** Counts transactions, so that a test can tell that the engine has looked since. */
+/** Counts transactions, so that a test can tell that the engine has looked for work again. */
 function counting(storage: Storage) {
   const counted = { writes: 0 };
   const watched: Storage = {
@@ -57,7 +57,7 @@ function counting(storage: Storage) {
 }
 
 describe('A lane for which events are being stored', () => {
-  test('is claimed meanwhile, and stays with its holder until they are stored', async () => {
+  test('can be claimed meanwhile, and stays with its holder until the events are stored', async () => {
     await using receiver = await startReceiver();
     await using world = await createSplitWorld();
     await addEndpoint(world, receiver.url);
@@ -68,12 +68,12 @@ describe('A lane for which events are being stored', () => {
     await vi.waitFor(async () =>
       expect(await deliveryOf(world.storage, early)).toMatchObject({ status: 'success', attempt: 1 }),
     );
-    // Nothing is left to do, and the engine tries to give the lane back, again and again.
+    // Nothing is left to do, so the engine tries to give the lane back again and again.
     const before = counted.writes;
     await vi.waitFor(() => expect(counted.writes).toBeGreaterThan(before + 5));
 
     await storing.commit();
-    // Nobody wakes the engine.
+    // Nothing wakes the engine.
     await vi.waitFor(async () =>
       expect(await deliveryOf(world.storage, storing.ids[0])).toMatchObject({ status: 'success', attempt: 1 }),
     );
@@ -81,7 +81,7 @@ describe('A lane for which events are being stored', () => {
     expect(receiver.requests).toHaveLength(2);
   });
 
-  test('is given back meanwhile by an engine that stops, and the next one delivers them', async () => {
+  test('is given back by an engine that stops meanwhile, and the next engine delivers the events', async () => {
     await using receiver = await startReceiver();
     await using world = await createSplitWorld();
     const { id: endpointId } = await addEndpoint(world, receiver.url);
@@ -101,7 +101,7 @@ describe('A lane for which events are being stored', () => {
     expect(await deliveryOf(world.storage, storing.ids[0])).toMatchObject({ status: 'success', attempt: 1 });
   });
 
-  test('is claimed though streams of them leave no gap', async () => {
+  test('is claimed even if events are stored without a pause', async () => {
     await using receiver = await startReceiver();
     await using database = await createTestDatabase();
     await using api = await startApi({ databaseUrl: database.url, masterKey: TEST_MASTER_KEY, rateLimit: false });
@@ -128,12 +128,12 @@ describe('A lane for which events are being stored', () => {
     expect(receiver.requests).toHaveLength(accepted);
   });
 
-  test('never loses its turn, however storing and giving back meet', async () => {
+  test('never loses its turn, at any point where storing and giving back meet', async () => {
     await using world = await createSplitWorld();
     const { id: endpointId } = await addEndpoint(world, 'http://127.0.0.1:9/');
     const order = { extending: [], held: [], limit: 1 };
     let delivered = 0;
-    /** Claims the lane, ends what is due in it, and gives it back, as an engine does. */
+    /** Claims the lane, ends what is due in it, and gives it back, like an engine. */
     async function turn(mayStay: boolean): Promise<void> {
       const { engineStorage: storage, clock } = world;
       const report = await storage.write((queries) => claim(queries, { ...order, now: clock.now() }));
@@ -152,7 +152,7 @@ describe('A lane for which events are being stored', () => {
         isHeld = staying.has(endpointId);
       }
     }
-    /** Stores an event behind so many reads: it meets another step of a turn that began with it each time. */
+    /** Stores an event after some reads. Depending on how many, it meets another step of a turn that starts with it. */
     async function storeBehind(reads: number): Promise<void> {
       for (let done = 0; done < reads; done++) await world.storage.read((queries) => findLane(queries, endpointId));
       await emit(world);
@@ -160,7 +160,7 @@ describe('A lane for which events are being stored', () => {
     for (let round = 1; round <= 200; round++) {
       await emit(world);
       await Promise.all([turn(round % 2 === 0), storeBehind(round % 13)]);
-      // What was stored meanwhile has its turn, or was delivered; after this turn nothing is left.
+      // The event that was stored meanwhile was delivered, or the lane has a turn for it. After this turn nothing is left.
       await turn(true);
       expect({ round, delivered }).toEqual({ round, delivered: 2 * round });
     }

@@ -9,7 +9,7 @@ import { insert } from '../storage/support/users.ts';
 const user = (id: string, name = id) => ({ id, email: `${id}@x.test`, name, created_at: 0 });
 
 describe('A transaction on PostgreSQL', () => {
-  test('that throws leaves nothing', async () => {
+  test('that throws stores nothing', async () => {
     await using database = await createTestDatabase();
     await using storage = await openPostgres(database.url);
     await expect(
@@ -21,7 +21,7 @@ describe('A transaction on PostgreSQL', () => {
     expect(await storage.read((queries) => queries.selectFrom('users').selectAll().execute())).toEqual([]);
   });
 
-  test('that deadlocks with another is run again, and both take place', async () => {
+  test('that deadlocks with another one runs again, and both succeed', async () => {
     await using database = await createTestDatabase();
     await using storage = await openPostgres(database.url);
     await storage.write((queries) =>
@@ -44,13 +44,13 @@ describe('A transaction on PostgreSQL', () => {
         await add(second);
       });
     await Promise.all([touch('usr_a', 'usr_b'), touch('usr_b', 'usr_a')]);
-    // One was run again. It may have been quicker than the other to lock its first row, and so deadlocked again.
+    // One of them ran again. It may have locked its first row before the other did, and so deadlocked again.
     expect(runs).toBeGreaterThanOrEqual(3);
     const names = await storage.read((queries) => queries.selectFrom('users').select('name').orderBy('id').execute());
     expect(names.map(({ name }) => name)).toEqual(['usr_a++', 'usr_b++']);
   });
 
-  test('whose connection is ended by the operator is unavailable, and the next one works', async () => {
+  test('fails as unavailable if the operator ends its connection, and the next one works', async () => {
     await using database = await createTestDatabase();
     await using storage = await openPostgres(database.url);
     const cut = storage.write((queries) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(queries));
@@ -59,7 +59,7 @@ describe('A transaction on PostgreSQL', () => {
     expect(await storage.read((queries) => queries.selectFrom('users').selectAll().execute())).toEqual([]);
   });
 
-  test('that loses against others each time is unavailable', async () => {
+  test('that loses every deadlock fails as unavailable', async () => {
     await using database = await createTestDatabase();
     await using storage = await openPostgres(database.url);
     const losing = storage.write((queries) =>
@@ -71,7 +71,7 @@ describe('A transaction on PostgreSQL', () => {
   test.each([
     ['ends', async () => {}],
     ['goes on', (queries: Queries) => insert(queries, 'usr_2')],
-  ])('that %s although a statement failed tells what failed', async (_how, goOn) => {
+  ])('that %s although a statement failed reports what failed', async (_how, goOn) => {
     await using database = await createTestDatabase();
     await using storage = await openPostgres(database.url);
     const failing = storage.write(async (queries) => {
@@ -82,7 +82,7 @@ describe('A transaction on PostgreSQL', () => {
     await expect(failing).rejects.toSatisfy(isUniqueViolation);
   });
 
-  test('gives 64-bit integers as numbers, and keeps what text cannot hold as U+FFFD', async () => {
+  test('returns 64-bit integers as numbers, and stores characters that text cannot hold as U+FFFD', async () => {
     await using database = await createTestDatabase();
     await using storage = await openPostgres(database.url);
     const written = { ...user('usr_1', 'a\0b'), created_at: 1_930_000_000_000 };
@@ -92,6 +92,6 @@ describe('A transaction on PostgreSQL', () => {
   });
 });
 
-test('A process or a machine without a free file handle cannot use its database now', () => {
+test('the database is unavailable while the process or the machine has no free file handle', () => {
   for (const code of ['EMFILE', 'ENFILE']) expect(isUnavailable(Object.assign(new Error(code), { code }))).toBe(true);
 });

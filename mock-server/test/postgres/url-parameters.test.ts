@@ -13,7 +13,7 @@ async function readSettings(url: string) {
   return rows[0];
 }
 
-test('a database URL sets what the server does not depend on, and does not hide nodes from each other', async () => {
+test('a database URL can set only what the server does not depend on, and cannot hide nodes from each other', async () => {
   await using database = await createTestDatabase();
   const own = { name: 'svc-mock node deliver', scans: 'off' };
   expect(await readSettings(database.url)).toMatchObject({ ...own, memory: '4MB' });

@@ -2,13 +2,13 @@ import type { ServerConfig } from '../../../src/index.ts';
 import { startApi, TEST_MASTER_KEY, type TestApi } from '../../api.ts';
 import { createTestDatabase } from '../../database.ts';
 
-/** Several servers on one database. */
+/** Three servers on one database. */
 export interface Fleet extends AsyncDisposable {
   nodes: [TestApi, TestApi, TestApi];
   databaseUrl: string;
 }
 
-/** Starts three servers on a database of their own. */
+/** Starts three servers on a new database. */
 export async function startFleet(options: Partial<ServerConfig> = {}): Promise<Fleet> {
   await using cleanup = new AsyncDisposableStack();
   const { url } = cleanup.use(await createTestDatabase());

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { freePort } from '@svc/testing';
 import { unprivilegedAccount } from '../cluster.ts';
 
-/** Debian installs it where only root looks. */
+/** Debian installs PgBouncer in /usr/sbin, which is on the PATH of root only. */
 const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
 
-/** Why there is no PgBouncer to test with; `undefined` if there is one. */
+/** Why PgBouncer is not available, or `undefined` if it is. */
 export const noPgBouncer =
   spawnSync('pgbouncer', ['--version'], { env }).status === 0
     ? undefined
     : "pgbouncer is not on the PATH (Debian's pgbouncer)";
 
-/** Sessions that PgBouncer has for each user and database: fewer than the connections of one server. */
+/** How many sessions PgBouncer has for each user and database: fewer than one server has connections. */
 const SESSIONS = 4;
 
 /** A PgBouncer in front of a database. */
@@ -22,7 +22,7 @@ export interface PgBouncer extends AsyncDisposable {
   url: string;
 }
 
-/** Starts PgBouncer in front of a database, in a pool mode, with more lines of its configuration. */
+/** Starts PgBouncer in front of a database, in the given pool mode and with additional configuration lines. */
 export async function startPgBouncer(databaseUrl: string, mode: string, ...lines: string[]): Promise<PgBouncer> {
   const target = new URL(databaseUrl);
   const folder = mkdtempSync(join(tmpdir(), 'svc-pgbouncer-'));
@@ -46,7 +46,7 @@ export async function startPgBouncer(databaseUrl: string, mode: string, ...lines
       ...lines,
     ].join('\n'),
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const account = unprivilegedAccount();
   if (account) for (const path of [folder, users, configuration]) chownSync(path, account.uid, account.gid);
   const child = spawn('pgbouncer', [configuration], { ...account, env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -65,7 +65,7 @@ export async function startPgBouncer(databaseUrl: string, mode: string, ...lines
   return {
     url: url.href,
     async [Symbol.asyncDispose]() {
-      // At once: it closes every connection.
+      // SIGTERM stops it at once and closes every connection.
       child.kill('SIGTERM');
       await ended;
       rmSync(folder, { recursive: true, force: true });

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to the database that can be cut. */
+/** A proxy in front of a database, which tests can cut off. */
 export interface Proxy extends AsyncDisposable {
   url: string;
-  /** Breaks every connection and takes no new one. */
+  /** Closes every connection and accepts no new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
-  /** Carries new connections to another database. */
+  /** Leads new connections to another database. */
   pointTo(databaseUrl: string): void;
-  /** Carries nothing more over the connections that there are, and leaves them open, as a network does that is parted. */
+  /** Stops all data on the existing connections, but leaves them open, like a network partition. */
   silence(): void;
-  /** Puts another text of the same length in the place of one, where it is next sent to the database. */
+  /** Replaces a text with another one of the same length, the next time it is sent to the database. */
   spoil(text: string, spoilt: string): void;
 }
 
-/** Puts a proxy in front of a database. */
+/** Starts a proxy in front of a database. */
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
   let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
