@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { call, type ServerProcess } from './server-process.ts';
 
-/** How far an advance moves the clock. The retries of all that is pending fall due on the way. */
+/** How far an advance moves the clock. All pending retries become due on the way. */
 const ADVANCE = '2h';
-/** An advance under load takes longer than this, so a kill after a random part of it meets it at work. */
+/** An advance under load takes longer than this, so a kill after a random part of this time interrupts it. */
 const KILLED_WITHIN_MS = 500;
 
-/** A node that moves the clock. */
+/** A clock move by a node. */
 export interface Advance {
-  /** Whether it still does. */
+  /** Whether the node is still moving the clock. */
   isUnderWay(): boolean;
 }
 
-/** Has a node move the clock, and resolves after a random part of that. */
+/** Makes a node move the clock, and resolves after a random time within {@link KILLED_WITHIN_MS}. */
 export async function startAdvance(node: ServerProcess): Promise<Advance> {
   let isUnderWay = true;
   call(node, 'POST', '/_control/clock', { advance: ADVANCE })
-    // The node is killed, or the database refuses: either way nothing was promised.
+    // The node is killed, or the database refuses. Either way the node promised nothing.
     .catch(() => {})
     .finally(() => {
       isUnderWay = false;
@@ -31,7 +31,7 @@ export async function virtualNow(node: ServerProcess): Promise<number> {
 }
 
 /**
- * Waits until the clock runs on after the node that moved it was killed, and compares it with the newest event.
+ * Waits until the clock continues after the node that moved it was killed, and compares it with the newest event.
  *
  * @returns what is wrong, in words.
  */

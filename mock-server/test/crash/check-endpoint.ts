@@ -1,33 +1,33 @@
 import type { Enabling } from './enabling.ts';
 import type { End } from './ends-in-order.ts';
 
-/** The failed delivery in a row that disables an endpoint (service document, "Webhook endpoint activity"). */
+/** How many failed deliveries in a row disable an endpoint (service document, "Webhook endpoint activity"). */
 const DISABLING_FAILURE = 5;
 
-/** How long after it read that an endpoint is inactive a node may store an event whose delivery is `disabled` by that. */
+/** A node that has read that an endpoint is inactive may store `disabled` deliveries for it until this much later. */
 const STORED_WITHIN_MS = 1_000;
 
-/** What is stored of an endpoint. */
+/** What is stored about an endpoint. */
 export interface StoredEndpoint {
   id: string;
   active: boolean;
   consecutiveFailures: number;
-  /** Its deliveries that ended by their attempts, in the order in which that was written. */
+  /** Its deliveries that ended with an attempt, in the order in which their ends were written. */
   ends: readonly End[];
   /** When its deliveries that ended `disabled` were accepted. */
   disabledDeliveries: readonly number[];
-  /** When it was disabled, as its events say. */
+  /** When it was disabled, according to its events. */
   disabledAt: readonly number[];
-  /** When somebody was told of that. */
+  /** When a user was notified about that. */
   notifiedAt: readonly number[];
 }
 
 /**
- * Counts an endpoint's failures in a row again, from each time on that it was made active, and compares: it is inactive
- * if and only if five deliveries failed in a row, each time that is one event and one notification, and deliveries end
- * `disabled` only where it was.
+ * Counts an endpoint's failures in a row again, from each time it was made active, and compares them with what is stored:
+ * it is inactive if and only if five deliveries failed in a row, each time there is one event and one notification, and
+ * deliveries end `disabled` only if it was disabled.
  *
- * @param enablings - Of this endpoint, in their order.
+ * @param enablings - The enablings of this endpoint, in order.
  * @returns what does not add up, in words.
  */
 export function checkEndpoint(endpoint: StoredEndpoint, enablings: readonly Enabling[]): string[] {
@@ -58,7 +58,7 @@ export function checkEndpoint(endpoint: StoredEndpoint, enablings: readonly Enab
   return wrong;
 }
 
-/** Written without the engine's own rule, which is what it is compared with. */
+/** Does not use the engine's rule, because the engine is what this checks. */
 function countAgain(ends: readonly End[]): { failures: number; disables: boolean } {
   const lastSuccess = ends.findLastIndex(({ status }) => status === 'success');
   const inARow = ends.map((_, index) => ends.slice(Math.max(0, index + 1 - DISABLING_FAILURE), index + 1));

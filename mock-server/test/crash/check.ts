@@ -10,33 +10,36 @@ import { type Break, type UnderWay, underWay } from './sent-twice.ts';
 
 /** What the harness saw. */
 export interface Observed {
-  /** Deliveries that a server said it has, pending. */
+  /** Deliveries that a server accepted as pending. */
   accepted: ReadonlySet<string>;
   received: ReadonlyMap<string, Seen>;
   breaks: readonly Break[];
   enablings: readonly Enabling[];
 }
 
-/** What the database and the receiver say at the end. */
+/** What the database and the receiver show at the end. */
 export interface Findings {
   accepted: number;
-  /** Accepted deliveries that are not ended, that the receiver never saw, or that ended `disabled` though their endpoint never was. */
+  /**
+   * Accepted deliveries that have not ended, that the receiver never saw, or that ended `disabled` although their endpoint
+   * was never disabled.
+   */
   lost: number;
-  /** Requests that no attempt in the log stands for: a node died between the request and its write-back. */
+  /** Requests without an attempt in the log: a node died between the request and its write-back. */
   sentTwice: number;
-  /** What the breaks found under way. */
+  /** Requests that were under way during the breaks. */
   underWay: UnderWay;
   /** Results that came back after their lease was lost. */
   late: number;
-  /** Times that an endpoint was disabled because its deliveries failed. */
+  /** How often an endpoint was disabled because its deliveries failed. */
   disabled: number;
-  /** How far the virtual time of an event is before that of one stored earlier, at most, in milliseconds. */
+  /** How far, at most, the virtual time of an event is before that of one stored earlier, in milliseconds. */
   datedBackMs: number;
   /** What does not add up, in words. */
   wrong: string[];
 }
 
-/** Compares the log, the deliveries, the counters and what was received. */
+/** Compares the log, the deliveries, the counters and the received requests. */
 export async function check(database: string, observed: Observed): Promise<Findings> {
   const { accepted, received, breaks } = observed;
   await using storage = await openDatabase(database);
@@ -94,13 +97,13 @@ export async function check(database: string, observed: Observed): Promise<Findi
   });
 }
 
-/** Something of an endpoint, on the clock of {@link writtenAt}. */
+/** When something was written for an endpoint, on the clock of {@link writtenAt}. */
 interface Dated {
   endpointId: string;
   at: number;
 }
 
-/** Compares what is stored of each endpoint with how its deliveries ended. */
+/** Compares what is stored about each endpoint with how its deliveries ended. */
 async function checkEndpoints(queries: Queries, enablings: readonly Enabling[]) {
   const endpoints = await queries.selectFrom('webhook_endpoints').selectAll().execute();
   const ends = Map.groupBy(await endsInOrder(queries), ({ endpointId }) => endpointId);

@@ -5,8 +5,8 @@ import { call, cause, type ServerProcess } from './server-process.ts';
 const FINISH_MAX_MS = 180_000;
 
 /**
- * Has a node accept events, one call after another, until it dies or the load is over. It pauses while `pendingMax`
- * deliveries are due: what is left at the end must end within minutes.
+ * Makes a node accept events, one call after another, until it dies or the load is over. Pauses while `pendingMax`
+ * deliveries are due, so that the remaining ones end within minutes.
  */
 export async function load(
   node: ServerProcess,
@@ -15,7 +15,7 @@ export async function load(
 ): Promise<void> {
   try {
     for (; !events.isOver.aborted; await wait(events.pauseMs)) {
-      // What the database refuses, while a frozen node holds its locks, say, is not accepted, and nothing is claimed of it.
+      // The database may refuse events, for example while a frozen node holds locks. Those are not accepted and not checked.
       if (await isBehind(node, events.pendingMax)) continue;
       const { pending } = await cause(node, events.workspaceId, events.count);
       for (const id of pending) accepted.add(id);
@@ -30,7 +30,7 @@ async function isBehind(node: ServerProcess, pendingMax: number): Promise<boolea
   return (body.pending ?? 0) >= pendingMax;
 }
 
-/** Waits until a node has nothing left to do and no other has. @returns false where that took too long. */
+/** Waits until neither this node nor any other has anything left to do. @returns false if that takes too long. */
 export async function finish(node: ServerProcess): Promise<boolean> {
   for (const from = performance.now(); performance.now() - from < FINISH_MAX_MS; await wait(50)) {
     const { body } = await call(node, 'POST', '/_control/settle', { timeoutMs: 10_000 });

@@ -1,20 +1,20 @@
 import { call, type ServerProcess } from './server-process.ts';
 
-/** An endpoint that had been disabled and was made active again; the times are on the clock of `writtenAt`. */
+/** An endpoint that was disabled and then made active again. The times are on the clock of `writtenAt`. */
 export interface Enabling {
   endpointId: string;
-  /** When it was known to be inactive. What was accepted later and was attempted was accepted after the change. */
+  /** When it was known to be inactive. Deliveries that were accepted later and attempted were accepted after the change. */
   inactiveAt: number;
   /** When it was known to be active. */
   enabledAt: number;
 }
 
-/** How long an endpoint was inactive before it is made active again: whoever stores an event has seen it by then. */
+/** How long an endpoint stays inactive before it is made active again. By then every node that stores events knows it. */
 const INACTIVE_MS = 500;
 
 /**
- * Makes endpoints active again, each when it was inactive for a while and nothing of it is pending: so every delivery
- * either ended before that or was accepted after it, and the count of failures in a row begins anew between the two.
+ * Makes endpoints active again, each once it was inactive for a while and has no pending deliveries. So every delivery
+ * either ended before that or was accepted after it, and the count of failures in a row restarts between the two.
  *
  * @param now - Reads the clock of `writtenAt`.
  */
@@ -23,7 +23,7 @@ export function createEnabler(key: string, now: (node: ServerProcess) => Promise
   let inactive = new Map<string, { at: number; seenAtMs: number }>();
   return {
     enablings: enablings as readonly Enabling[],
-    /** A look, through a node that is not killed meanwhile. */
+    /** Looks for endpoints to make active, through a node that is not killed meanwhile. */
     async look(node: ServerProcess): Promise<void> {
       const { body } = await call(node, 'GET', '/v1/webhooks/endpoints', undefined, key);
       const seen = { at: await now(node), seenAtMs: performance.now() };

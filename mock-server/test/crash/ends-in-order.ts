@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { isPostgres } from '../../src/storage/dialect.ts';
 import type { Queries } from '../../src/storage/port.ts';
 
-/** What a PostgreSQL must be set to for {@link endsInOrder}. */
+/** The PostgreSQL settings that {@link endsInOrder} needs. */
 export const IN_ORDER = { track_commit_timestamp: 'on' };
 
-/** A delivery that its attempts ended. */
+/** A delivery that ended with an attempt. */
 export interface End {
   id: string;
   endpointId: string;
@@ -15,8 +15,8 @@ export interface End {
 }
 
 /**
- * When a row was written: on PostgreSQL the real time of its commit, elsewhere its virtual time. Virtual time does not
- * do on PostgreSQL: a node that hears late of a move of the clock goes on in the past for that long.
+ * When a row was written: on PostgreSQL the real time of its commit, elsewhere its virtual time. Virtual time is not
+ * enough on PostgreSQL: a node that hears late of a clock move still uses a time in the past until then.
  */
 export function writtenAt(queries: Queries, row: 'event' | 'notification') {
   if (!isPostgres(queries)) return sql<number>`${sql.ref(`${row}.created_at`)}`;
@@ -24,10 +24,10 @@ export function writtenAt(queries: Queries, row: 'event' | 'notification') {
 }
 
 /**
- * Reads the deliveries that ended `success` or `failed`, those of each endpoint in the order in which their ends were
- * counted. On PostgreSQL that is the order of commits, which the server must keep ({@link IN_ORDER}): who writes ends of
- * an endpoint has its lane locked until the commit. Within one transaction, and on SQLite, where one node has the
- * database, it is the order of the attempts' ids, which rise and are made as attempts end.
+ * Reads the deliveries that ended `success` or `failed`, for each endpoint in the order in which their ends were counted.
+ * On PostgreSQL that is the order of commits: a node that writes ends of an endpoint keeps its lane locked until the
+ * commit. PostgreSQL must record the times of commits ({@link IN_ORDER}). Within one transaction, and on SQLite, which
+ * only one node uses, it is the order of the attempts' ids, which rise and are created as attempts end.
  */
 export async function endsInOrder(queries: Queries): Promise<End[]> {
   const order = isPostgres(queries) ? sql`pg_xact_commit_timestamp(attempt.xmin), attempt.id` : sql`attempt.id`;

@@ -2,17 +2,17 @@
 export interface Found {
   problems: string[];
   evaluations: number;
-  /** Kills that met an import, and an evaluation. */
+  /** Kills during an import, and kills during an evaluation. */
   cutImports: number;
   cutEvaluations: number;
 }
 
-/** Where to look. */
+/** What to check. */
 export interface Subject {
   url: string;
   workspaceId: string;
   apiKey: string;
-  /** As many profiles there may be. */
+  /** The most profiles that there may be. */
   profiles: number;
 }
 
@@ -30,7 +30,7 @@ interface Evaluation {
   states: Record<string, number>;
 }
 
-/** Looks at what is stored after a kill, once the cycle that was left behind is over. */
+/** Checks what is stored after a kill, once the interrupted cycle is over. */
 export async function checkLifecycle(subject: Subject, found: Found): Promise<void> {
   const { url, workspaceId, apiKey } = subject;
   const base = `${url}/_control/workspaces/${workspaceId}`;

@@ -19,9 +19,9 @@ After each kill: an evaluation and its event both exist or neither does, no prof
 evaluation goes over all profiles.
 `;
 
-/** Enough for several batches, so that most kills meet one. */
+/** Enough for several batches, so that most kills interrupt one. */
 const PROFILES = 3_000;
-/** A kill comes at any moment of the first second. */
+/** A kill comes at a random time within the first second. */
 const KILL_WITHIN_MS = 1_000;
 
 await runCommand({ name: 'crash:lifecycle', help, read: readOptions, run: main });
@@ -84,7 +84,7 @@ async function killAtWork(options: readonly string[], version: number, found: Fo
   if (evaluating) found.cutEvaluations++;
 }
 
-/** The same version stands in every field, so that a profile that is half written shows two. Its day moves, too. */
+/** Every field contains the version, so a half-written profile shows two versions. The day changes with it, too. */
 function linesOf(version: number): string {
   const day = new Date(Date.now() - (version % 40) * 86_400_000).toISOString().slice(0, 10);
   return Array.from({ length: PROFILES }, (_, n) =>

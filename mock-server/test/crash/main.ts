@@ -59,8 +59,8 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
   const cluster = postgres ? await startCluster({ ...FORGETFUL, ...IN_ORDER }) : undefined;
   const database = cluster?.url ?? join(folder, 'svc-mock.sqlite');
   const receiver = await startCountingReceiver();
-  // The lanes of a node that was killed stand still until its lease ends. So that the next kill finds a node at work,
-  // there are many more lanes than the nodes hold together, and on PostgreSQL a node holds few.
+  // The lanes of a killed node wait until its lease ends. There are many more lanes than all nodes hold together, and on
+  // PostgreSQL a node holds few, so that the next kill finds a node at work.
   const concurrency = postgres ? 8 : 64;
   const seed = join(folder, 'seed.json');
   await writeFile(seed, JSON.stringify(seedOf(receiver.url, postgres ? 25 : 5)));
@@ -102,14 +102,14 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
     }
     const index = kill % nodes.length;
     const node = nodes[index] as ServerProcess;
-    // What a frozen node holds up may be accepted long after its time, and so be taken for older than the change.
+    // A frozen node may delay events for so long that they would seem older than the change of their endpoint.
     if (!isFrozen) await enabler.look(node);
-    // Now and then one lives until what it found pending for disabled endpoints has ended.
+    // Now and then a node lives until the deliveries that it found pending for disabled endpoints have ended.
     await wait(30 + Math.random() * (postgres ? 4_000 : 250) + (postgres || kill % 5 !== 3 ? 0 : 2_000));
     if (!isFrozen) await enabler.look(node);
     const advance = kill % 4 === 1 ? await startAdvance(node) : undefined;
     const from = performance.now();
-    // Freezing stops the process between any two instructions; the kill then meets it there.
+    // Freezing stops the process between any two instructions, and the kill then ends it there.
     if (kill % 3 === 2) {
       node.process.kill('SIGSTOP');
       await wait(50);

@@ -5,7 +5,7 @@ import { openSqlite } from '../../src/storage/sqlite/open.ts';
 
 const READING_MAX_MS = 600_000;
 
-/** Opens what a crash test worked on: a PostgreSQL by its URL, or an SQLite file. Reading all of it may take minutes. */
+/** Opens the database of a crash test: PostgreSQL by its URL, or an SQLite file. Reading all of it may take minutes. */
 export async function openDatabase(database: string): Promise<Storage> {
   if (!isPostgresUrl(database)) return await openSqlite(database);
   const url = new URL(database);

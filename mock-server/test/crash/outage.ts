@@ -17,7 +17,7 @@ const help = `Takes the database away from a server under load, and counts what 
   npm run outage -- --clients 8        calls of 8 clients at a time instead of 4
 `;
 
-/** How long the load lasts before the database goes, and after it is back. */
+/** How long the load lasts before the database is stopped, and after it is back. */
 const LOADED_MS = 5_000;
 const CONCURRENCY = 32;
 /** Pause between two calls of a client. */
@@ -38,7 +38,7 @@ function readOptions() {
 }
 
 async function main({ seconds, clients }: { seconds: number; clients: number }): Promise<void> {
-  // Its settings are PostgreSQL's own: what it said is on disk is there when it comes back.
+  // These settings keep PostgreSQL's defaults for durability, so every confirmed commit survives the kill.
   await using cluster = await startCluster(IN_ORDER);
   const receiver = await startCountingReceiver();
   await using server = await startServerProcess(['--database', cluster.url, '--concurrency', String(CONCURRENCY)]);
@@ -95,7 +95,7 @@ async function main({ seconds, clients }: { seconds: number; clients: number }):
   report(figures, problems);
 }
 
-/** Two endpoints that answer at once, and two that are slow, so that there is something in flight when the database goes. */
+/** Adds two endpoints that answer at once and two slow ones, so that attempts are in flight when the database stops. */
 async function addEndpoints(server: ServerProcess, receiver: CountingReceiver): Promise<void> {
   for (const behaviour of ['ok', 'ok', 'slow', 'slow'] as const) {
     const body = { url: receiver.url(behaviour), subscribedEvents: ['lifecycle.*'] };
@@ -104,9 +104,9 @@ async function addEndpoints(server: ServerProcess, receiver: CountingReceiver): 
   }
 }
 
-/** Clients that cause events, one call after another, whatever is answered. */
+/** Starts clients that cause events, one call after another, even if calls fail. */
 function startLoad(server: ServerProcess, clients: number) {
-  /** Deliveries that the server said it has. */
+  /** Deliveries that the server accepted. */
   const accepted = new Set<string>();
   const answers: Record<string, number> = {};
   let isOver = false;

@@ -1,9 +1,9 @@
-/** Waits between the attempts of the crash test: three attempts in all. */
+/** Delays between the attempts of the crash test: three attempts in total. */
 export const RETRY_DELAYS_MS = [150, 300];
 
 /**
- * How a receiver treats its deliveries, as the path of its URL says. `flaky` refuses every other request; `fickle`
- * refuses a delivery for good or takes it at once, as a coin falls.
+ * How a receiver treats its deliveries. The path of its URL names the behaviour. `flaky` refuses every other request.
+ * `fickle` decides for each delivery at random: it refuses all its requests or accepts the first one.
  */
 export const BEHAVIOURS = ['ok', 'flaky', 'fickle', 'slow', 'down'] as const;
 export type Behaviour = (typeof BEHAVIOURS)[number];

@@ -3,29 +3,29 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Behaviour } from './plan.ts';
 
-/** A request as the receiver saw it; times are the process's monotonic clock. */
+/** A request as the receiver saw it. Times are on the process's monotonic clock. */
 export interface Request {
   at: number;
-  /** When it was answered or its sender left, if either. */
+  /** When it was answered or its sender disconnected, if either happened. */
   endedAt?: number;
   isAnswered: boolean;
 }
 
-/** What the receiver knows of a delivery. */
+/** What the receiver knows about a delivery. */
 export interface Seen {
-  /** In the order in which they came. */
+  /** In the order of their arrival. */
   requests: Request[];
-  /** How a receiver that is `fickle` decided about it. */
+  /** Whether a `fickle` receiver refuses it. */
   isRefused: boolean;
 }
 
-/** The receiver of the crash tests, as it was started. */
+/** A running receiver of the crash tests. */
 export type CountingReceiver = Awaited<ReturnType<typeof startCountingReceiver>>;
 
-/** The receiver of the crash tests; records every request by `webhook-id`. */
+/** Starts the receiver of the crash tests, which records every request by `webhook-id`. */
 export async function startCountingReceiver() {
   const received = new Map<string, Seen>();
-  /** Answers that wait until they are let go; undefined while they come by themselves. */
+  /** Answers that wait for `letGo`, or `undefined` while requests are answered at once. */
   let held: { id: string; respond(): void }[] | undefined;
   const server = createServer((request, response) => {
     const id = String(request.headers['webhook-id']);
@@ -49,13 +49,13 @@ export async function startCountingReceiver() {
   return {
     url: (behaviour: Behaviour) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${behaviour}`,
     received: received as ReadonlyMap<string, Seen>,
-    /** From now on nothing is answered. */
+    /** Holds back all answers from now on. */
     hold() {
       held = [];
     },
-    /** The deliveries that wait for an answer which is held. */
+    /** The deliveries whose answers are held back. */
     held: () => (held ?? []).map(({ id }) => id),
-    /** Answers what was held. */
+    /** Sends the answers that were held back, and answers at once from now on. */
     letGo() {
       for (const { respond } of held ?? []) respond();
       held = undefined;

@@ -1,8 +1,8 @@
-/** What a run says at its end: figures under their names. */
+/** What a run reports at its end: figures by name. */
 export type Figures = Readonly<Record<string, number | string>>;
 
 /**
- * Prints the figures, and what of them must not be, if anything; the process then ends with 1.
+ * Prints the figures and the problems, if any. With problems the process exits with code 1.
  *
  * @param problems - In words.
  */

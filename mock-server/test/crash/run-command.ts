@@ -1,13 +1,13 @@
-/** A command of the repository's own. */
+/** A command of this repository. */
 export interface Command<Options> {
   name: string;
   help: string;
-  /** Makes of the arguments what the command works with. @throws TypeError where they do not fit. */
+  /** Parses the arguments into the options of the command. @throws TypeError if they are not valid. */
   read(): Options & { help: boolean };
   run(options: Options): Promise<void>;
 }
 
-/** Runs a command with the arguments that the process was started with; with bad ones the process ends with 2. */
+/** Runs a command with the arguments of the process. If they are not valid, the process exits with code 2. */
 export async function runCommand<Options>(command: Command<Options>): Promise<void> {
   const options = readOptions(command);
   if (options === undefined) process.exitCode = 2;

@@ -1,28 +1,28 @@
 import type { Request } from './receiver.ts';
 
-/** A time, on the process's monotonic clock, in which results may have been lost: a node was killed, or its database. */
+/** A time span, on the process's monotonic clock, in which a node or its database was killed and results may be lost. */
 export interface Break {
   from: number;
   to: number;
 }
 
-/** How long before a break a request may have been answered whose result was not on disk yet. */
+/** How long before a break a request may be answered without its result being on disk when the break begins. */
 export const UNWRITTEN_MS = 1_000;
-/** How long after a node's death the receiver may still find what it sent before, and that it is gone. */
+/** How long after a node's death the receiver may still read its last requests, or notice that the node is gone. */
 export const UNREAD_MS = 100;
 
-/** What a break can have had sent twice. */
+/** Requests that may be sent twice because of a break. */
 export interface UnderWay {
-  /** Requests that were answered during a break, or whose sender left then. */
+  /** Requests that were answered during a break, or whose sender disconnected then. */
   open: number;
   /**
-   * Requests that were answered from {@link UNWRITTEN_MS} before a break to {@link UNREAD_MS} behind it, by whichever
-   * node: a receiver sees neither who sends nor what is written of its answers.
+   * Requests of any node that were answered from {@link UNWRITTEN_MS} before a break to {@link UNREAD_MS} after it. The
+   * receiver sees neither which node sends a request nor whether the node has stored the answer.
    */
   answered: number;
 }
 
-/** Of the requests of a delivery, or of many, those that a break found under way, as the receiver saw them. */
+/** Counts the requests, of one delivery or many, that were under way at a break, as the receiver saw them. */
 export function underWay(requests: readonly Request[], breaks: readonly Break[]): UnderWay {
   const count: UnderWay = { open: 0, answered: 0 };
   for (const { endedAt, isAnswered } of requests) {

@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess extends AsyncDisposable {
   url: string;
   process: ChildProcess;
-  /** Ends it by SIGTERM and gives its exit code. */
+  /** Ends it with SIGTERM and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** All servers of a run have the same. */
+/** All servers of a run share this key. */
 const SVC_MASTER_KEY = randomBytes(32).toString('hex');
 
-/** Starts a server as its command does, on a free port; disposing of it is SIGKILL. */
+/** Starts a server with its command, on a free port. Disposing of it sends SIGKILL. */
 export async function startServerProcess(options: readonly string[]): Promise<ServerProcess> {
   const file = new URL('../../src/main.ts', import.meta.url).pathname;
   const given = ['--port', '0', '--no-rate-limit', '--json', ...options];
@@ -48,7 +48,7 @@ export interface Answered {
   now?: string;
 }
 
-/** Calls a server. @throws TypeError where it is gone. */
+/** Calls a server. @throws TypeError if it is gone. */
 export async function call(
   { url }: Pick<ServerProcess, 'url'>,
   method: 'GET' | 'PATCH' | 'POST',
@@ -64,7 +64,7 @@ export async function call(
   return { status: response.status, body: (await response.json()) as Answered };
 }
 
-/** Has a server accept so many events. @returns its status, and the deliveries that it said it has. */
+/** Makes a server accept a number of events. @returns the status, and the ids of the deliveries that are pending. */
 export async function cause(server: Pick<ServerProcess, 'url'>, workspaceId: string, count: number) {
   const events = Array(count).fill({ workspaceId, type: 'lifecycle.evaluated' });
   const { status, body } = await call(server, 'POST', '/_control/events', { events });

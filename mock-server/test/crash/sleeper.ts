@@ -9,28 +9,28 @@ export interface Sleeper {
   node: ServerProcess;
   /** Attempts that it had in flight when it was frozen. */
   inFlight: number;
-  /** Resolves when it goes on. */
+  /** Resolves when it continues. */
   woken: Promise<void>;
 }
 
-/** Until others have found that the lease is over, claimed the lanes and made the attempts again. */
+/** Long enough for other nodes to find that the lease is over, claim the lanes and make the attempts again. */
 const FROZEN_MS = LEASE_MS + 2 * SWEEP_INTERVAL_MS + 3_000;
-/** Attempts in flight that it takes to be frozen. */
+/** The node is frozen once it has this many attempts in flight. */
 const IN_FLIGHT = 3;
 
 /**
- * Freezes a node whose attempts wait for their answers, and answers them meanwhile. When it goes on it finds them, with
- * its lanes in other hands: what it writes then must move nothing.
+ * Freezes a node whose attempts wait for their answers, and answers them meanwhile. When the node continues, it finds the
+ * answers, but other nodes hold its lanes. What it writes then must change nothing.
  */
 export async function putToSleep(node: ServerProcess, receiver: CountingReceiver): Promise<Sleeper> {
   receiver.hold();
   let inFlight = 0;
   do {
     await wait(20);
-    // What has its answer already may be written back, by the database alone, while the node stands still.
+    // Count only unanswered attempts. The database alone may finish writing back an answered one while the node is frozen.
     inFlight = await inFlightOf(node, receiver.held());
   } while (inFlight < IN_FLIGHT);
-  // It may hold locks too: the database ends its transaction after a while, and what needs them waits until then.
+  // The node may hold locks, too. The database ends its transaction after a while, and others wait for the locks until then.
   node.process.kill('SIGSTOP');
   receiver.letGo();
   const woken = wait(FROZEN_MS).then(() => {
