@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A node that looks once a second for so many seconds, with these nodes connected. */
+/** Creates a node. `watch` makes it look once a second, for the given seconds, while the given nodes are connected. */
 function startWatching(ownName: string | undefined = 'me') {
   let connected: string[] = [];
   const findConnected = async () => connected.map((name) => ({ name, roles: [`role of ${name}`] }));
@@ -38,7 +38,7 @@ describe('A node without a connection', () => {
     expect(nodes.isGone('me')).toBe(false);
   });
 
-  it('is gone 12 s after the first look of a node that never saw it', async () => {
+  it('is gone for a node that never saw it, 12 s after its first look', async () => {
     const { nodes, watch } = startWatching();
     await watch(12, 'me');
     expect(nodes.isGone('other')).toBe(false);
@@ -54,19 +54,19 @@ describe('A node without a connection', () => {
     expect(nodes.isGone('other')).toBe(false);
   });
 
-  it('is not gone while the one that looks misses its own connection', async () => {
+  it('is not gone for a node that cannot see its own connection', async () => {
     const { nodes, watch } = startWatching();
     await watch(30);
     expect([nodes.isGone('other'), nodes.isGone('me')]).toEqual([false, false]);
   });
 
-  it('is not gone for one that the others cannot see either', async () => {
+  it('is not gone for a node without a name, which the others cannot see either', async () => {
     const { nodes, watch } = startWatching(undefined);
     await watch(30, 'other');
     expect(nodes.isGone('third')).toBe(false);
   });
 
-  it('is not gone for one that was frozen: it watches for 12 s again', async () => {
+  it('is not gone for a node that was frozen, until it has watched for 12 s again', async () => {
     const { nodes, watch } = startWatching();
     await watch(2, 'me');
     now += 60_000;
@@ -77,14 +77,14 @@ describe('A node without a connection', () => {
     expect(nodes.isGone('other')).toBe(true);
   });
 
-  it('has no attempt in flight once it is gone, and asks for its lanes before it reads if it comes back', () => {
+  it('has no attempt in flight once it is gone, and asks for its lanes before it reads them if it comes back', () => {
     expect(GONE_AFTER_MS).toBeGreaterThanOrEqual(DELIVERY_TIMEOUT_MS + READY_MS);
     expect(GONE_AFTER_MS).toBeGreaterThanOrEqual(LEASE_MS - LEASE_EXTENDED_BELOW_MS);
   });
 });
 
-describe('The roles at work', () => {
-  it('are those of all nodes that were connected in the last 12 s', async () => {
+describe('The active roles', () => {
+  it('are the roles of all nodes that were connected in the last 12 s', async () => {
     const { nodes, watch } = startWatching();
     await watch(1, 'me', 'other');
     await watch(11, 'me');

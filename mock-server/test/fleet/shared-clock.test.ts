@@ -20,7 +20,7 @@ afterEach(async () => {
   await storage[Symbol.asyncDispose]();
 });
 
-/** A node whose turns the test ends as it likes. */
+/** Creates a node whose turns the test can end at any time. */
 function startNode() {
   const clock = new VirtualClock(() => START);
   const ids = createIds(clock);
@@ -69,7 +69,7 @@ function startNode() {
   };
 }
 
-/** Lets so much time pass on the monotonic clock without anything else happening. */
+/** Moves the monotonic clock forward while nothing else happens. */
 function freezeFor(ms: number): void {
   const now = performance.now() + ms;
   vi.spyOn(performance, 'now').mockReturnValue(now);
@@ -93,7 +93,7 @@ describe('A clock that nodes share', () => {
     expect(clock.now()).toBe(START + HOUR);
   });
 
-  test('stays as it is on a node that lost its turn, and as another node saved it meanwhile', async () => {
+  test('is not changed by a node that lost its turn, which takes what another node saved', async () => {
     const { clock, shared, loseTurn } = startNode();
     const moved = shared.alone(async (mover) => {
       await store({ offsetMs: 2 * HOUR, frozenAt: null });
@@ -105,7 +105,7 @@ describe('A clock that nodes share', () => {
     expect(clock.now()).toBe(START + 2 * HOUR);
   });
 
-  test('stands still during a step, and takes what another node saved', async () => {
+  test('takes a step that another node saved, and stands still during it', async () => {
     const { clock, shared, changes } = startNode();
     await shared.hear(stepAt(START + HOUR));
     expect([clock.now(), changes()]).toEqual([START + HOUR, 1]);
@@ -113,7 +113,7 @@ describe('A clock that nodes share', () => {
     expect(changes()).toBe(1);
   });
 
-  test('gives ids above those that were drawn before a step, and no gap if they are above already', async () => {
+  test('raises ids above those made before a step, and leaves no gap if they are already higher', async () => {
     const { ids, shared } = startNode();
     const high = createIds(new VirtualClock(() => START + 5)).next('webhookDelivery');
     expect(ids.next('webhookDelivery') < high).toBe(true);
@@ -124,14 +124,14 @@ describe('A clock that nodes share', () => {
     expect(ids.next('webhookDelivery').slice(0, 14)).toBe(next.slice(0, 14));
   });
 
-  test('is read again when a state was read before a later one was heard', async () => {
+  test('is read again if a newer state arrives during a read', async () => {
     const { clock, shared } = startNode();
     await store({ offsetMs: HOUR, frozenAt: null });
     await Promise.all([shared.refresh(), shared.hear({ offsetMs: 2 * HOUR, frozenAt: null })]);
     expect(clock.now()).toBe(START + 2 * HOUR);
   });
 
-  test('runs on from the step after the node that moved it died', async () => {
+  test('continues from the step if the node that moved it dies', async () => {
     const { clock, shared } = startNode();
     await store(stepAt(START + HOUR));
     await shared.refresh();
@@ -140,7 +140,7 @@ describe('A clock that nodes share', () => {
     expect(await stored()).toEqual({ offsetMs: HOUR, frozenAt: null });
   });
 
-  test('stands at the step for as long as another node moves it', async () => {
+  test('stays at the step while another node moves it', async () => {
     const { clock, shared, otherNodeMoves } = startNode();
     otherNodeMoves(true);
     await store(stepAt(START + HOUR));
@@ -149,7 +149,7 @@ describe('A clock that nodes share', () => {
     expect(clock.state.moving).toBeDefined();
   });
 
-  test('is read again by a node that was frozen, before it accepts anything', async () => {
+  test('is read again before a node that was frozen accepts anything', async () => {
     const { clock, shared } = startNode();
     await shared.hear(stepAt(START + HOUR));
     await store({ offsetMs: 0, frozenAt: null });
@@ -160,7 +160,7 @@ describe('A clock that nodes share', () => {
     expect(clock.now()).toBe(START);
   });
 
-  test('is not used by a node that was frozen in its turn, until it knows whether it lost it', async () => {
+  test('is not used by a node that was frozen during its turn, until the node knows whether it lost the turn', async () => {
     const { shared } = startNode();
     await shared.alone(async (mover) => {
       await mover.set(stepAt(START + HOUR));
@@ -172,7 +172,7 @@ describe('A clock that nodes share', () => {
 });
 
 describe('Without other nodes', () => {
-  test('a step whose end cannot be saved ends all the same', async () => {
+  test('a step ends even if its end cannot be saved', async () => {
     const clock = new VirtualClock(() => START);
     const shared = createSharedClock({
       clock,
