@@ -2,7 +2,7 @@ import { type Server, type ServerConfig, startServer } from '../src/index.ts';
 import { demoSeed } from '../src/storage/seed/demo.ts';
 import { createTestDatabase, onPostgres } from './database.ts';
 
-/** A server on PostgreSQL is told its master key; so are the others of its fleet. */
+/** Servers of one fleet on PostgreSQL need the same master key. */
 export const TEST_MASTER_KEY = Buffer.alloc(32, 'test').toString('base64');
 
 /** A call's answer, its body parsed. */
@@ -17,18 +17,18 @@ export interface CallOptions {
   workspaceId?: string;
   headers?: Record<string, string>;
   body?: unknown;
-  /** A body to the byte, instead of `body`. */
+  /** The exact bytes of the body, instead of `body`. */
   rawBody?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** A server of the test's own, and calls to it over HTTP. */
+/** A server for one test, and calls to it over HTTP. */
 export interface TestApi extends AsyncDisposable {
   server: Server;
   // biome-ignore lint/suspicious/noExplicitAny: tests compare whole answers; their shape is what they assert.
   call<Body = any>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>;
 }
 
-/** Starts a server on a fresh database of the kind that this run is about, unless the options name one. */
+/** Starts a server on a fresh database of the kind that this run tests, unless the options name one. */
 export async function startApi(options: Partial<ServerConfig> = {}): Promise<TestApi> {
   await using cleanup = new AsyncDisposableStack();
   const named = options.databaseUrl !== undefined || options.dataDir != null;
@@ -37,7 +37,7 @@ export async function startApi(options: Partial<ServerConfig> = {}): Promise<Tes
     port: 0,
     dataDir: null,
     logLevel: 'silent',
-    // Without the demo's profiles: their evaluation at midnight is an event among those that a test counts.
+    // Without the demo's profiles, because their evaluation at midnight adds an event to those that a test counts.
     ...(!options.strict && { seed: demoSeed }),
     ...(database && { databaseUrl: database.url, masterKey: TEST_MASTER_KEY }),
     ...options,

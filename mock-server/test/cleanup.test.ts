@@ -10,7 +10,7 @@ const resource = (name: string, error?: Error) => ({
 });
 const names = () => closed.splice(0);
 
-test('what was opened last is closed first', async () => {
+test('the resource that was opened last is closed first', async () => {
   {
     await using cleanup = new Cleanup();
     cleanup.use(resource('first'));
@@ -20,7 +20,7 @@ test('what was opened last is closed first', async () => {
   expect(names()).toEqual(['third', 'second, which closes at once', 'first']);
 });
 
-test('what was moved is closed by its new owner only', async () => {
+test('only the new owner closes resources that were moved', async () => {
   const cleanup = new Cleanup();
   cleanup.use(resource('moved'));
   const owned = cleanup.move();

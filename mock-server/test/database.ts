@@ -4,17 +4,17 @@ import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
 import { createDatabase, emptyDatabase } from './postgres/databases.ts';
 
-/** Whether this run of the tests is the one on PostgreSQL: each file of the server's behaviour runs once on each database. */
+/** Whether this test run uses PostgreSQL. Each test file on the server's behaviour runs once on each database. */
 export const onPostgres = process.env['SVC_TEST_DATABASE'] === 'postgres';
 
-/** Databases that tests in this worker made and that are empty again. To make one takes longer than most tests. */
+/** Databases that earlier tests in this worker made and that are empty again. Making one takes longer than most tests. */
 const free: string[] = [];
 
 /**
  * A PostgreSQL database that only this test uses, with the latest schema and no rows.
  *
- * @param reuse - Whether it may be one that an earlier test used, and a later test may get it. A test about query plans
- *   says no: the planner's statistics outlive the rows.
+ * @param reuse - Whether an earlier test may have used it and a later test may get it. Tests of query plans pass `false`,
+ *   because the planner's statistics outlive the rows.
  */
 export async function createTestDatabase({ reuse = true } = {}): Promise<{ url: string } & AsyncDisposable> {
   const postgres = inject('postgres');
@@ -27,7 +27,7 @@ export async function createTestDatabase({ reuse = true } = {}): Promise<{ url: 
   };
 }
 
-/** A fresh database of the kind that this run is about. */
+/** A fresh database of the kind that this run tests. */
 export async function openTestStorage(): Promise<Storage> {
   if (!onPostgres) return await openSqlite(':memory:');
   const database = await createTestDatabase();

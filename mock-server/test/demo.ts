@@ -1,4 +1,4 @@
-/** The tenants and credentials of the built-in demo seed, as the tests call them. */
+/** The tenants and credentials of the built-in demo seed, under the names that tests use. */
 export const demo = {
   production: { id: 'wsp_01DEM00000000000000PR0D000', key: 'svc_sk_test_demo_acme_production' },
   staging: { id: 'wsp_01DEM0000000000000STAG1NG0', key: 'svc_sk_test_demo_acme_staging' },

@@ -17,10 +17,10 @@ describe('The page on states and timings', () => {
     expect(named).toHaveLength(rows.length * 2);
   });
 
-  test.each(named)('$file holds "$title"', ({ file, title }) => {
+  test.each(named)('$file has the test "$title"', ({ file, title }) => {
     const folder = file.startsWith('packages/') ? '../..' : '.';
     const source = readFileSync(join(import.meta.dirname, folder, file), 'utf8');
-    // A title stands behind `test(` or `it(`, or behind the cases of an `each`.
+    // A title follows `test(` or `it(`, or the cases of an `each`.
     expect(source.split(`'${title}'`).length).toBe(2);
   });
 });

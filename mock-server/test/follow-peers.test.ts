@@ -5,7 +5,7 @@ import { createLogger } from '../src/runtime/logger.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A server that hears of no other one, and how often it has looked at the settings for itself. */
+/** A server that hears from no other server, and how often it has read the settings itself. */
 async function follow(measure = async () => {}) {
   const reload = vi.fn(async () => {});
   const following = await followPeers({
@@ -23,7 +23,7 @@ async function follow(measure = async () => {}) {
   return { following, looks: () => reload.mock.calls.length };
 }
 
-describe('A server that hears of no other one', () => {
+describe('A server that hears from no other server', () => {
   it('has not looked at the settings again 999 ms later', async () => {
     const { following, looks } = await follow();
     using _following = following;
@@ -40,7 +40,7 @@ describe('A server that hears of no other one', () => {
     }
   });
 
-  it('looks again in the next second where a look failed, and not beside one that still goes on', async () => {
+  it('looks again in the next second if a look failed, and never starts a second look next to one', async () => {
     const answers: PromiseWithResolvers<void>[] = [];
     let isFirst = true;
     const { following, looks } = await follow(() => {

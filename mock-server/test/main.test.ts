@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import type { Server } from '../src/index.ts';
 
-// The fake timers leave out those that are promises.
+// Vitest's fake timers do not cover the timers that return promises.
 vi.mock('node:timers/promises', async (original) => ({
   ...(await original<typeof import('node:timers/promises')>()),
   setTimeout: (ms: number, value: unknown) =>
@@ -21,7 +21,7 @@ beforeEach(() => {
   listeners = new Map(SIGNALS.map((name) => [name, process.listeners(name)]));
   vi.resetModules();
   vi.stubEnv('SVC_LOG_LEVEL', 'silent');
-  // What ends a process ends nothing here: the command stays where it called it.
+  // Here `exit` does not end the process. The command continues after the call.
   exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   told = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   process.argv = [...argv.slice(0, 2), '--memory', '--json', '--port', '0'];
@@ -36,24 +36,24 @@ afterEach(() => {
   process.argv = argv;
 });
 
-/** What needs no time is done. */
+/** Lets everything finish that needs no time. */
 async function eventTurns(): Promise<void> {
   for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
 }
 
-/** Signals the command. */
+/** Sends a signal to the command. */
 async function send(name: (typeof SIGNALS)[number]): Promise<void> {
   process.emit(name, name);
   await eventTurns();
 }
 
-/** Tells the command to stop. From then on the test moves the time. */
+/** Tells the command to stop. From then on, the test moves the time. */
 async function signal(): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   await send('SIGTERM');
 }
 
-/** What the port answers, or that it is closed. */
+/** The start of the port's answer, or `closed`. */
 async function ask(port: number): Promise<string> {
   const socket: Socket = connect(port, '127.0.0.1');
   let text = '';
@@ -66,7 +66,7 @@ async function ask(port: number): Promise<string> {
 }
 
 describe('The command, when a signal stops it,', () => {
-  /** A command that runs, and has begun to stop. */
+  /** A running command that has begun to stop. */
   async function stop() {
     const running = import('../src/main.ts');
     await vi.waitFor(() => expect(told).toHaveBeenCalled());
@@ -95,7 +95,7 @@ describe('The command, when a signal stops it,', () => {
   });
 });
 
-/** A server that serves nothing. It closes when it is told to and `mayClose` has resolved. */
+/** A server that serves nothing. It closes when it is told to, after `mayClose` has resolved. */
 function stub(mayClose = Promise.resolve()) {
   const closed = Promise.withResolvers<Error | undefined>();
   return {
@@ -113,7 +113,7 @@ function stub(mayClose = Promise.resolve()) {
   };
 }
 
-test('The command ends with code 1 when its server closes by itself', async () => {
+test('The command ends with code 1 when its server closes on its own', async () => {
   const server = await import('../src/index.ts');
   const closed = Promise.resolve(new Error('the database is too new'));
   vi.mocked(server.startServer).mockResolvedValue({ ...stub(), closed });
@@ -121,7 +121,7 @@ test('The command ends with code 1 when its server closes by itself', async () =
   expect(exit).toHaveBeenCalledExactlyOnceWith(1);
 });
 
-describe('The command, when more signals come,', () => {
+describe('The command, when it gets more signals,', () => {
   /** A command that was told to stop and has a delivery in flight. */
   async function stop() {
     const closed = Promise.withResolvers<void>();
@@ -133,7 +133,7 @@ describe('The command, when more signals come,', () => {
     return { closed, running };
   }
 
-  test.each(SIGNALS)('takes a %s within a second for the first one', async (name) => {
+  test.each(SIGNALS)('treats a %s within a second as part of the first signal', async (name) => {
     const { closed, running } = await stop();
     await send(name);
     vi.advanceTimersByTime(1_000);
@@ -158,8 +158,8 @@ describe('The command, when more signals come,', () => {
   });
 });
 
-describe('The command, when a signal meets its start,', () => {
-  /** A command whose start waits for something. */
+describe('The command, when it gets a signal while it starts,', () => {
+  /** A command whose start has to wait. */
   async function stopStart() {
     const started = Promise.withResolvers<Server>();
     const server = await import('../src/index.ts');

@@ -5,7 +5,7 @@ import { readyText } from '../src/ready.ts';
 const textOf = (options: Partial<ServerConfig>, credentials: Server['credentials'] = []) =>
   readyText({ ...DEFAULT_CONFIG, ...options }, { url: 'http://127.0.0.1:4010', credentials } as Server);
 
-test('a strict server without an admin token names no control API that would refuse, and says how tenants come', () => {
+test('a strict server without an admin token says that the control API is closed and how to get tenants', () => {
   const text = textOf({ strict: true });
   expect(text).toContain('control API  closed: it requires --admin-token');
   expect(text).toContain('--seed <file>');
@@ -13,7 +13,7 @@ test('a strict server without an admin token names no control API that would ref
   expect(text.trim()).not.toMatch(/\n\n\n/);
 });
 
-test('one with it, or with a seed, and a local one name it', () => {
+test('a strict server with an admin token and a local server name the control API', () => {
   const strict = textOf({ strict: true, adminToken: 'let-me-in' });
   expect(strict).toContain('http://127.0.0.1:4010/_control');
   expect(strict).toContain('through the control API, with the admin token.');

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** A request as it arrived. */
+/** A request that a receiver got. */
 export interface Received {
   headers: Record<string, string>;
   body: string;
 }
 
-/** A receiver on this machine that answers what it is told to. */
+/** A receiver on this machine that answers with a status of your choice. */
 export interface Receiver extends AsyncDisposable {
   url: string;
   /** Every request, in the order of arrival. */
@@ -41,7 +41,7 @@ export async function startReceiver(status = 204): Promise<Receiver> {
   return receiver;
 }
 
-/** The signature as the service document describes it, made here from its words and not by the server's code. */
+/** The signature as the service document describes it, computed without the server's code. */
 export function expectedSignature(secret: string, { headers, body }: Received): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64url');
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

@@ -6,7 +6,7 @@ const NOW = Date.parse('2031-03-01T00:00:00.000Z');
 
 afterEach(() => vi.restoreAllMocks());
 
-/** How far the agreed time is from the machine's own, where the database's clock differs by so much when it is asked. */
+/** The difference between the agreed time and the machine's, if the database's clock differs from it by `offMs`. */
 async function correctionFor(offMs: number, tookMs = 0): Promise<number> {
   let own = NOW;
   const read = async () => {
@@ -26,12 +26,12 @@ describe('The clock that the servers of a fleet agree on', () => {
     expect(await correctionFor(offMs)).toBe(offMs);
   });
 
-  it('is not corrected by what the measurement itself took', async () => {
+  it('is not corrected by the duration of the measurement itself', async () => {
     expect(await correctionFor(1_400, 400)).toBe(0);
     expect(await correctionFor(1_401, 400)).toBe(1_401);
   });
 
-  it('is told to be off once, and measured anew each time', async () => {
+  it('is logged once as being off, and measured again each time', async () => {
     let offMs = 5_000;
     const logger = createLogger('silent');
     const warn = vi.spyOn(logger, 'warn');

@@ -8,7 +8,7 @@ import { createTimeline, type DueWork } from '../src/timeline.ts';
 const START = Date.parse('2031-03-01T00:00:00.000Z');
 const MINUTE = 60_000;
 
-/** A kind of work that is done at once; what is done says when. */
+/** Work that is finished at once. `done` records each piece with its time. */
 function workAt(role: string, dues: readonly number[], done: string[], clock: VirtualClock): DueWork {
   const left = new Set(dues);
   return {
@@ -30,7 +30,7 @@ interface World {
   work?: (clock: VirtualClock) => readonly DueWork[];
   /** The roles of all nodes. */
   roles?: readonly string[] | (() => readonly string[]);
-  /** What other nodes report, state by state. */
+  /** What other nodes report for each state. */
   others?: readonly NodeReport[];
 }
 
@@ -84,7 +84,7 @@ describe('Moving the clock', () => {
     expect(minutes(world.states)).toEqual(['step 0', 'step 5', 'step 10', 'step 30', 'run 60']);
   });
 
-  test('leaves work alone that no node does', async () => {
+  test('leaves work alone if no node does it', async () => {
     const done: string[] = [];
     await using world = await startTimeline({
       roles: ['api', 'evaluate'],
@@ -97,7 +97,7 @@ describe('Moving the clock', () => {
     expect(done).toEqual(['evaluate at 10']);
   });
 
-  test('includes work that only another node does, and counts what all nodes finish', async () => {
+  test('includes work that only another node does, and counts the work of all nodes', async () => {
     const done: string[] = [];
     const reports = [7, 8, 12].map((attempts) => ({ attempts, evaluations: attempts - 7 }));
     await using world = await startTimeline({
@@ -130,7 +130,7 @@ describe('Moving the clock', () => {
     expect(world.clock.now()).toBe(START + MINUTE);
   });
 
-  test('ends at the latest step if the turn is lost', async () => {
+  test('stops at the latest step if the turn is lost', async () => {
     await using world = await startTimeline({
       work: () => [
         {
@@ -159,7 +159,7 @@ describe('Moving the clock', () => {
     expect(minutes(world.states)).toEqual(['step 0', 'run 0']);
   });
 
-  test('does not wait for work that keeps being created, and gives steps to older work only', async () => {
+  test('does not wait for work that keeps being created, and makes steps only for older work', async () => {
     const bounds: (string | undefined)[] = [];
     await using world = await startTimeline({
       work: () => [

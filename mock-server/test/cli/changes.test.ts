@@ -24,7 +24,7 @@ async function follow() {
 }
 
 describe('The changes of deliveries', () => {
-  test('hold more than a thousand that came and ended at once, where there was none before', async () => {
+  test('include more than a thousand deliveries that start and end at once, after none before', async () => {
     const { trigger, look } = await follow();
     expect(await look()).toEqual([]);
     await trigger(1_000);
@@ -35,7 +35,7 @@ describe('The changes of deliveries', () => {
     expect(await look()).toEqual([]);
   });
 
-  test('hold each end once, and only what changed', async () => {
+  test('include each end once, and only what changed', async () => {
     const { receiver, trigger, look } = await follow();
     receiver.respond({ status: 500 });
     await trigger(150);

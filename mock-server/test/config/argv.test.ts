@@ -10,7 +10,7 @@ import type { StartCommand } from '../../src/config/argv.ts';
 import { ConfigError } from '../../src/config/config.ts';
 import { startServer } from '../../src/index.ts';
 
-/** What `svc-mock` starts for a command line; undefined if it printed help. What is wrong there is thrown as the command says it. */
+/** What `svc-mock` starts for a command line; undefined if it printed help. Throws a mistake with the command's message. */
 const parse = (argv: string[], env: NodeJS.ProcessEnv = {}): StartCommand | undefined => {
   const before = process.env;
   process.env = env;
@@ -28,7 +28,7 @@ const parse = (argv: string[], env: NodeJS.ProcessEnv = {}): StartCommand | unde
 };
 
 describe('svc-mock start', () => {
-  test('has the documented defaults, with and without its name', () => {
+  test('has the documented defaults, with and without the word "start"', () => {
     expect(parse([])?.config).toMatchObject({
       port: 4010,
       host: '127.0.0.1',
@@ -39,7 +39,7 @@ describe('svc-mock start', () => {
     expect(parse(['start'])).toEqual(parse([]));
   });
 
-  test('takes a PostgreSQL database from the option or the environment, and not beside --memory', () => {
+  test('takes a PostgreSQL database from the option or the environment, but not together with --memory', () => {
     const url = 'postgres://maria:p4ssw0rd@db.test/app';
     expect(parse([])?.config.databaseUrl).toBeUndefined();
     expect(parse([], { SVC_DATABASE_URL: '' })?.config.databaseUrl).toBeUndefined();
@@ -52,7 +52,7 @@ describe('svc-mock start', () => {
     expect(() => parse(['--database', url, '--memory'])).not.toThrow(/p4ssw0rd/);
   });
 
-  test('takes options over the environment over the defaults', () => {
+  test('prefers options to the environment, and the environment to the defaults', () => {
     const env = { SVC_PORT: '5000', SVC_DATA: '/tmp/elsewhere' };
     expect(parse([], env)?.config).toMatchObject({ port: 5000, dataDir: '/tmp/elsewhere' });
     expect(parse(['--port', '0', '--memory'], env)?.config).toMatchObject({ port: 0, dataDir: null });
@@ -71,7 +71,7 @@ describe('svc-mock start', () => {
     expect(() => parse(['--cors', 'a.test'])).toThrow('"a.test" is not an origin. Write scheme, host and port');
   });
 
-  test('takes roles in any order, and a time to keep things for', () => {
+  test('takes roles in any order, and a retention time', () => {
     expect(parse([])?.config).toMatchObject({ roles: ['api', 'deliver', 'evaluate'], retentionMs: undefined });
     expect(parse(['--roles', 'deliver, api'])?.config.roles).toEqual(['api', 'deliver']);
     expect(parse(['--retention', '90d'])?.config.retentionMs).toBe(90 * 86_400_000);
@@ -93,12 +93,12 @@ describe('svc-mock start', () => {
     [['start', 'again']],
     [['--seed', '/nowhere/seed.json']],
     [['--port', '1\n2']],
-  ])('%j is one clear line', (argv) => {
+  ])('%j causes an error of one clear line', (argv) => {
     expect(() => parse(argv)).toThrow(ConfigError);
     expect(() => parse(argv)).toThrow(/^[^\n]+$/);
   });
 
-  test('says what is wrong, what is meant, and where there is help', () => {
+  test('says what is wrong, what might be meant, and where to find help', () => {
     expect(() => parse(['--port', 'abc'])).toThrow(
       "option '--port <port>' argument 'abc' is invalid. It must be a whole number from 0 to 65535. Try: svc-mock --help",
     );
@@ -111,7 +111,7 @@ describe('svc-mock start', () => {
     expect(() => parse(['begin'])).toThrow('There is no command "begin". Try: svc-mock --help');
   });
 
-  test('shows every command in the help, and every option with its default in that of start', () => {
+  test('shows every command in the help, and every option with its default in the help of start', () => {
     const say = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const help = (argv: string[]) => {
       say.mockClear();
@@ -130,7 +130,7 @@ describe('svc-mock start', () => {
     expect(parse([])?.config).toMatchObject({ allowNetworks: [], retryDelaysMs: RETRY_DELAYS_MS });
   });
 
-  test('a seed file without a seed is refused: the demo tenants are not meant', () => {
+  test('an empty seed file is refused, and does not mean the demo tenants', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'svc-seed-')), 'seed.yaml');
     for (const text of ['', '\n# nothing yet\n', 'null']) {
       writeFileSync(file, text);
@@ -141,7 +141,7 @@ describe('svc-mock start', () => {
     rmSync(dirname(file), { recursive: true });
   });
 
-  test('a seed file that cannot be parsed is one clear line', () => {
+  test('a seed file that cannot be parsed causes an error of one clear line', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'svc-seed-')), 'seed.yaml');
     writeFileSync(file, 'users: [');
     expect(() => parse(['--seed', file])).toThrow(/^The seed file [^\n]+ is neither JSON nor YAML: [^\n]+[^:\n]$/);
@@ -156,7 +156,7 @@ describe('--public-url', () => {
     ['https://api.test', 'https://api.test'],
     ['https://api.test:8443/svc/@v/', 'https://api.test:8443/svc/@v'],
     ['http://[::1]:4010//', 'http://[::1]:4010'],
-  ])('%s is a base of URLs', (url, base) => {
+  ])('%s is accepted as a base of URLs', (url, base) => {
     expect(parse(['--public-url', url])?.config.publicUrl).toBe(base);
     expect(parse([], { SVC_PUBLIC_URL: url })?.config.publicUrl).toBe(base);
   });
@@ -175,7 +175,7 @@ describe('--public-url', () => {
     'https://',
     '//api.test',
     '',
-  ])('%j is none, which is one line without the text', async (url) => {
+  ])('%j is refused with one line that does not repeat it', async (url) => {
     const problem = 'The public URL must be an absolute http or https URL without user info, query or fragment.';
     expect(() => parse(['--public-url', url])).toThrow(new ConfigError(problem));
     await expect(startServer({ port: 0, dataDir: null, publicUrl: url })).rejects.toThrow(new ConfigError(problem));

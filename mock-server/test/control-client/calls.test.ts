@@ -4,16 +4,16 @@ import { type ControlCall, controlCalls } from '../../src/control-client/calls.t
 import { controlOperations } from '../../src/http/control/index.ts';
 import type { ControlOperation } from '../../src/http/control/operation.ts';
 
-/** Parameters are named where they are used, and only their places count here. */
+/** Only the places of path parameters count here, because their names depend on where they are used. */
 const shapeOf = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
 
-/** The stream is read message by message, not as one answer. */
+/** All operations but the stream, which is read message by message and not as one answer. */
 const jsonOperations = (controlOperations as readonly ControlOperation[]).filter(
   ({ mediaType }) => mediaType === undefined,
 );
 
-test('The table has every operation of the control API, and no other. Add a missing call to control-client/calls.ts', () => {
+test('The table has exactly the operations of the control API. Add a missing call to control-client/calls.ts', () => {
   const called = new Set(Object.values(controlCalls).map(shapeOf));
   expect([...called].toSorted()).toEqual(jsonOperations.map(shapeOf).toSorted());
 });
@@ -26,13 +26,13 @@ type AnswerOf<Name extends keyof Calls> = Calls[Name] extends ControlCall<infer 
 type BodyOf<Method, Path> = z.input<NonNullable<Operation<Method, Path>['body']>>;
 type ServedBy<Method, Path> = z.output<Operation<Method, Path>['answer']>;
 
-/** Every optional field may be left out or undefined: JSON knows no difference. */
+/** Every optional field may be left out or undefined, because JSON does not tell them apart. */
 type Loose<Value> = Value extends object
   ? { [Key in keyof Value]: Loose<Value[Key]> | Extract<Value[Key], undefined> }
   : Value;
 
-describe("The types of the calls are those of the server's schemas", () => {
-  test('for what it takes', () => {
+describe("The types of the calls match the server's schemas", () => {
+  test('for inputs', () => {
     expectTypeOf<InputOf<'createOrganization'>>().toExtend<Loose<BodyOf<'POST', '/_control/organizations'>>>();
     expectTypeOf<BodyOf<'POST', '/_control/organizations'>>().toExtend<InputOf<'createOrganization'>>();
     expectTypeOf<BodyOf<'POST', '/_control/workspaces'>>().toExtend<InputOf<'createWorkspace'>>();
@@ -49,7 +49,7 @@ describe("The types of the calls are those of the server's schemas", () => {
     expectTypeOf<{ role: 'King' }>().toExtend<BodyOf<'PUT', '/_control/workspaces/{id}/members/{userId}'>>();
   });
 
-  test('for what it returns', () => {
+  test('for answers', () => {
     expectTypeOf<ServedBy<'GET', '/_control/clock'>>().toExtend<AnswerOf<'readClock'>>();
     expectTypeOf<ServedBy<'POST', '/_control/clock'>>().toExtend<AnswerOf<'changeClock'>>();
     expectTypeOf<ServedBy<'POST', '/_control/settle'>>().toExtend<AnswerOf<'settle'>>();

@@ -38,14 +38,14 @@ describe('The control client', () => {
     await expect(stranger.readClock()).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
   });
 
-  test('requires what the path names', async () => {
+  test('requires the parameters that the path names', async () => {
     // @ts-expect-error It is required.
     await expect(control.revokeCredential({})).rejects.toThrow(
       'DELETE /_control/credentials/{credentialId} requires "credentialId".',
     );
   });
 
-  test('says that nobody listens, and that another program does', async () => {
+  test('says that the server cannot be reached, and that another program may have answered', async () => {
     await using receiver = await startReceiver();
     const other = createControlClient({ baseUrl: new URL(receiver.url).origin });
     receiver.respond({ body: 'hello' });

@@ -14,7 +14,7 @@ const get = async (path: string, on = api, init?: RequestInit) => {
 
 describe('The dashboard', () => {
   test.each(['/dashboard', '/dashboard/', '/dashboard/w/wsp_x/deliveries?status=failed'])(
-    '%s is its one page',
+    '%s shows its only page',
     async (path) => {
       const { status, headers, text } = await get(path);
       expect(status).toBe(200);
@@ -24,7 +24,7 @@ describe('The dashboard', () => {
     },
   );
 
-  test('its policy allows its own files and nothing inline', async () => {
+  test('its content security policy allows its own files and nothing inline', async () => {
     const { headers, text } = await get('/dashboard');
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -36,7 +36,7 @@ describe('The dashboard', () => {
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\bon\w+=|\bstyle=/);
   });
 
-  test('its files may be kept for ever, and an unknown one is 404', async () => {
+  test('its files can be cached for ever, and an unknown one is 404', async () => {
     const { text } = await get('/dashboard');
     const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(text) ?? [];
     const file = await get(`/dashboard/${script}`);
@@ -49,7 +49,7 @@ describe('The dashboard', () => {
     }
   });
 
-  test('the largest file is stored compressed, and unpacked for a client that cannot', async () => {
+  test('the largest file is stored compressed, and unpacked for clients that cannot unpack it', async () => {
     const [, script = ''] = /src="(dashboard\/assets\/scalar[^"]+\.js)"/.exec((await get('/docs')).text) ?? [];
     const packed = await get(`/${script}`, api, { headers: { 'accept-encoding': 'gzip, br' } });
     expect(packed.status).toBe(200);
@@ -62,17 +62,17 @@ describe('The dashboard', () => {
       expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
       expect(plain.text === packed.text).toBe(true);
     }
-    // The name under which it is stored is no name to ask for.
+    // The file cannot be requested by the name it is stored under.
     expect((await get(`/${script}.br`)).status).toBe(404);
   });
 
-  test('its base has the path of the public URL', async () => {
+  test('its base includes the path of the public URL', async () => {
     await using proxied = await startApi({ publicUrl: 'https://tools.test/a&b/svc/' });
     const { text } = await get('/dashboard', proxied);
     expect(text).toContain('<base href="/a&amp;b/svc/dashboard/" />');
   });
 
-  test.each(['/dashboard', '/docs'])('only GET and HEAD are methods of %s', async (path) => {
+  test.each(['/dashboard', '/docs'])('%s allows only GET and HEAD', async (path) => {
     expect((await get(path, api, { method: 'HEAD' })).status).toBe(200);
     expect((await get(path, api, { method: 'POST' })).status).toBe(405);
   });
@@ -87,7 +87,7 @@ describe('The dashboard', () => {
     expect((await get('/docs', guarded)).status).toBe(200);
   });
 
-  test('the API reference has a policy of its own, which allows no other origin', async () => {
+  test('the API reference has a separate policy, which allows no other origin', async () => {
     const { status, headers, text } = await get('/docs');
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-cache');

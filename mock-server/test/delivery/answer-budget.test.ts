@@ -6,24 +6,24 @@ import {
   OVERHEAD_MAX_LINES,
 } from '../../src/delivery/answer-budget.ts';
 
-describe('The budget of an answer', () => {
+describe('The answer budget', () => {
   let budget: AnswerBudget;
   beforeEach(() => {
     budget = createAnswerBudget();
   });
-  /** A part of an answer of this size. `bodyChunks` are the sizes of the body's pieces in it. */
+  /** Spends a part of an answer of this size. `bodyChunks` are the sizes of the body pieces in it. */
   function spend(bytes: number, bodyChunks: number[] = []): boolean {
     for (const chunk of bodyChunks) budget.addBody(chunk);
     return budget.spend(Buffer.alloc(bytes, 'x'));
   }
   const spendLines = (lines: number) => budget.spend(Buffer.from('a:\r\n'.repeat(lines)));
 
-  it('is spent when what is not body comes to more than 64 KiB, in however many parts', () => {
+  it('runs out when an answer has more than 64 KiB outside its body, in any number of parts', () => {
     for (let sent = 0; sent < OVERHEAD_MAX_BYTES; sent += 1024) expect(spend(1024)).toBe(true);
     expect(spend(1)).toBe(false);
   });
 
-  it('is spent when what is not body comes to more than 512 lines', () => {
+  it('runs out when an answer has more than 512 lines outside its body', () => {
     expect(spendLines(OVERHEAD_MAX_LINES - 1)).toBe(true);
     expect(spendLines(1)).toBe(true);
     expect(spendLines(1)).toBe(false);
@@ -36,23 +36,23 @@ describe('The budget of an answer', () => {
     }
   });
 
-  it('does not count a usual chunk size before each part of the body', () => {
+  it('does not count a chunk-size line of usual length before each part of the body', () => {
     const oneByteChunks = Array<number>(1_000).fill(1);
     for (let count = 0; count < 65; count++) expect(spend(1_000 * '1\r\nx\r\n'.length, oneByteChunks)).toBe(true);
     expect(spend(OVERHEAD_MAX_BYTES)).toBe(true);
   });
 
-  it('counts an unusually long line of a chunk size', () => {
+  it('counts an unusually long chunk-size line', () => {
     expect(spend(OVERHEAD_MAX_BYTES + 100, [1])).toBe(false);
   });
 
-  it('counts trailers after a body as it counts headers', () => {
+  it('counts trailers after a body like headers', () => {
     expect(spend(100, [80])).toBe(true);
     expect(spendLines(OVERHEAD_MAX_LINES)).toBe(true);
     expect(spendLines(1)).toBe(false);
   });
 
-  it('starts again with the next answer', () => {
+  it('is full again for the next answer', () => {
     spendLines(OVERHEAD_MAX_LINES);
     spend(OVERHEAD_MAX_BYTES / 2);
     budget.reset();

@@ -7,7 +7,7 @@ import { addEndpoint, createWorld, deliveryOf, emit, endpointOf, startEngine, ty
 const OLD = 'https://old.test/hook';
 const NEW = 'https://new.test/hook';
 
-/** A storage that does something between the read of what is due and the answer to it, once it finds a delivery. */
+/** A storage that calls `act` once: after the first read that finds due deliveries, before it returns them. */
 function afterTaking({ storage }: World, act: () => Promise<void>): Storage {
   let acted = false;
   return {
@@ -33,9 +33,9 @@ function tookSomething(result: unknown): boolean {
 const moveTo = ({ storage }: World, id: string, url: string) =>
   storage.write((queries) => queries.updateTable('webhook_endpoints').set({ url }).where('id', '=', id).execute());
 
-describe('An endpoint that is changed', () => {
+describe('A changed endpoint', () => {
   it.each(['this', 'another'])(
-    'by %s server while what is due to it is read, gets no attempt as it was',
+    'gets no attempt at its old URL when %s server changes it while its due deliveries are read',
     async (by) => {
       const world = await createWorld();
       await using storage = world.storage;
@@ -62,7 +62,7 @@ describe('An endpoint that is changed', () => {
     },
   );
 
-  it('while deliveries wait for a slot, gets none of them as it was', async () => {
+  it('gets no attempt at its old URL for deliveries that waited for a slot when it changed', async () => {
     const world = await createWorld();
     await using storage = world.storage;
     const endpoint = await addEndpoint(world, OLD);
@@ -88,7 +88,7 @@ describe('An endpoint that is changed', () => {
     const ids = await emit(world, 3);
     engine.wake();
     await vi.waitFor(() => expect(urls).toEqual([OLD]));
-    // The slot is free before anything can be read anew.
+    // The slot becomes free before the engine can read again.
     const paused = Promise.withResolvers<void>();
     readable = paused.promise;
     await moveTo(world, endpoint.id, NEW);
@@ -102,7 +102,7 @@ describe('An endpoint that is changed', () => {
 });
 
 describe('An endpoint that is disabled because its deliveries failed', () => {
-  it('gets none of those that wait for a slot', async () => {
+  it('gets none of the deliveries that wait for a slot', async () => {
     const world = await createWorld();
     await using storage = world.storage;
     const endpoint = await addEndpoint(world, OLD);
@@ -120,14 +120,14 @@ describe('An endpoint that is disabled because its deliveries failed', () => {
     expect(ended.toSorted()).toEqual([...Array(3).fill('disabled'), ...Array(5).fill('failed')]);
   });
 
-  it('while what is due to it is read, gets none of that', async () => {
+  it('gets none of the deliveries that are being read at that moment', async () => {
     const world = await createWorld();
     await using storage = world.storage;
     const endpoint = await addEndpoint(world, OLD);
     const fails = () => new Response(null, { status: 500 });
     let requests = 0;
     const fifth = Promise.withResolvers<Response>();
-    // The fifth fails while the sixth, which came in meanwhile, is being read.
+    // The fifth delivery fails while the engine reads the sixth, which arrived in the meantime.
     let armed = false;
     const failing = afterTaking(world, async () => {
       fifth.resolve(fails());

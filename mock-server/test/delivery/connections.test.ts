@@ -8,7 +8,7 @@ import { attempted } from './support/attempted.ts';
 import { startDeafReceiver } from './support/deaf.ts';
 import { startRawReceiver } from './support/hostile.ts';
 
-// One clock for all: the client of undici keeps a timer of its own from its first use on.
+// All tests share one fake clock, because undici's client keeps a timer from its first use on.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterAll(() => void vi.useRealTimers());
 
@@ -24,7 +24,7 @@ function sendOverSockets(cleanup: AsyncDisposableStack, resolve?: ResolveName) {
   return (url: string) => sendAttempt({ url, headers: {}, body: '{}' }, attempted);
 }
 
-/** A receiver that answers what is sent, or does so when it is told to. */
+/** A receiver that answers each request at once, or only when the test calls `answer`. */
 async function startSender(answers: boolean) {
   await using cleanup = new AsyncDisposableStack();
   const receiver = cleanup.use(await startRawReceiver((socket) => void (answers && socket.write(ANSWER))));
@@ -40,7 +40,7 @@ async function startSender(answers: boolean) {
   };
 }
 
-/** Waits for what comes over sockets; the clock stands still meanwhile. */
+/** Waits for the sockets without moving the clock. */
 async function until(isMet: () => boolean): Promise<void> {
   while (!isMet()) await new Promise(setImmediate);
 }
@@ -63,7 +63,7 @@ describe('A connection to a receiver', () => {
     expect(sender.receiver).toMatchObject({ connections: 2, requests: 2 });
   });
 
-  it('that the receiver resets as the next request is put on it costs no attempt: another one takes the request', async () => {
+  it('costs no attempt if the receiver resets it as the next request starts: a new connection takes the request', async () => {
     await using sender = await startSender(true);
     expect(await sender.send()).toEqual(TAKEN);
     const [idle] = sender.receiver.open;
@@ -73,7 +73,7 @@ describe('A connection to a receiver', () => {
     expect(sender.receiver).toMatchObject({ connections: 2, requests: 2 });
   });
 
-  it('that cannot be made behind one that ended is the answer of the receiver', async () => {
+  it('fails the attempt if it replaces one that ended and the receiver refuses it', async () => {
     await using sender = await startSender(true);
     expect(await sender.send()).toEqual(TAKEN);
     const [idle] = sender.receiver.open;
@@ -133,7 +133,7 @@ describe('Delivery behaviour: no response within 10 seconds, over a socket', () 
 
 describe('Delivery behaviour: no response within 10 seconds, connecting included', () => {
   const TIMED_OUT = { error: 'Timed out after 10 s' };
-  /** How an exchange ended, once it has. */
+  /** Holds the result of an exchange once it has ended. */
   function endOf<Result>(exchange: Promise<Result>) {
     const end: { exchange?: Result } = {};
     void exchange.then((result) => {
@@ -142,7 +142,7 @@ describe('Delivery behaviour: no response within 10 seconds, connecting included
     return end;
   }
 
-  it('a receiver that never takes the connection: the attempt ends at the deadline, and the connecting soon after', async () => {
+  it('an attempt to a receiver that never accepts ends at the deadline, and connecting stops soon after', async () => {
     await using cleanup = new AsyncDisposableStack();
     const receiver = cleanup.use(await startDeafReceiver());
     const end = endOf(sendOverSockets(cleanup)(receiver.url));
@@ -157,7 +157,7 @@ describe('Delivery behaviour: no response within 10 seconds, connecting included
     await until(() => receiver.asked() === 0);
   });
 
-  it('a receiver that takes the connection and never answers the TLS handshake: likewise', async () => {
+  it('an attempt whose TLS handshake gets no answer ends at the deadline, and the connection closes soon after', async () => {
     await using cleanup = new AsyncDisposableStack();
     const receiver = cleanup.use(await startRawReceiver(() => {}));
     const end = endOf(sendOverSockets(cleanup)(receiver.url.replace('http:', 'https:')));

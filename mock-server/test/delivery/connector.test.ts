@@ -38,20 +38,20 @@ async function connect(hostname: string, resolve: ResolveName, allowLoopback = t
   }
 }
 
-describe('Addresses are vetted and pinned in the look-up of the connection', () => {
-  it('a name with an allowed address is connected to at that address, after one look-up', async () => {
+describe('Addresses are checked and pinned when a connection looks them up', () => {
+  it('a name with an allowed address is looked up once and connected to at that address', async () => {
     const resolve = resolving([loopback], [metadata]);
     expect(await connect('receiver.example', resolve)).toBe('127.0.0.1');
     expect(resolve.calls).toBe(1);
   });
 
-  it('a name with one allowed and one closed address is refused, in either order', async () => {
+  it('a name with one allowed and one blocked address is refused, in either order', async () => {
     await expect(connect('receiver.example', resolving([loopback, metadata]))).rejects.toThrow(BlockedAddressError);
     await expect(connect('receiver.example', resolving([metadata, loopback]))).rejects.toThrow(BlockedAddressError);
     expect(await connect('receiver.example', resolving([loopback, other]))).toMatch(/^127\.0\.0\.[12]$/);
   });
 
-  it('a literal address is vetted though it is not looked up', async () => {
+  it('a literal address is checked without a lookup', async () => {
     const never = resolving([loopback]);
     await expect(connect('127.0.0.1', never, false)).rejects.toThrow(BlockedAddressError);
     await expect(connect('::ffff:127.0.0.1', never, false)).rejects.toThrow(BlockedAddressError);
@@ -59,7 +59,7 @@ describe('Addresses are vetted and pinned in the look-up of the connection', () 
     expect(never.calls).toBe(0);
   });
 
-  it('localhost is looked up and vetted like any name', async () => {
+  it('localhost is looked up and checked like any other name', async () => {
     await expect(connect('localhost', resolving([loopback]), false)).rejects.toThrow(BlockedAddressError);
     expect(await connect('localhost', resolving([loopback]), true)).toBe('127.0.0.1');
   });

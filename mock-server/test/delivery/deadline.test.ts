@@ -6,11 +6,11 @@ import { createFunctionSender } from '../../src/delivery/send-by-function.ts';
 import { createNetworkSender } from '../../src/delivery/send-over-network.ts';
 import { attempted } from './support/attempted.ts';
 
-// Node's timers go by the monotonic clock; here the test moves it. What else an exchange waits for stays real.
+// The test moves the monotonic clock, which Node's timers follow. Everything else works in real time.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
-/** An exchange with a receiver that answers when the test says so, over a kept connection, or one that is made then too. */
+/** An exchange over a kept connection, or over one that the test opens. The receiver answers when the test says so. */
 function startExchange({ isConnected = true, timeoutMs }: { isConnected?: boolean; timeoutMs?: number } = {}) {
   const abort = vi.fn();
   const controller = { abort } as unknown as Dispatcher.DispatchController;
@@ -59,7 +59,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     expect(abort).toHaveBeenCalledOnce();
   });
 
-  it('what is left of them, where something else has taken a part', async () => {
+  it('the exchange gets only the time that is left if part of it is already used', async () => {
     const { exchange, abort } = startExchange({ timeoutMs: 1_000 });
     vi.advanceTimersByTime(999);
     expect(abort).not.toHaveBeenCalled();
@@ -67,13 +67,13 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     expect(await exchange).toEqual({ error: 'Timed out after 10 s' });
   });
 
-  it('the same where a function takes the attempt', async () => {
+  it('an attempt that a function handles times out, too', async () => {
     const send = createFunctionSender(() => new Promise(() => {}), DELIVERY_TIMEOUT_MS);
     const request = { url: 'http://receiver.test/hook', headers: {}, body: '{}', timeoutMs: 10 };
     expect(await send(request, attempted)).toEqual({ error: 'Timed out after 10 s' });
   });
 
-  it('an answer whose head came in time and whose body did not is cut off too', async () => {
+  it('an answer whose head arrives in time but whose body does not is cut off, too', async () => {
     const { exchange, startAnswer, endAnswer } = startExchange();
     vi.advanceTimersByTime(9_999);
     startAnswer();
@@ -82,7 +82,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     expect(await exchange).toEqual({ error: 'Timed out after 10 s' });
   });
 
-  it('over a connection that is made only then nothing is sent', async () => {
+  it('nothing is sent over a connection that opens only after the deadline', async () => {
     const { exchange, connect, abort } = startExchange({ isConnected: false });
     vi.advanceTimersByTime(10_000);
     expect(await exchange).toEqual({ error: 'Timed out after 10 s' });
@@ -91,7 +91,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     expect(abort).toHaveBeenCalledOnce();
   });
 
-  it('over a connection that is made before it is', async () => {
+  it('the request is sent over a connection that opens before the deadline', async () => {
     const { connect, abort } = startExchange({ isConnected: false });
     vi.advanceTimersByTime(9_999);
     connect();
@@ -99,7 +99,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
   });
 });
 
-describe('A kept connection that is reset before an answer came', () => {
+describe('A kept connection that is reset before an answer arrives', () => {
   it('was closed while it was idle, where that is known within a second: the request goes over a fresh one', async () => {
     const { exchange, reset, sentAgain, startAnswer, endAnswer } = startExchange();
     vi.advanceTimersByTime(999);

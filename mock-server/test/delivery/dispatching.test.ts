@@ -18,11 +18,11 @@ import {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The deadline of attempts to receivers that hang. A test that waits for another attempt gives up first. */
+/** The deadline of attempts to receivers that hang: longer than a test waits for any other attempt. */
 const HANGS_MS = 2 * PATIENCE_MS;
 
 describe('Dispatching', () => {
-  it('delivers everything once, over more lanes and deliveries than are taken at a time', async () => {
+  it('delivers everything once, even with more lanes and deliveries than it takes at a time', async () => {
     await using receiver = await startReceiver();
     const world = await createWorld();
     await using _storage = world.storage;
@@ -41,7 +41,7 @@ describe('Dispatching', () => {
     });
   });
 
-  it('does not charge receivers for attempts that this machine cannot make', async () => {
+  it('does not count attempts that this machine cannot make against receivers', async () => {
     let lacking = 2;
     const logger = createLogger('silent');
     const warn = vi.spyOn(logger, 'warn');
@@ -61,7 +61,7 @@ describe('Dispatching', () => {
     ]);
   });
 
-  it('keeps the caps of requests in flight, per endpoint and per node', async () => {
+  it('keeps requests in flight within the caps per endpoint and per node', async () => {
     const inFlight = new Map<string, number>();
     let highest = { endpoint: 0, node: 0 };
     await using receiver = await startReceiver((request, response) => {
@@ -104,7 +104,7 @@ describe('Dispatching', () => {
     for (const response of open) response.end();
   });
 
-  it('a hundred endpoints that hang do not either', async () => {
+  it('a hundred endpoints that hang do not hold up the first attempt to another either', async () => {
     const open: ServerResponse[] = [];
     await using hanging = await startReceiver((_request, response) => open.push(response));
     await using receiver = await startReceiver();
@@ -124,7 +124,7 @@ describe('Dispatching', () => {
     for (const response of open) response.end();
   });
 
-  it('endpoints of a workspace that answered well and then all hang do not hold up another workspace', async () => {
+  it('a workspace whose endpoints answer at first and then all hang does not hold up another workspace', async () => {
     const open: ServerResponse[] = [];
     await using hanging = await startReceiver();
     await using receiver = await startReceiver();
@@ -161,12 +161,12 @@ describe('Dispatching', () => {
     const order = receiver.requests.map(({ headers }) => headers['webhook-id'] ?? '');
     const lastFresh = order.findLastIndex((id) => fresh.has(id));
     expect(order.filter((id) => old.has(id))).toHaveLength(100);
-    // A quarter of what is taken goes to retries all the same.
+    // Even so, a quarter of the deliveries that are taken are retries.
     expect(order.slice(0, lastFresh).filter((id) => old.has(id)).length).toBeLessThan(20);
     expect(order.slice(0, lastFresh).filter((id) => old.has(id)).length).toBeGreaterThan(0);
   });
 
-  it('a first attempt does not wait for the retry that its lane waits for', async () => {
+  it('a first attempt does not wait for a later retry in the same lane', async () => {
     await using world = await startWorld(status(500));
     const { receiver, storage, engine } = world;
     await emit(world);
@@ -191,7 +191,7 @@ describe('Dispatching', () => {
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success' });
   });
 
-  it('a running engine makes a retry by itself when it falls due', async () => {
+  it('a running engine makes a retry when it is due, without being told', async () => {
     await using receiver = await startReceiver(status(500));
     const world = await createWorld();
     await using storage = world.storage;
@@ -204,7 +204,7 @@ describe('Dispatching', () => {
     expect(engine.healthy()).toBe(true);
   });
 
-  it('a delivery may be handed to a function instead of the network', async () => {
+  it('a delivery can go to a function instead of the network', async () => {
     const world = await createWorld();
     await using storage = world.storage;
     await addEndpoint(world, 'https://receiver.example/hook');

@@ -71,7 +71,7 @@ describe('States and transitions: webhook delivery status', () => {
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 2 });
   });
 
-  it('deliveries whose endpoint was deleted become disabled, however many they are', async () => {
+  it('all deliveries of a deleted endpoint become disabled, even more than a thousand', async () => {
     await using world = await startWorld();
     const { storage, endpoint, engine } = world;
     const ids = await emit(world, 1_200);
@@ -88,7 +88,7 @@ describe('States and transitions: webhook delivery status', () => {
     });
   });
 
-  it('each attempt goes to the URL that the endpoint has then, and the log shows it', async () => {
+  it('each attempt goes to the current URL of the endpoint, and the log shows it', async () => {
     await using second = await startReceiver();
     await using world = await startWorld(status(500));
     const { receiver: first, storage, endpoint, engine } = world;
@@ -171,7 +171,7 @@ describe('States and transitions: webhook endpoint activity', () => {
     expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 0 });
   });
 
-  it('active: true to an endpoint that is active leaves its count as it is', async () => {
+  it('setting active: true on an active endpoint leaves its failure count unchanged', async () => {
     await using world = await startWorld(status(500), { retryDelaysMs: [] });
     const { storage, endpoint, engine } = world;
     const activate = () =>
@@ -187,7 +187,7 @@ describe('States and transitions: webhook endpoint activity', () => {
     expect(await activate()).toMatchObject({ active: 1, consecutive_failures: 0 });
   });
 
-  it('retries that are still to come do not count: only deliveries that end do', async () => {
+  it('only deliveries that have ended count, not those that will be retried', async () => {
     await using world = await startWorld(status(500));
     const { storage, endpoint, engine } = world;
     await emit(world, 20);

@@ -26,7 +26,7 @@ function startExchange(width = 1) {
 }
 
 describe('An exchange with the database', () => {
-  it('runs one at a time, and once more for all that was asked meanwhile', async () => {
+  it('runs one at a time, and once more for all requests made in the meantime', async () => {
     const { exchange, runs, end } = startExchange();
     exchange.request();
     exchange.request();
@@ -57,7 +57,7 @@ describe('An exchange with the database', () => {
     expect(exchange.failures()).toBe(0);
   });
 
-  it('runs as many beside each other as it may', async () => {
+  it('runs as many at a time as its width allows', async () => {
     const { exchange, runs, end } = startExchange(2);
     for (let asked = 0; asked < 4; asked++) exchange.request();
     expect(runs).toHaveLength(2);
@@ -66,7 +66,7 @@ describe('An exchange with the database', () => {
     expect(exchange.isRequested()).toBe(false);
   });
 
-  it('pauses once for what failed together', async () => {
+  it('pauses once for runs that fail together', async () => {
     const { exchange, runs, pauses, end } = startExchange(3);
     for (let asked = 0; asked < 3; asked++) exchange.request();
     for (let index = 0; index < 3; index++) await end(index, new Error('away'));
@@ -76,7 +76,7 @@ describe('An exchange with the database', () => {
     expect(runs).toHaveLength(4);
   });
 
-  it('goes on at once when what ran beside a failure succeeds, and no wider than it may', async () => {
+  it('continues at once, within its width, when a run alongside a failed one succeeds', async () => {
     const { exchange, runs, pauses, end } = startExchange(2);
     for (let asked = 0; asked < 2; asked++) exchange.request();
     await end(0, new Error('lost'));
@@ -92,7 +92,7 @@ describe('An exchange with the database', () => {
     expect(exchange.failures()).toBe(1);
   });
 
-  it('stopped, ends its run and never runs again', async () => {
+  it('finishes its run when it is stopped, and never runs again', async () => {
     const { exchange, runs, end } = startExchange();
     exchange.request();
     exchange.request();

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from './support/world.ts';
 
-// The test moves the monotonic clock. What the database does stays real.
+// The test moves the monotonic clock. The database works in real time.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
 const ENDPOINTS = 4;
 
-/** An engine with attempts in flight, one to each endpoint, to receivers that answer when the test says so. */
+/** An engine with one attempt in flight to each endpoint. The receivers answer when the test says so. */
 async function startInFlight() {
   await using cleanup = new AsyncDisposableStack();
   const world = await createWorld(await openSqlite(':memory:'));
@@ -37,14 +37,14 @@ async function startInFlight() {
   return {
     emitToAll,
     attempts: () => open.size,
-    /** What the database says of the first delivery. */
+    /** The status of the first delivery in the database. */
     status: async () => (await deliveryOf(world.storage, first)).status,
-    /** Has the first attempt answered. */
+    /** Answers the first attempt. */
     async answer() {
       open.get(first)?.();
       await new Promise(setImmediate);
     },
-    /** Moves the monotonic clock a millisecond at a time, and lets the database do what that began. */
+    /** Moves the monotonic clock a millisecond at a time, then lets the database finish. */
     async advance(ms: number) {
       for (let passed = 0; passed < ms; passed++) vi.advanceTimersByTime(1);
       for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
@@ -53,7 +53,7 @@ async function startInFlight() {
   };
 }
 
-describe('What an attempt ended with, while others are in flight', () => {
+describe('The result of an attempt, while others are in flight', () => {
   it('waits for more for 4 ms', async () => {
     await using started = await startInFlight();
     await started.answer();
@@ -69,7 +69,7 @@ describe('What an attempt ended with, while others are in flight', () => {
   });
 });
 
-describe('What comes while attempts are in flight', () => {
+describe('Work that arrives while attempts are in flight', () => {
   it('is not looked for within 4 ms', async () => {
     await using started = await startInFlight();
     await started.emitToAll();

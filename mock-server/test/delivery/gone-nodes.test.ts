@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A lane that a node holds, and a look of another node, for which these nodes are gone. */
+/** One node holds a lane, and another sweeps, with these nodes gone. @returns whether the lane is free then. */
 async function sweepBeside(holder: string | null, gone: string[]) {
   const world = await createWorld();
   const { clock } = world;
@@ -36,7 +36,7 @@ async function sweepBeside(holder: string | null, gone: string[]) {
 }
 
 describe('The lane of a node', () => {
-  it('is free when the node is gone, under the next token', async () => {
+  it('is free, under the next token, when the node is gone', async () => {
     expect(await sweepBeside('dead', ['dead'])).toBe(true);
   });
 

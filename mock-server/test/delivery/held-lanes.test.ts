@@ -11,7 +11,7 @@ function createNode(concurrency = SLOTS) {
   const held = createHeldLanes({ concurrency, endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY });
   let count = 0;
 
-  /** Holds lanes of a workspace whose windows are as wide as they get, or are slow, with nothing in them. */
+  /** Holds empty lanes of a workspace. Their windows are as wide as possible, or they are slow. */
   function hold(workspaceId: string, lanes: number, durationMs = 1): void {
     for (let lane = 0; lane < lanes; lane++) held.hold(`${workspaceId}-${lane}`, 1, 0);
     fill(workspaceId, lanes, DEFAULT_ENDPOINT_CONCURRENCY);
@@ -42,7 +42,7 @@ function createNode(concurrency = SLOTS) {
     held.written(attempt.lane, attempt.delivery.id);
   }
 
-  /** Starts what may be started. */
+  /** Starts every attempt that may start. */
   function startAll(): NextAttempt[] {
     const started = [];
     for (let next = held.start(0); next; next = held.start(0)) started.push(next);
@@ -58,7 +58,7 @@ const countByWorkspace = (attempts: readonly NextAttempt[]) =>
   );
 
 describe('The slots of a node', () => {
-  it('go to a workspace that is alone by two thirds', () => {
+  it('go up to two thirds to a workspace that is alone', () => {
     const { hold, fill, startAll, held } = createNode();
     hold('a', 40);
     fill('a', 40, 16);
@@ -69,7 +69,7 @@ describe('The slots of a node', () => {
     });
   });
 
-  it('are free for the first attempts of many more, though those that came one after another hang', () => {
+  it('stay free for first attempts of many new workspaces, even if those that came one after another all hang', () => {
     const { held, hold, fill, startAll } = createNode();
     const started = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => {
       hold(id, 40);
@@ -86,7 +86,7 @@ describe('The slots of a node', () => {
     expect(countByWorkspace(startAll())).toEqual(Object.fromEntries(firsts.map((id) => [id, 1])));
   });
 
-  it('are free for the first attempt of another workspace, though all endpoints of the first hang', () => {
+  it('stay free for the first attempt of another workspace, even if all endpoints of the first one hang', () => {
     const { hold, fill, startAll, held } = createNode();
     hold('a', 40);
     fill('a', 40, 16);
@@ -96,7 +96,7 @@ describe('The slots of a node', () => {
     expect(countByWorkspace(startAll())).toEqual({ b: 1 });
   });
 
-  it.each([2, 3, 10])('are shared alike by %i workspaces that want all of them, and some stay free', (workspaces) => {
+  it.each([2, 3, 10])('are shared equally by %i workspaces that want all of them, and some stay free', (workspaces) => {
     const { hold, fill, startAll, held } = createNode();
     const all = Array.from({ length: workspaces }, (_, index) => `w${index}`);
     for (const workspace of all) hold(workspace, 30);
@@ -108,7 +108,7 @@ describe('The slots of a node', () => {
     expect(held.open()).toBeLessThan(SLOTS);
   });
 
-  it('that come free go to whoever has fewer, until two workspaces have as many', () => {
+  it('go to the workspace with fewer as they become free, until both workspaces have equally many', () => {
     const { hold, fill, startAll, end } = createNode();
     hold('a', 40);
     hold('b', 40);
@@ -124,7 +124,7 @@ describe('The slots of a node', () => {
     expect(Math.abs(a - b)).toBeLessThanOrEqual(3);
   });
 
-  it('go to workspaces in turns, however many lanes each has', () => {
+  it('go to workspaces in turn, no matter how many lanes each has', () => {
     const { hold, fill, startAll } = createNode();
     hold('a', 20);
     hold('b', 1);
@@ -133,7 +133,7 @@ describe('The slots of a node', () => {
     expect(countByWorkspace(startAll().slice(0, 20))).toEqual({ a: 10, b: 10 });
   });
 
-  it('that slow endpoints may have are shared alike too', () => {
+  it('for slow endpoints are shared equally, too', () => {
     const { held, hold, fill, startAll } = createNode();
     hold('a', 40, 10_000);
     hold('b', 1, 10_000);
@@ -144,7 +144,7 @@ describe('The slots of a node', () => {
     expect(held.open()).toBe(144);
   });
 
-  it.each([1, 2, 3])('are at least one to start with: of %i', (concurrency) => {
+  it.each([1, 2, 3])('let at least one attempt start, even with a concurrency of %i', (concurrency) => {
     const { held, fill, startAll } = createNode(concurrency);
     held.hold('a-0', 1, 0);
     fill('a', 1, 16);
@@ -164,7 +164,7 @@ describe('A lane that is held while others wait for one', () => {
     expect(letGo(251).map(({ endpointId }) => endpointId)).toEqual(['a-3', 'a-4', 'a-5', 'a-6', 'a-7']);
   });
 
-  it('is kept longer where its workspace may have more slots', () => {
+  it('is kept longer if its workspace may have more slots', () => {
     const { held, fill } = createNode(4);
     for (let lane = 0; lane < 8; lane++) held.hold(`a-${lane}`, 1, 0);
     fill('a', 8, 1);

@@ -6,19 +6,19 @@ import { describe, expect, it, vi } from 'vitest';
 import { flood, repeat, startRawReceiver } from './support/hostile.ts';
 import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, startEngine } from './support/world.ts';
 
-/** For receivers that are to meet the deadline. All others have much longer, so that a slow machine changes no outcome. */
+/** For receivers that run into the deadline. All others get much longer, so that a slow machine changes no outcome. */
 const SHORT_TIMEOUT_MS = 1_000;
 const OK = 'HTTP/1.1 200 OK\r\n';
 const KIB = 1024;
 
-/** One attempt to a receiver that behaves so. */
+/** Makes one attempt to a receiver with this behaviour. */
 async function attempt(
   behave: (socket: Socket) => void,
   { onConnection, ...options }: { onConnection?: (socket: Socket) => void; timeoutMs?: number } = {},
 ) {
   await using receiver = await startRawReceiver(behave, onConnection);
   const result = await attemptTo(receiver.url, options);
-  // Nothing stays open to a receiver that was cut off.
+  // No connection to a receiver that was cut off stays open.
   if (result.error !== null) await vi.waitFor(() => expect(receiver.open.size).toBe(0));
   return { ...result, requests: receiver.requests };
 }
@@ -29,7 +29,7 @@ async function attemptTo(url: string, options: { allowLoopback?: boolean; timeou
   return { status: delivery?.status, error: delivery?.error, log: delivery?.log[0], tookMs };
 }
 
-/** Makes so many deliveries to one endpoint, an attempt each, one after the other. */
+/** Makes `times` deliveries to one endpoint, one attempt each, one after another. */
 async function deliverTo(url: string, times: number, options: { allowLoopback?: boolean; timeoutMs?: number } = {}) {
   const world = await createWorld();
   await using storage = world.storage;
@@ -75,7 +75,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     expect(result.tookMs).toBeGreaterThanOrEqual(SHORT_TIMEOUT_MS - 5);
   });
 
-  it('an answer that takes its time and comes before the deadline is taken', async () => {
+  it('a slow answer that arrives before the deadline is accepted', async () => {
     const result = await attempt((socket) => {
       setTimeout(() => socket.write(`${OK}content-length: 2\r\n\r\nok`), SHORT_TIMEOUT_MS / 2);
     });
@@ -88,14 +88,14 @@ describe('Interim answers', () => {
   const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
   const go = 'HTTP/1.1 100 Continue\r\n\r\n';
   it.each([[go], [go + go], [early + go], [go + early], ['HTTP/1.1 102 Processing\r\n\r\n']])(
-    'are passed over: %j',
+    'are skipped: %j',
     async (interim) => {
       const result = await attempt((socket) => socket.write(`${interim}${OK}content-length: 2\r\n\r\nok`));
       expect(result).toMatchObject({ status: 'success', log: { response_status: 200, response_body: 'ok' } });
     },
   );
 
-  it('are passed over in whatever pieces they come, for each request of a connection', async () => {
+  it('are skipped even if they arrive byte by byte, for each request of a connection', async () => {
     const rest = `${go}${OK}content-length: 38\r\n\r\nHTTP/1.1 100 is the beginning of this.`;
     await using receiver = await startRawReceiver((socket) => {
       socket.setNoDelay(true);
@@ -113,8 +113,8 @@ describe('Interim answers', () => {
   });
 });
 
-describe('What is kept of an answer', () => {
-  it('64 KiB of an endless body, and then the connection is cut', async () => {
+describe('The stored answer', () => {
+  it('has 64 KiB of an endless body, and then the connection is cut', async () => {
     const result = await attempt((socket) => {
       socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
       flood(socket, `4000\r\n${'x'.repeat(0x4000)}\r\n`);
@@ -123,13 +123,16 @@ describe('What is kept of an answer', () => {
     expect(result.log?.response_body).toBe('x'.repeat(64 * KIB));
   });
 
-  it.each([64 * KIB - 1, 64 * KIB, 64 * KIB + 1])('of a body of %i bytes what fits', async (size) => {
-    const result = await attempt((socket) => socket.write(`${OK}content-length: ${size}\r\n\r\n${'y'.repeat(size)}`));
-    expect(result.status).toBe('success');
-    expect(result.log?.response_body).toBe('y'.repeat(Math.min(size, 64 * KIB)));
-  });
+  it.each([64 * KIB - 1, 64 * KIB, 64 * KIB + 1])(
+    'has as much of a body of %i bytes as fits into 64 KiB',
+    async (size) => {
+      const result = await attempt((socket) => socket.write(`${OK}content-length: ${size}\r\n\r\n${'y'.repeat(size)}`));
+      expect(result.status).toBe('success');
+      expect(result.log?.response_body).toBe('y'.repeat(Math.min(size, 64 * KIB)));
+    },
+  );
 
-  it('64 KiB of an endless body that comes in pieces of one byte', async () => {
+  it('has 64 KiB of an endless body that arrives one byte at a time', async () => {
     const result = await attempt((socket) => {
       socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
       flood(socket, '1\r\nz\r\n'.repeat(4_000));
@@ -138,7 +141,7 @@ describe('What is kept of an answer', () => {
     expect(result.log?.response_body).toBe('z'.repeat(64 * KIB));
   });
 
-  it('a compressed body as it came: it is not blown up', async () => {
+  it('has a compressed body as it was sent, not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(65 * KIB * KIB));
     expect(bomb.length).toBeGreaterThan(64 * KIB);
     const result = await attempt((socket) => {
@@ -149,7 +152,7 @@ describe('What is kept of an answer', () => {
     expect(result.log?.response_body?.length).toBeLessThanOrEqual(64 * KIB);
   });
 
-  it('bytes that are no UTF-8, and NUL, as replacement characters', async () => {
+  it('has replacement characters for NUL and for bytes that are not UTF-8', async () => {
     const result = await attempt((socket) => {
       socket.write(`${OK}content-length: 4\r\n\r\n`);
       socket.write(Buffer.from([0x61, 0xff, 0x00, 0x62]));
@@ -157,7 +160,7 @@ describe('What is kept of an answer', () => {
     expect(result.log?.response_body).toBe('a\uFFFD\uFFFDb');
   });
 
-  it('the first 100 headers, and of these the first 16 KiB', async () => {
+  it('has the first 100 headers, up to 16 KiB', async () => {
     const many = Array.from({ length: 150 }, (_, index) => `x-${index}: v\r\n`).join('');
     const counted = await attempt((socket) => socket.write(`${OK}${many}content-length: 0\r\n\r\n`));
     expect(counted.status).toBe('success');
@@ -170,7 +173,7 @@ describe('What is kept of an answer', () => {
   });
 });
 
-describe('What is no answer', () => {
+describe('An attempt without a valid answer', () => {
   it.each<[string, string, (socket: Socket) => void]>([
     ['closes at once', 'Connection reset', (socket) => socket.end()],
     ['resets at once', 'Connection reset', (socket) => socket.resetAndDestroy()],
@@ -222,12 +225,12 @@ describe('What is no answer', () => {
     expect(result.log).toMatchObject(noAnswer);
   });
 
-  it('a receiver that closes before it has read anything fails the attempt', async () => {
+  it('a receiver that closes before it reads anything fails the attempt', async () => {
     const result = await attempt(() => {}, { onConnection: (socket) => socket.destroy() });
     expect(result).toMatchObject({ status: 'pending', error: 'Connection reset' });
   });
 
-  it('a port where nobody listens', async () => {
+  it('a port that nothing listens on fails the attempt', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -235,7 +238,7 @@ describe('What is no answer', () => {
     expect(await attemptTo(`http://127.0.0.1:${port}/`)).toMatchObject({ error: 'Connection refused' });
   });
 
-  it('a name that does not exist', async () => {
+  it('a name that does not exist fails the attempt', async () => {
     expect(await attemptTo('https://does-not-exist.invalid/')).toMatchObject({ error: 'DNS lookup failed' });
   });
 
@@ -245,7 +248,7 @@ describe('What is no answer', () => {
     'http://[::1]:9/',
     'http://10.0.0.1/',
     'http://[::ffff:7f00:1]/',
-  ])('an address that is closed to deliveries: %s', async (url) => {
+  ])('a blocked address fails the attempt: %s', async (url) => {
     expect(await attemptTo(url, { allowLoopback: false })).toMatchObject({
       status: 'pending',
       error: 'Blocked address',
@@ -253,10 +256,10 @@ describe('What is no answer', () => {
   });
 });
 
-describe('A connection that the receiver closed while it was idle', () => {
-  it('is replaced at once, without charging an attempt', async () => {
+describe('Connections that the receiver closes or resets', () => {
+  it('an idle connection that was closed is replaced at once, and this costs no attempt', async () => {
     await using receiver = await startRawReceiver((socket, { connection, request }) => {
-      // The second request on the first connection meets a receiver that has gone.
+      // The first connection is gone when its second request arrives.
       if (connection === 1 && request === 2) socket.resetAndDestroy();
       else socket.write(`${OK}content-length: 0\r\n\r\n`);
     });
@@ -268,7 +271,7 @@ describe('A connection that the receiver closed while it was idle', () => {
     expect(receiver).toMatchObject({ connections: 2, requests: 3 });
   });
 
-  it('is replaced once: a fresh connection that is reset fails the attempt', async () => {
+  it('an idle connection is replaced once: a fresh connection that is reset fails the attempt', async () => {
     await using receiver = await startRawReceiver((socket, { connection, request }) => {
       if (connection === 1 && request === 1) socket.write(`${OK}content-length: 0\r\n\r\n`);
       else socket.resetAndDestroy();
@@ -283,13 +286,13 @@ describe('A connection that the receiver closed while it was idle', () => {
     expect(receiver).toMatchObject({ connections: 2, requests: 3 });
   });
 
-  it('is not what a new connection is that is reset: that fails the attempt', async () => {
+  it('a new connection that is reset fails the attempt', async () => {
     await using receiver = await startRawReceiver((socket) => socket.resetAndDestroy());
     expect(await attemptTo(receiver.url)).toMatchObject({ status: 'pending', error: 'Connection reset' });
     expect(receiver).toMatchObject({ connections: 1, requests: 1 });
   });
 
-  it('is not what a connection is that breaks in the middle of an answer', async () => {
+  it('a connection that breaks in the middle of an answer fails the attempt', async () => {
     await using receiver = await startRawReceiver((socket, { request }) => {
       if (request === 1) socket.write(`${OK}content-length: 0\r\n\r\n`);
       else socket.end(`${OK}content-length: 9\r\n\r\nhalf`);
@@ -299,7 +302,7 @@ describe('A connection that the receiver closed while it was idle', () => {
     expect(receiver.requests).toBe(2);
   });
 
-  it('is not what a connection is that breaks behind the first bytes of an answer', async () => {
+  it('a connection that breaks after the first bytes of an answer fails the attempt', async () => {
     await using receiver = await startRawReceiver((socket, { request }) => {
       if (request === 1) socket.write(`${OK}content-length: 0\r\n\r\n`);
       else socket.end('HTTP/1.1 2');
@@ -313,7 +316,7 @@ describe('A connection that the receiver closed while it was idle', () => {
     expect(receiver.requests).toBe(2);
   });
 
-  it('keeps one connection for deliveries that follow each other', async () => {
+  it('one connection serves deliveries that follow each other', async () => {
     await using receiver = await startRawReceiver((socket) => socket.write(`${OK}content-length: 0\r\n\r\n`));
     await deliverTo(receiver.url, 20);
     expect(receiver).toMatchObject({ connections: 1, requests: 20 });

@@ -12,9 +12,9 @@ afterEach(() => vi.useRealTimers());
 const OK: Exchange = { answer: { status: 200, headers: {}, body: '' } };
 const TIMED_OUT: Exchange = { error: 'Timed out after 10 s' };
 
-/** Makes one attempt that this effect strikes; the receiver answers after these times, and hangs where there is none. */
+/** Makes one attempt with this fault. The receiver answers after these times, and hangs if there is none. */
 async function attempt(effect: DeliveryEffect, ...answersAfterMs: number[]) {
-  /** The time that each POST was given. */
+  /** The time that each POST got. */
   const given: (number | undefined)[] = [];
   const fault = { id: 'flt_1', target: 'delivery', effect } as Fault;
   const send = injectFaults({
@@ -40,26 +40,26 @@ async function attempt(effect: DeliveryEffect, ...answersAfterMs: number[]) {
 }
 
 describe('An attempt that a fault strikes ends within 10 seconds', () => {
-  it('a delay leaves the receiver the rest', async () => {
+  it('the receiver gets the time that a delay leaves', async () => {
     expect(await attempt({ delayMs: 9_000 })).toEqual({ exchange: TIMED_OUT, tookMs: 10_000, given: [1_000] });
     expect(await attempt({ delayMs: 9_000 }, 999)).toEqual({ exchange: OK, tookMs: 9_999, given: [1_000] });
   });
 
-  it('a delay that leaves nothing sends nothing', async () => {
+  it('nothing is sent if a delay leaves no time', async () => {
     expect(await attempt({ delayMs: 10_000 })).toEqual({ exchange: TIMED_OUT, tookMs: 10_000, given: [] });
   });
 
-  it('a duplicate has what the first answer leaves, and changes nothing of what the attempt is', async () => {
+  it('a duplicate gets the time that the first answer leaves, and does not change the result of the attempt', async () => {
     const struck = await attempt({ duplicate: true }, 4_000);
     expect(struck).toEqual({ exchange: OK, tookMs: 10_000, given: [10_000, 6_000] });
   });
 
-  it('a duplicate of what timed out does not go', async () => {
+  it('an attempt that timed out is not sent twice', async () => {
     const struck = await attempt({ duplicate: true });
     expect(struck).toEqual({ exchange: TIMED_OUT, tookMs: 10_000, given: [10_000] });
   });
 
-  it('a delivery that waits to be overtaken has what its wait leaves', async () => {
+  it('a delivery that waits to be overtaken gets the time that its wait leaves', async () => {
     expect(await attempt({ reorder: true })).toEqual({ exchange: TIMED_OUT, tookMs: 10_000, given: [5_000] });
     const struck = await attempt({ reorder: true, delayMs: 60_000 });
     expect(struck).toEqual({ exchange: TIMED_OUT, tookMs: 10_000, given: [] });

@@ -18,7 +18,7 @@ const deliveryOf = (endpointId: string, id: string, retry = 0): DeliveryToSend =
   place: { endpointId, deliveryId: id, retry, dueAt: 0 },
 });
 
-/** Lanes that are held since 0, on the process's clock, each of a workspace of its own. */
+/** Lanes held since 0 on the process's clock, each in a separate workspace. */
 function holding(limits: { concurrency: number; endpointConcurrency: number }, ...endpointIds: string[]) {
   const held = createHeldLanes(limits);
   for (const endpointId of endpointIds) held.hold(endpointId, 1, 0);
@@ -29,7 +29,7 @@ function holding(limits: { concurrency: number; endpointConcurrency: number }, .
     const drops = held.lanes.get(endpointId)?.drops ?? 0;
     held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, drops, startedAt: now });
   };
-  /** Starts what can be started at a time. */
+  /** Starts every attempt that can start at this time. */
   const startAll = (now: number) => {
     const started: NextAttempt[] = [];
     for (let next = held.start(now); next; next = held.start(now)) started.push(next);
@@ -39,7 +39,7 @@ function holding(limits: { concurrency: number; endpointConcurrency: number }, .
     held.ended(attempt, outcome);
     held.written(attempt.lane, attempt.delivery.id);
   };
-  /** Makes attempts to endpoints, one each, all of which take so long. */
+  /** Makes one attempt to each of these endpoints, with this outcome. */
   const learn = (ids: readonly string[], outcome: typeof QUICK) => {
     for (const id of ids) {
       fill(id, 0);
@@ -52,7 +52,7 @@ function holding(limits: { concurrency: number; endpointConcurrency: number }, .
 const laneOf = (held: { lanes: ReadonlyMap<string, HeldLane> }, id: string) => held.lanes.get(id);
 const idsOf = (attempts: readonly NextAttempt[]) => attempts.map(({ delivery }) => delivery.id);
 
-describe('What was read of a delivery and its endpoint', () => {
+describe('A delivery that was read with its endpoint', () => {
   it('is sent while it is not older than 1 s', () => {
     const { fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 1_000);
@@ -70,7 +70,7 @@ describe('What was read of a delivery and its endpoint', () => {
     expect(idsOf(startAll(2_001))).toEqual(['a2']);
   });
 
-  it('keeps its age when more is taken, and is dropped with it', () => {
+  it('keeps its age when more deliveries are taken, and they are dropped together', () => {
     const { held, fill } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 1_000, 2);
     fill('a', 1_750);
@@ -81,7 +81,7 @@ describe('What was read of a delivery and its endpoint', () => {
     expect(laneOf(held, 'a')?.ready).toHaveLength(0);
   });
 
-  it('stays for as long as it is not too old itself, when what was read before it is gone', () => {
+  it('stays until it is too old itself, once the deliveries read before it are gone', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 1 }, 'a');
     fill('a', 1_000);
     fill('a', 1_750);
@@ -92,7 +92,7 @@ describe('What was read of a delivery and its endpoint', () => {
     expect(laneOf(held, 'a')?.ready).toHaveLength(0);
   });
 
-  it('is not sent once the endpoint was changed', () => {
+  it('is not sent after the endpoint has changed', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a', 'b');
     fill('a', 0);
     fill('b', 0);
@@ -101,7 +101,7 @@ describe('What was read of a delivery and its endpoint', () => {
   });
 });
 
-describe('A look at a lane of which something is in hand', () => {
+describe('A look at a lane with a delivery in hand', () => {
   const placesOf = (held: ReturnType<typeof holding>['held'], now: number) =>
     held.toFill(now, true).map(({ cameTo }) => cameTo?.map((place) => place?.deliveryId));
 
@@ -119,7 +119,7 @@ describe('A look at a lane of which something is in hand', () => {
     expect(placesOf(held, 2_501)).toEqual([undefined]);
   });
 
-  it('begins at the head behind one that found nothing', () => {
+  it('begins at the head after a look that found nothing', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 1_000);
     startAll(1_000);
@@ -128,7 +128,7 @@ describe('A look at a lane of which something is in hand', () => {
     expect(placesOf(held, 1_010)).toEqual([undefined]);
   });
 
-  it('begins at the head behind a look during which something was dropped, which it passed over', () => {
+  it('begins at the head after a look that skipped deliveries which were dropped meanwhile', () => {
     const { held, fill, startAll, learn } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     learn(['a', 'a', 'a', 'a', 'a'], QUICK);
     fill('a', 0);
@@ -142,7 +142,7 @@ describe('A look at a lane of which something is in hand', () => {
     expect(placesOf(held, 0)).toEqual([undefined]);
   });
 
-  it('begins at the head when what was read is dropped, or nothing is in hand any more', () => {
+  it('begins at the head when the deliveries read are dropped, or none is in hand any more', () => {
     const { held, fill, startAll, end } = holding({ concurrency: 8, endpointConcurrency: 1 }, 'a', 'b');
     fill('a', 1_000, 2);
     fill('b', 1_000);
@@ -185,8 +185,8 @@ describe('A lease that runs short', () => {
   });
 });
 
-describe('What is in hand', () => {
-  it('stays so behind its write-back until the next look at the queue, which may have begun before', () => {
+describe('A delivery in hand', () => {
+  it('stays in hand after its write-back until the next look at the queue, because a look may have begun before', () => {
     const { held, fill, startAll, end } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     held.looks();
     fill('a', 0);
@@ -198,7 +198,7 @@ describe('What is in hand', () => {
     expect(held.isInHand('a1')).toBe(false);
   });
 
-  it('stays so when its lane is let go, as far as it is in flight', () => {
+  it('stays in hand when its lane is let go, if it is in flight', () => {
     const { held, fill, startAll } = holding({ concurrency: 1, endpointConcurrency: 8 }, 'a');
     fill('a', 0, 2);
     startAll(0);
@@ -207,7 +207,7 @@ describe('What is in hand', () => {
     expect(held.lanes.size).toBe(0);
   });
 
-  it('is not let go with a lane that was claimed again under another token', () => {
+  it('is not let go if its lane has been claimed again under another token', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     held.hold('a', 2, 0);
     fill('a', 0);
@@ -248,7 +248,7 @@ describe('A turn', () => {
     ]);
   });
 
-  it('of a lane does not end while more could be held', () => {
+  it('of a lane does not end while the node could hold more lanes', () => {
     const { held } = holding({ concurrency: 3, endpointConcurrency: 8 }, 'a', 'b');
     expect(held.toFill(20_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
   });
@@ -264,7 +264,7 @@ describe('A turn', () => {
 describe('First attempts', () => {
   const retrying = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-  it('go before the retries of other lanes, which have every fourth turn', () => {
+  it('go before the retries of other lanes, which get every fourth turn', () => {
     const { fill, startAll } = holding({ concurrency: 24, endpointConcurrency: 8 }, ...retrying, 'x', 'y', 'z');
     for (const id of retrying) fill(id, 0, 1, 1);
     for (const id of ['x', 'y', 'z']) fill(id, 0, 2);
@@ -287,7 +287,7 @@ describe('First attempts', () => {
 });
 
 describe('One endpoint', () => {
-  it.each([4, 8, 24])('has no more than half of the slots of its workspace: of %i', (concurrency) => {
+  it.each([4, 8, 24])('gets at most half of the slots of its workspace: of %i', (concurrency) => {
     const { fill, startAll, learn } = holding({ concurrency, endpointConcurrency: 16 }, 'a', 'b');
     learn(Array(20).fill('a'), QUICK);
     fill('a', 0, 20);
@@ -318,13 +318,13 @@ describe('Endpoints that answer slowly', () => {
     expect(startAll(0)).toHaveLength(4);
   });
 
-  it('have every fourth turn beside quick ones, while their share is not used up', () => {
+  it('get every fourth turn next to quick endpoints, until their share is used up', () => {
     const { fill, startAll, learn } = holding({ concurrency: 36, endpointConcurrency: 12 }, 's', 'q');
     learn(['s', 's', 's', 'q', 'q', 'q', 'q', 'q', 'q', 'q', 'q', 'q'], QUICK);
     learn(['s'], SLOW);
     fill('s', 0, 12);
     fill('q', 0, 12);
-    // Turns are counted on from those in which the paces were learned, so only the distances are known.
+    // The turns of `learn` count too, so only the distances between turns are known.
     const order = startAll(0)
       .slice(0, 12)
       .map(({ lane }) => lane.endpointId);

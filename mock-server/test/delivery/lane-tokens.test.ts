@@ -10,7 +10,7 @@ import { releaseLanes } from '../../src/storage/statements/release-lanes.ts';
 import { FIRST_ATTEMPTS_AHEAD_MS } from '../../src/storage/statements/touch-lanes.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, MINUTE, START, type World } from './support/world.ts';
 
-/** A world with some lanes, in each of which one delivery is due, all claimed by one node, with leases that are about to end. */
+/** A world in which one node holds these lanes, with one delivery due in each and leases that are about to end. */
 async function holdLanes(count: number) {
   const world = await createWorld();
   for (let index = 0; index < count; index++) await addEndpoint(world, 'https://receiver.test/hook');
@@ -37,7 +37,7 @@ const giveBackAs = ({ storage, clock }: World, order: Partial<GiveBackOrder>) =>
     giveBack(queries, { done: [], closed: [], missing: [], now: clock.now(), isInHand: () => false, ...order }),
   );
 
-/** Another node claims the lane, its lease having run out. */
+/** Another node claims the lane after its lease ran out. */
 const takeAway = ({ storage }: World, { endpointId }: ClaimedLane) =>
   storage.write((queries) =>
     queries
@@ -58,7 +58,7 @@ const queued = async ({ storage }: World) =>
     .sort();
 
 describe('A lease that is extended', () => {
-  it('holds longer where it is still held, and is reported lost where another node has the lane', async () => {
+  it('lasts longer if the node still holds the lane, and is reported lost if another node has it', async () => {
     const { world, lanes } = await holdLanes(2);
     await using _storage = world.storage;
     const [kept, lost] = lanes;
@@ -68,7 +68,7 @@ describe('A lease that is extended', () => {
     expect(await rowOf(world, lost)).toMatchObject({ lease_until: 2, lease_token: lost.leaseToken + 1 });
   });
 
-  it('is extended before lanes are claimed, which leaves out what is held though its lease was swept', async () => {
+  it('is extended before lanes are claimed, and held lanes are not claimed even if their leases were swept', async () => {
     const { world, lanes } = await holdLanes(2);
     await using storage = world.storage;
     const [extended, swept] = lanes;
@@ -83,7 +83,7 @@ describe('A lease that is extended', () => {
 });
 
 describe('Lanes are claimed', () => {
-  it('in the order of their turns; one that is given back with work left goes to the end of the line', async () => {
+  it('in the order of their turns, and a lane given back with work left goes to the end of the line', async () => {
     const { world, lanes } = await holdLanes(3);
     await using storage = world.storage;
     for (const [index, { endpointId }] of lanes.entries()) {
@@ -110,7 +110,7 @@ describe('Lanes are claimed', () => {
 });
 
 describe('A lane with a first attempt', () => {
-  /** Lanes with a retry that has been due for so long, and one with a first attempt of now. Which is claimed first? */
+  /** Claims from lanes whose retries have been due this long and one with a new first attempt. @returns which comes first. */
   async function claimedFirst(retryDueForMs: number) {
     const { world, lanes } = await holdLanes(2);
     await using storage = world.storage;
@@ -135,7 +135,7 @@ describe('A lane with a first attempt', () => {
 });
 
 describe('A lane that is given back', () => {
-  it('is anybody’s where it is still held, and stays with the other node where that has it', async () => {
+  it('becomes free if the node still holds it, and stays with the other node if that has it', async () => {
     const { world, lanes } = await holdLanes(2);
     await using _storage = world.storage;
     const [kept, lost] = lanes;
@@ -148,7 +148,7 @@ describe('A lane that is given back', () => {
     expect(await rowOf(world, lost)).toMatchObject({ lease_until: 2, turn_at: START - FIRST_ATTEMPTS_AHEAD_MS });
   });
 
-  it('has its next turn when the first of what is left falls due, be it a first attempt or a retry', async () => {
+  it('gets its next turn when its earliest delivery is due, whether first attempt or retry', async () => {
     const { world, lanes } = await holdLanes(2);
     await using storage = world.storage;
     const [retrying, empty] = lanes;
@@ -177,7 +177,7 @@ describe('A lane that is given back', () => {
     expect(await rowOf(world, empty)).toMatchObject({ head_due_at: null, turn_at: null, lease_until: null });
   });
 
-  it('while events are stored for it, is passed on: its next turn is behind those that wait', async () => {
+  it('is passed on if events are being stored for it: its next turn comes after the lanes that wait', async () => {
     const { world, lanes } = await holdLanes(2);
     await using storage = world.storage;
     const [lane] = lanes;
@@ -186,8 +186,8 @@ describe('A lane that is given back', () => {
   });
 });
 
-describe('A token that is not the present one', () => {
-  it('gives nobody a lane, and extends, gives back and passes on none', async () => {
+describe('A token that is not the current one', () => {
+  it('does not claim, extend, give back or pass on a lane', async () => {
     const { world, lanes } = await holdLanes(2);
     await using storage = world.storage;
     const [kept, lost] = lanes;
@@ -206,8 +206,8 @@ describe('A token that is not the present one', () => {
   });
 });
 
-describe('What is due to an endpoint that takes nothing any more', () => {
-  it('ends disabled where the lane is held, and is left to the other node where that has the lane', async () => {
+describe('Deliveries due to an endpoint that no longer accepts any', () => {
+  it('end as disabled if the node holds the lane, and are left to the other node if that has it', async () => {
     const { world, lanes, deliveryIn } = await holdLanes(2);
     await using storage = world.storage;
     const [kept, lost] = lanes;
@@ -218,7 +218,7 @@ describe('What is due to an endpoint that takes nothing any more', () => {
     expect(await queued(world)).toEqual([deliveryIn(lost)]);
   });
 
-  it('is left alone while it is in flight: its attempt says how it ends', async () => {
+  it('are left alone while in flight: the attempt decides how they end', async () => {
     const { world, lanes, deliveryIn } = await holdLanes(2);
     await using storage = world.storage;
     const [first, second] = lanes;

@@ -4,7 +4,7 @@ import { addEndpoint, createWorld, emit, MINUTE, START, type World } from './sup
 
 const DAY = 86_400_000;
 
-/** A world with so many endpoints, each with a delivery that is due, whose lanes are changed in this way. */
+/** A world with this number of endpoints, each with a due delivery, and with this change to their lanes. */
 async function startWith(lanes: number, change: { turn_at?: number | null; lease_until?: number }) {
   const world = await createWorld();
   for (let count = 0; count < lanes; count++) await addEndpoint(world, 'https://receiver.test/hook');
@@ -35,13 +35,13 @@ describe('A free lane with work due', () => {
     expect(await find(world)).toEqual({ late: [], last: undefined });
   });
 
-  it('whose turn comes within 2 s is left alone: lanes take turns, and clocks are a little apart', async () => {
+  it('whose turn comes within 2 s is left alone, because lanes take turns and clocks differ slightly', async () => {
     await using world = await startWith(1, { turn_at: START + MINUTE });
     expect((await find(world, { now: START + MINUTE - 2_000 })).late).toEqual([]);
     expect((await find(world, { now: START + MINUTE - 2_001 })).late).toHaveLength(1);
   });
 
-  it('is found by walks of a bounded number of lanes, each once', async () => {
+  it('is found exactly once by walks over a limited number of lanes', async () => {
     await using world = await startWith(5, { turn_at: START + DAY });
     const first = await find(world, { limit: 3 });
     const second = await find(world, { after: first.last ?? '', limit: 3 });
@@ -49,7 +49,7 @@ describe('A free lane with work due', () => {
     expect(new Set([...first.late, ...second.late].map(({ endpointId }) => endpointId)).size).toBe(5);
   });
 
-  it('keeps a turn that became earlier meanwhile', async () => {
+  it('keeps a turn that has become earlier in the meantime', async () => {
     await using world = await startWith(1, { turn_at: START + DAY });
     const { late } = await find(world);
     await world.storage.write((queries) => queries.updateTable('delivery_lanes').set({ turn_at: 5 }).execute());
@@ -64,7 +64,7 @@ describe('A lane', () => {
     expect((await find(world)).late).toEqual([]);
   });
 
-  it('without work, and one whose retry comes later, are left alone', async () => {
+  it('without work, or whose retry comes later, is left alone', async () => {
     await using world = await startWith(2, { turn_at: START + DAY });
     const [retry] = await world.storage.read((queries) =>
       queries.selectFrom('delivery_queue').selectAll().orderBy('endpoint_id').execute(),

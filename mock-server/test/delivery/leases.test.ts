@@ -26,7 +26,7 @@ import {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A world whose engine runs and has a delivery in flight: the receiver answers in `open`, when the test does. */
+/** A world whose running engine has a delivery in flight. The test answers the requests in `open`. */
 async function startInFlight(options: Parameters<typeof startWorld>[1] = {}) {
   await using cleanup = new AsyncDisposableStack();
   const open: ServerResponse[] = [];
@@ -41,7 +41,7 @@ async function startInFlight(options: Parameters<typeof startWorld>[1] = {}) {
 }
 
 describe('Deliveries: at least once', () => {
-  it('what was in flight when the process died is delivered by the next one on the same file, with the same webhook-id', async () => {
+  it('deliveries in flight when a process dies are made by the next on the same file, with the same webhook-id', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'deliveries-'));
     try {
       const file = join(folder, 'data.sqlite');
@@ -91,7 +91,7 @@ describe('Deliveries: at least once', () => {
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
   });
 
-  it('a result that comes back behind a reset leaves nothing', async () => {
+  it('a result that arrives after a reset leaves nothing', async () => {
     await using world = await startInFlight();
     const { storage, engine, open, id } = world;
     await storage.write(wipe);
@@ -100,7 +100,7 @@ describe('Deliveries: at least once', () => {
     expect(await attemptsOf(storage, id)).toEqual([]);
   });
 
-  it('a result that comes back behind a reset does not count for an endpoint that a seed gave the same id', async () => {
+  it('a result that arrives after a reset does not count for a seeded endpoint with the same id', async () => {
     const open: ServerResponse[] = [];
     await using receiver = await startReceiver((_request, response) => open.push(response));
     const world = await createWorld();
@@ -136,7 +136,7 @@ describe('Deliveries: at least once', () => {
     expect(logged).toEqual([]);
   });
 
-  it('a lease that ran out while the process stood still, and that nobody else took, still counts', async () => {
+  it('a lease that ran out while the process was suspended still counts if no other node took it', async () => {
     await using world = await startInFlight();
     const { receiver, storage, engine, open, id } = world;
     await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: 0 }).execute());
@@ -148,7 +148,7 @@ describe('Deliveries: at least once', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('a result that comes back while its lease holds moves the state', async () => {
+  it('a result that arrives while its lease holds changes the state', async () => {
     await using world = await startInFlight();
     const { storage, engine, open, id } = world;
     expect(await engine.status()).toMatchObject({ due: 1, pending: 0, inFlight: 1, nextDueAt: world.clock.now() });
@@ -173,7 +173,7 @@ describe('A database that fails', () => {
       await using storage = world.storage;
       const endpoint = await addEndpoint(world, receiver.url);
       let failures = 0;
-      /** The answer to the write-back is lost; where it does not take place, so is the write-back. */
+      /** Loses the answer to the write-back and, without `takesPlace`, the write-back as well. */
       async function answering<Result>(write: () => Promise<Result>): Promise<Result> {
         const fails = receiver.requests.length === 3 && failures === 0;
         if (!fails) return write();

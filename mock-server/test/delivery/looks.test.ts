@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, START, startEngine } from './support/world.ts';
 
-// Timers and, on SQLite, leases go by the monotonic clock, which the test moves. What the database does stays real.
+// The test moves the monotonic clock, which timers and, on SQLite, leases follow. The database works in real time.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
-/** An engine that has nothing to do, and a delivery of which nobody has told it. */
+/** An idle engine, and a delivery that it has not been told about. */
 async function startUntold() {
   await using cleanup = new AsyncDisposableStack();
   const world = await createWorld(await openSqlite(':memory:'));
@@ -26,19 +26,19 @@ async function startUntold() {
   };
 }
 
-/** Moves the monotonic clock, and waits until what that made the engine look at has been seen: it then waits for the next look. */
+/** Moves the monotonic clock, and waits until the engine has made the look that this causes and waits for the next one. */
 async function advance(ms: number): Promise<void> {
   vi.advanceTimersByTime(ms);
   do await new Promise(setImmediate);
   while (vi.getTimerCount() === 0);
 }
 
-/** Waits for what the database does; the clock stands still meanwhile. */
+/** Waits for the database without moving the clock. */
 async function until(isMet: () => Promise<boolean>): Promise<void> {
   while (!(await isMet())) await new Promise(setImmediate);
 }
 
-describe('The poll behind the wake-ups', () => {
+describe('The poll that backs up the wake-ups', () => {
   it('does not find a delivery of which nobody told 999 ms after the look before', async () => {
     await using untold = await startUntold();
     await advance(999);
@@ -53,8 +53,8 @@ describe('The poll behind the wake-ups', () => {
   });
 });
 
-describe('The look for those who wait until another server is done', () => {
-  /** Somebody waits for a lane that another server holds, which gives it back without telling. */
+describe('The look for callers that wait until another server is done', () => {
+  /** A caller waits for a lane that another server holds. That server gives it back without a message. */
   async function waitForOther() {
     await using cleanup = new AsyncDisposableStack();
     const untold = cleanup.use(await startUntold());
@@ -87,7 +87,7 @@ describe('The look for those who wait until another server is done', () => {
 });
 
 describe('The sweep of lanes', () => {
-  it('is made though wake-ups leave no time for a look', async () => {
+  it('runs even if wake-ups leave no time for a look', async () => {
     await using untold = await startUntold();
     const { storage } = untold;
     await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: -1 }).execute());
@@ -121,7 +121,7 @@ describe('The sweep of lanes', () => {
     await vi.waitFor(async () => expect(await untold.status()).toBe('success'));
   });
 
-  it('delivers what waits in a lane whose turn was put off by a clock that was ahead', async () => {
+  it('delivers from a lane whose turn is late because a clock was ahead', async () => {
     await using untold = await startUntold();
     const { storage } = untold;
     await storage.write((queries) =>

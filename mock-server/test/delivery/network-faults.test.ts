@@ -21,7 +21,7 @@ const PUBLIC = '8.8.8.8';
 let cleanup: AsyncDisposableStack;
 beforeEach(() => {
   cleanup = new AsyncDisposableStack();
-  // The deadline, which the test moves; the network takes its real time.
+  // The test moves the deadline. The network works in real time.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(async () => {
@@ -29,7 +29,7 @@ afterEach(async () => {
   await cleanup.disposeAsync();
 });
 
-/** A receiver, and attempts to it under names that a name server answers for. */
+/** A receiver, and attempts to it by names that a test name server answers. */
 async function start(answerName: (name: string) => NameAnswer, answer: string | undefined = ANSWER) {
   const names = cleanup.use(await startNameServer(answerName));
   const receiver = cleanup.use(await startRawReceiver((socket) => void (answer && socket.write(answer))));
@@ -75,7 +75,7 @@ describe('A name server that hangs', () => {
     return name === 'udp.test' ? 'silent' : 'silent over TCP';
   };
 
-  it('and never answers: the attempt ends at its deadline, and other names are not delayed', async () => {
+  it('ends the attempt at its deadline and does not delay other names', async () => {
     const { names, receiver, sendTo } = await start(answerName);
     const exchange = sendTo('udp.test');
     await until(() => names.asked.includes('udp.test'));
@@ -84,7 +84,7 @@ describe('A name server that hangs', () => {
     expect(receiver.requests).toBe(1);
   });
 
-  it('and asks to be asked over TCP, where it never answers: likewise, and its connections are closed', async () => {
+  it('does the same if it asks for TCP and never answers there, and its connections are closed', async () => {
     const { names, receiver, sendTo } = await start(answerName);
     const exchange = sendTo('tcp.test');
     await until(() => names.connections.size > 0);
@@ -115,7 +115,7 @@ describe('A name with several addresses', () => {
   });
 });
 
-describe('A name that is bound to another address between look-up and connection', () => {
+describe('A name that changes its address between lookup and connection', () => {
   it('is connected to at the address that was checked, because it is looked up once', async () => {
     const answers = [[LOOPBACK], [LOOPBACK]];
     const { names, receiver, sendTo } = await start(() => answers.shift() ?? ['169.254.169.254']);
@@ -132,7 +132,7 @@ describe('A name that is bound to another address between look-up and connection
     const [connection] = receiver.open;
     connection?.destroy();
     await until(() => receiver.open.size === 0);
-    // The client hears of the end of its idle connection before it is asked for the next request.
+    // Let the client notice that its idle connection has ended before the next request.
     await new Promise(setImmediate);
     expect(await sendTo('rebound.test')).toEqual(BLOCKED);
     expect(receiver.connections).toBe(1);

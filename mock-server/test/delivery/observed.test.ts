@@ -6,7 +6,7 @@ import { NO_OBSERVER } from '../../src/delivery/observer.ts';
 import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, startEngine, startWorld } from './support/world.ts';
 
-/** A world whose engine runs and is watched, and whose receiver answers when the test does. */
+/** A world with a running engine and an observer, in which the test answers the requests. */
 async function startWatched(options: Parameters<typeof startWorld>[1] = {}) {
   const open: ServerResponse[] = [];
   const outcomes: string[] = [];
@@ -32,7 +32,7 @@ async function startWatched(options: Parameters<typeof startWorld>[1] = {}) {
     open,
     outcomes,
     counts,
-    /** What the log says of attempts. */
+    /** The log lines about attempts. */
     attemptLines: () => lines.filter(({ msg }) => msg === 'attempt made'),
     async inFlight(count: number) {
       const ids = await emit(world, count);
@@ -51,8 +51,8 @@ async function startWatched(options: Parameters<typeof startWorld>[1] = {}) {
   };
 }
 
-describe('Results that come back after their lane was lost', () => {
-  test('are counted as late, and the lane as one that was lost, however many of its results come, and when', async () => {
+describe('Results that arrive after their lane was lost', () => {
+  test('are counted as late, and the lane is counted as lost once, even if several results arrive one by one', async () => {
     await using world = await startWatched();
     const { storage, open, outcomes, counts } = world;
     const ids = await world.inFlight(2);
@@ -66,7 +66,7 @@ describe('Results that come back after their lane was lost', () => {
     for (const id of ids) expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 0 });
   });
 
-  test('two at once are one lost lane', async () => {
+  test('count as one lost lane if two arrive at once', async () => {
     await using world = await startWatched();
     await world.inFlight(2);
     await world.loseLane();
@@ -87,12 +87,12 @@ describe('Results that come back after their lane was lost', () => {
     const outcomes: string[] = [];
     let sent = false;
     let failures = 0;
-    /** The first write that writes anything back. */
+    /** Loses the answer to the first write that writes anything back. */
     async function answering<Result>(write: () => Promise<Result>): Promise<Result> {
       if (!sent || failures > 0) return write();
       if (isLost === 'before') await loseLane();
       const result = await write();
-      // What cannot be written without a look is written by the next.
+      // This write cannot store the result without a look. The next one does.
       if (result === false) return result;
       failures++;
       if (isLost === 'behind') await loseLane();
@@ -121,7 +121,7 @@ describe('Results that come back after their lane was lost', () => {
     expect(failures).toBe(1);
   });
 
-  test('are none while the lane is held: each is counted as what became of its delivery', async () => {
+  test('are not late while the lane is held: each counts as the outcome of its delivery', async () => {
     await using world = await startWatched();
     await world.inFlight(2);
     for (const [index, response] of world.open.entries()) response.writeHead(index ? 500 : 200).end();
@@ -136,11 +136,11 @@ describe('The log', () => {
     { answer: 503, isLost: false, outcome: 'retry', error: 'HTTP 503' },
     { answer: 503, isLost: false, retryDelaysMs: [], outcome: 'failed', error: 'HTTP 503' },
     { answer: 200, isLost: true, outcome: 'late' },
-  ])('has one line for an attempt: $outcome', async ({ answer, isLost, retryDelaysMs, ...told }) => {
+  ])('has one line per attempt: $outcome', async ({ answer, isLost, retryDelaysMs, ...told }) => {
     await using world = await startWatched(retryDelaysMs ? { retryDelaysMs } : {});
     const [id] = await world.inFlight(1);
     if (isLost) await world.loseLane();
-    // What is not stored is not told: it may come to something else.
+    // Nothing is logged before it is stored, because the outcome may still change.
     expect(world.attemptLines()).toEqual([]);
     world.open[0]?.writeHead(answer).end();
     await vi.waitFor(() => expect(world.attemptLines()).not.toEqual([]));

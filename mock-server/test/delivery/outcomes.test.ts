@@ -4,7 +4,7 @@ import { status } from './support/receiver.ts';
 import { addEndpoint, attemptsOf, deliveryOf, emit, START, startWorld } from './support/world.ts';
 
 describe('Delivery format', () => {
-  it('POSTs the stored envelope to the byte, with the three Standard Webhooks headers', async () => {
+  it('POSTs the stored envelope byte for byte, with the three Standard Webhooks headers', async () => {
     await using world = await startWorld((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain', 'X-Answer': ['a', 'b'] }).end('thanks');
     });
@@ -112,7 +112,7 @@ describe('Delivery behaviour', () => {
 
 async function outcomeOf(code: number) {
   await using world = await startWorld((request, response) => {
-    // Where a redirect leads is never asked for; a `Retry-After` changes nothing.
+    // Redirects are never followed, and `Retry-After` changes nothing.
     if (request.path === '/elsewhere') throw new Error('The redirect was followed.');
     response.writeHead(code, { location: '/elsewhere', 'retry-after': '1' }).end();
   });

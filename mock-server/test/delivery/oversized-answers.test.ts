@@ -13,12 +13,12 @@ const CHUNKED = `${OK}transfer-encoding: chunked\r\n\r\n`;
 const hints = (headers: number) => `HTTP/1.1 103 Early Hints\r\n${'link: </a>\r\n'.repeat(headers)}\r\n`;
 const headers = (count: number) => Array.from({ length: count }, (_, index) => `x-${index}: y\r\n`).join('');
 
-/** What may be read of an answer that is too large: its budget, and what a socket buffers. */
+/** The most that may be read of an answer that is too large: its budget, and what a socket buffers. */
 const READ_MAX_BYTES = 256 * KIB;
 
 describe('An answer with too many headers', () => {
   let connections: Connections;
-  /** The sockets of attempts and receivers that were made. */
+  /** All sockets of attempts and receivers. */
   let sockets: Socket[];
   const watch = (message: unknown) => void sockets.push((message as { socket: Socket }).socket);
   beforeEach(() => {
@@ -64,7 +64,7 @@ describe('An answer with too many headers', () => {
     ['interim answers', `${hints(10).repeat(30)}${OK}content-length: 2\r\n\r\nok`],
     ['trailers', `${CHUNKED}2\r\nok\r\n0\r\n${headers(400)}\r\n`],
     ['chunk extensions', `${CHUNKED}1;${'x'.repeat(KIB)}=y\r\no\r\n1;x\r\nk\r\n0\r\n\r\n`],
-  ])('is one beyond the limits; within them it is taken: %s', async (_what, answer) => {
+  ])('is accepted as long as it stays within the limits: %s', async (_what, answer) => {
     const { exchange } = await attempt((socket) => socket.write(answer));
     expect(exchange).toMatchObject({ answer: { status: 200, body: 'ok' } });
   });

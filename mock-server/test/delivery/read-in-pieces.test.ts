@@ -7,7 +7,7 @@ import { createReadingTime } from '../../src/delivery/reading-time.ts';
 
 const LARGEST_PIECE_BYTES = 4 * 1024;
 
-/** A connection over which this has come, and what undici does with it: it reads, until there is nothing left. */
+/** A connection and a reader that, like undici, reads until nothing is left. */
 function startParser(options: { bodyFrom?: number; maxMs?: number } = {}) {
   const socket = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
   let failure: Error | undefined;
@@ -37,7 +37,7 @@ function startParser(options: { bodyFrom?: number; maxMs?: number } = {}) {
 const turn = () => new Promise(setImmediate);
 
 describe('A connection that is read in pieces', () => {
-  it('gives undici all that comes, in small pieces', async () => {
+  it('passes everything to undici in small pieces', async () => {
     const parser = startParser({ bodyFrom: 20 });
     const sent = Buffer.alloc(1024 * 1024, 'HTTP/1.1 200 OK\r\n\r\nbody\r\n');
     parser.socket.write(sent);
@@ -60,7 +60,7 @@ describe('A connection that is read in pieces', () => {
     expect(parser.read().length).toBeLessThanOrEqual(OVERHEAD_MAX_BYTES + LARGEST_PIECE_BYTES);
   });
 
-  it('has the whole budget again for the next answer, and for none before that', async () => {
+  it('gets the whole budget again for the next answer, and not before', async () => {
     const parser = startParser();
     for (let count = 0; count < 10; count++) {
       parser.reader.expectAnswer();
@@ -73,7 +73,7 @@ describe('A connection that is read in pieces', () => {
     expect(parser.failure()).toBeInstanceOf(AnswerTooLargeError);
   });
 
-  it('is read on in later turns when the time for reading is over, to its end', async () => {
+  it('is read to its end in later turns when the reading time is over', async () => {
     const parser = startParser({ bodyFrom: 0, maxMs: 0 });
     const ended = new Promise((resolve) => parser.socket.once('end', resolve));
     const sent = Buffer.alloc(20 * LARGEST_PIECE_BYTES, 'abc');

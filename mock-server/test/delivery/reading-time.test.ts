@@ -4,7 +4,7 @@ import { createReadingTime } from '../../src/delivery/reading-time.ts';
 const MAX_MS = 4;
 const turn = () => new Promise(setImmediate);
 
-/** Connections with so many pieces to read, each of which takes so long. `read` tells whose piece was read when. */
+/** Connections with these numbers of pieces to read, each taking `pieceMs`. `read` lists whose pieces were read, in order. */
 function startReading(pieces: Record<string, number>, pieceMs: number) {
   let now = 0;
   const read: string[] = [];
@@ -28,12 +28,12 @@ function startReading(pieces: Record<string, number>, pieceMs: number) {
 }
 
 describe('The time for reading answers', () => {
-  it('is enough for all that is read quickly, in one turn', () => {
+  it('is enough to read all quick pieces in one turn', () => {
     const { read } = startReading({ a: 10, b: 10 }, 0.1);
     expect(read).toEqual([...Array(10).fill('a'), ...Array(10).fill('b')]);
   });
 
-  it('ends in each turn, and reading goes on in the next', async () => {
+  it('ends in each turn, and reading continues in the next', async () => {
     const { read, newTurn } = startReading({ a: 10 }, 1);
     expect(read.splice(0)).toHaveLength(4);
     expect(await newTurn()).toHaveLength(4);
@@ -41,10 +41,10 @@ describe('The time for reading answers', () => {
     expect(await newTurn()).toEqual([]);
   });
 
-  it('goes round among those that wait, a piece for each', async () => {
+  it('goes round the waiting connections, one piece each', async () => {
     const { read, newTurn } = startReading({ slow: 100, quick: 1, other: 100 }, 1);
     expect(read.splice(0)).toEqual(['slow', 'slow', 'slow', 'slow']);
-    // The last in line has the rest of the turn.
+    // The last in line gets the rest of the turn.
     expect(await newTurn()).toEqual(['slow', 'quick', 'other', 'other']);
     expect(await newTurn()).toEqual(['slow', 'other', 'other', 'other']);
   });

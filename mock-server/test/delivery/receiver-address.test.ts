@@ -44,7 +44,7 @@ describe('Receivers on private, loopback, link-local, multicast and metadata add
   });
 
   it.each(['', 'localhost', '127.1', '2130706433', '0x7f000001', '[::1]', '1.2.3.4.5'])(
-    'what is no address in its one spelling is refused: %j',
+    'anything but an address in its standard spelling is refused: %j',
     (text) => {
       expect(strict.allows(text)).toBe(false);
       expect(local.allows(text)).toBe(false);
@@ -60,14 +60,14 @@ describe('Receivers on private, loopback, link-local, multicast and metadata add
     ['v4-mapped', 'http://[::ffff:127.0.0.1]/'],
     ['long', 'http://[0:0:0:0:0:ffff:7f00:1]/'],
     ['NAT64', 'http://[64:ff9b::7f00:1]/'],
-  ])('a literal loopback address in a URL is found in its %s spelling', (_name, url) => {
+  ])('a literal loopback address in a URL is recognized in its %s spelling', (_name, url) => {
     const address = literalAddressOf(new URL(url));
     expect(address).toBeDefined();
     expect(strict.allows(address ?? '')).toBe(false);
     expect(local.allows(address ?? '')).toBe(true);
   });
 
-  it('a name is no literal address', () => {
+  it('a name is not a literal address', () => {
     expect(literalAddressOf(new URL('https://127.0.0.1.example.com/'))).toBeUndefined();
   });
 });
@@ -77,11 +77,14 @@ describe('The local profile and --allow-network', () => {
     expect(local.allows(address)).toBe(true);
   });
 
-  it.each(['0.0.0.0', '10.0.0.1', '169.254.169.254', 'fe80::1'])('nothing else is opened by it: %s', (address) => {
-    expect(local.allows(address)).toBe(false);
-  });
+  it.each(['0.0.0.0', '10.0.0.1', '169.254.169.254', 'fe80::1'])(
+    'the local profile allows nothing else: %s',
+    (address) => {
+      expect(local.allows(address)).toBe(false);
+    },
+  );
 
-  it('a network that is named is opened, in every spelling, and its neighbours are not', () => {
+  it('a named network is allowed in every spelling, and its neighbours are not', () => {
     const rules = createAddressRules({
       allowLoopback: false,
       allowNetworks: ['10.1.0.0/16', 'fd00:1::/32', '192.168.0.7'],
@@ -93,7 +96,7 @@ describe('The local profile and --allow-network', () => {
   });
 
   it.each(['', '10.0.0.0/', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/8/8', 'fd00::/129', 'example.com', '10.0.0.0/1.5'])(
-    '%j is no network',
+    '%j is not a network',
     (network) => {
       expect(() => createAddressRules({ allowLoopback: false, allowNetworks: [network] })).toThrow(InvalidNetworkError);
     },

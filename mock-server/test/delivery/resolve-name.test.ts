@@ -40,14 +40,14 @@ const subject = {
 };
 
 describe('The address of a name', () => {
-  it('comes from the name servers, with all there are', async () => {
+  it('comes from the name servers, with all other addresses of the name', async () => {
     expect(await createResolver()('two.test')).toEqual([
       { address: '192.0.2.1', family: 4 },
       { address: '192.0.2.2', family: 4 },
     ]);
   });
 
-  it('comes from the hosts file before them, and from what is written there now', async () => {
+  it('comes from the hosts file before the name servers, in its current version', async () => {
     const hostsFile = join(folder, 'hosts');
     const resolve = createResolver({ hostsFile });
     expect(await resolve('receiver.test')).toEqual([{ address: '127.0.0.1', family: 4 }]);
@@ -65,7 +65,7 @@ describe('The address of a name', () => {
     expect(await resolve('receiver.test')).toEqual([{ address: '127.0.0.1', family: 4 }]);
   });
 
-  it('is loopback for localhost and all names below it, without a question', async () => {
+  it('is loopback for localhost and all names below it, without a lookup', async () => {
     const resolve = createResolver({ hostsFile: join(folder, 'none') });
     for (const name of ['localhost', 'LocalHost.', 'app.localhost']) {
       expect(await resolve(name)).toEqual([
@@ -76,23 +76,23 @@ describe('The address of a name', () => {
     expect(names.asked.filter((name) => name.includes('localhost'))).toEqual([]);
   });
 
-  it('comes from the system where the name servers know none', async () => {
+  it('comes from the system if the name servers know none', async () => {
     const askSystem = vi.fn(async () => [{ address: '192.0.2.9', family: 4 }]);
     expect(await createResolver({ askSystem })('printer.local')).toEqual([{ address: '192.0.2.9', family: 4 }]);
     expect(askSystem).toHaveBeenCalledExactlyOnceWith('printer.local');
   });
 
-  it('may be found nowhere', async () => {
+  it('causes an error if it is found nowhere', async () => {
     await expect(createResolver()('nowhere.test')).rejects.toThrow(UnresolvedNameError);
   });
 
-  it('is not asked of the system where the name servers are silent: it would wait for the same ones', async () => {
+  it('does not come from the system if the name servers are silent, because it would wait for the same ones', async () => {
     const askSystem = vi.fn(unknown);
     await expect(createResolver({ askSystem, timeoutMs: 50 })('silent.test')).rejects.toThrow(UnresolvedNameError);
     expect(askSystem).not.toHaveBeenCalled();
   });
 
-  it('is asked of the system for one name at a time, and once for all who want the same', async () => {
+  it('comes from the system for one name at a time, and once for all callers with the same name', async () => {
     const waiting: ((addresses: { address: string; family: number }[]) => void)[] = [];
     const asked: string[] = [];
     const askSystem = (name: string) => {
@@ -114,7 +114,7 @@ describe('The address of a name', () => {
 });
 
 describe('A name whose servers are silent', () => {
-  it('holds up nobody else, though there are more such names than a process has threads', async () => {
+  it('does not hold up other names, even with more such names than a process has threads', async () => {
     await using receiver = await startReceiver();
     const rules = createAddressRules({ allowLoopback: true, allowNetworks: [] });
     const connections = createConnections(rules, 10_000, createResolver({ timeoutMs: 10_000 }));

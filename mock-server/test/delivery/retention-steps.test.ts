@@ -6,7 +6,7 @@ import type { Queries, Storage } from '../../src/storage/port.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Retention over a database in which each step is one of a pass that goes on, or its last one, as is told. */
+/** Retention over a database in which each step leaves more to do, or none does. */
 async function start(goesOn: boolean) {
   const pass: RetentionPass = { before: 0, phase: 'deliveries', after: 'whd_1', eventsFrom: 0 };
   let steps = 0;

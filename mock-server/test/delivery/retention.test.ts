@@ -50,7 +50,7 @@ async function removeAll({ storage }: Pick<World, 'storage'>, before: number, li
   return steps;
 }
 
-/** Accepts an event, its deliveries a millisecond behind it, as happens on a clock that runs. */
+/** Accepts an event whose deliveries are created a millisecond later, as happens on a running clock. */
 async function emitSlowly({ storage, clock, ids, workspaceId }: World) {
   const event = { id: ids.next('event'), workspaceId, type: 'lifecycle.evaluated', createdAt: clock.now() };
   clock.restore(clock.stateAt(clock.now() + 1));
@@ -65,7 +65,7 @@ const keptOf = ({ storage }: World, ids: readonly (string | undefined)[]) =>
     return ids.map((id) => rows.some((row) => row.id === id));
   });
 
-/** Makes every attempt that falls due, each at its time. */
+/** Makes every attempt at the time when it is due. */
 async function runAll(world: World, engine: Awaited<ReturnType<typeof startEngine>>): Promise<void> {
   for (let due = await engine.nextDueAt(); due !== undefined; due = await engine.nextDueAt()) {
     world.clock.restore(world.clock.stateAt(Math.max(due, world.clock.now())));
@@ -102,7 +102,7 @@ describe('Retention', () => {
     expect(await countsOf(world)).toEqual({ events: 0, deliveries: 0, attempts: 0, replayed: 0 });
   });
 
-  it('keeps what is still to be delivered, and its event', async () => {
+  it('keeps pending deliveries and their events', async () => {
     await using world = await startWorld(status(500));
     const { receiver, storage, engine } = world;
     const [id] = await emit(world);
@@ -148,7 +148,7 @@ describe('Retention', () => {
     expect(await countsOf(world)).toEqual({ events: 0, deliveries: 0, attempts: 0, replayed: 0 });
   });
 
-  it('keeps the event of a pending delivery whose id was drawn a millisecond later', async () => {
+  it('keeps the event of a pending delivery whose id was created a millisecond later', async () => {
     await using world = await startWorld(status(500));
     const { receiver, storage, engine } = world;
     const id = await emitSlowly(world);
@@ -161,7 +161,7 @@ describe('Retention', () => {
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 2 });
   });
 
-  it('keeps the event of a delivery that ended at the instant and whose id was drawn a millisecond later', async () => {
+  it('keeps the event of a delivery that ended at the instant and whose id was created a millisecond later', async () => {
     await using world = await startWorld();
     await emitSlowly(world);
     await world.engine.runDue();
@@ -169,7 +169,7 @@ describe('Retention', () => {
     expect(await countsOf(world)).toEqual({ events: 1, deliveries: 1, attempts: 1, replayed: 0 });
   });
 
-  it('counts from the end of a delivery that failed, to the millisecond, and keeps its event as long', async () => {
+  it('counts from the end of a failed delivery, to the millisecond, and keeps its event as long', async () => {
     await using world = await startWorld(status(500));
     const { storage, engine } = world;
     const [id] = await emit(world);
@@ -182,7 +182,7 @@ describe('Retention', () => {
     expect(await countsOf(world)).toEqual({ events: 0, deliveries: 0, attempts: 0, replayed: 0 });
   });
 
-  it('counts from when a delivery fell due whose endpoint was inactive then', async () => {
+  it('counts from the due time of a delivery whose endpoint was inactive then', async () => {
     await using world = await startWorld(status(500));
     const { storage, endpoint, engine } = world;
     const [id] = await emit(world);
@@ -200,7 +200,7 @@ describe('Retention', () => {
     expect(await keptOf(world, [id])).toEqual([false]);
   });
 
-  it('removes what ended among what is pending, step by step, and keeps the events from the oldest pending one on', async () => {
+  it('removes ended deliveries among pending ones in steps, and keeps events from the oldest pending one on', async () => {
     await using world = await startWorld((request, response) => {
       response.writeHead(request.path.startsWith('/fails') ? 500 : 200).end();
     });
@@ -217,7 +217,7 @@ describe('Retention', () => {
     expect(await countsOf(world)).toEqual({ events: 3, deliveries: 3, attempts: 3, replayed: 0 });
   });
 
-  it('a delivery whose event is lost ends by its schedule, and does not vanish', async () => {
+  it('a delivery whose event is lost ends on schedule and does not vanish', async () => {
     await using world = await startWorld(status(200), { retryDelaysMs: [MINUTE] });
     const { receiver, storage, engine } = world;
     const [id] = await emit(world);
@@ -227,7 +227,7 @@ describe('Retention', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('removes the lane of a deleted endpoint once nothing waits in it, and no other', async () => {
+  it('removes the lane of a deleted endpoint once nothing waits in it, and no other lane', async () => {
     await using world = await startWorld(status(500));
     const { receiver, storage, endpoint: kept, engine } = world;
     const deleted = await addEndpoint(world, receiver.url);
@@ -250,7 +250,7 @@ describe('Retention', () => {
     expect(receiver.requests.length).toBeGreaterThan(2);
   });
 
-  it('removes the lane of a deleted endpoint also where deliveries are kept for ever', async () => {
+  it('removes the lane of a deleted endpoint even if deliveries are kept for ever', async () => {
     await using world = await startWorld();
     const { storage, endpoint: kept, receiver, engine } = world;
     const deleted = await addEndpoint(world, receiver.url);

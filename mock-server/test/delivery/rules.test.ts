@@ -39,7 +39,7 @@ describe('States and transitions: after an attempt', () => {
   });
 });
 
-describe("What a lane's slots go to", () => {
+describe("How a lane's slots are shared", () => {
   const part = (length: number, retry: number) =>
     Array.from({ length }, (_, index) => ({
       place: { endpointId: 'e', retry, dueAt: 1, deliveryId: `${retry}-${index}` },
@@ -79,8 +79,8 @@ describe("What a lane's slots go to", () => {
   });
 });
 
-describe('What a node learns of an endpoint', () => {
-  it('answers open its window up to the cap; what gets no answer does not', () => {
+describe('What a node learns about an endpoint', () => {
+  it('answers widen its window up to the cap; attempts without an answer do not', () => {
     const paces = createPaces(4);
     expect(paces.of('a').window).toBe(2);
     expect(paces.learn('a', { answered: false, durationMs: 10 }).window).toBe(2);
@@ -90,7 +90,7 @@ describe('What a node learns of an endpoint', () => {
     expect(paces.of('b').window).toBe(2);
   });
 
-  it('its latest attempt makes it slow or quick', () => {
+  it('its latest attempt decides whether it is slow or quick', () => {
     const paces = createPaces(16);
     expect(paces.learn('a', { answered: true, durationMs: 1_999 }).slow).toBe(false);
     expect(paces.learn('a', { answered: true, durationMs: 2_000 }).slow).toBe(true);

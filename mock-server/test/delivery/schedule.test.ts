@@ -87,7 +87,7 @@ describe('States and transitions: retry schedule', () => {
     expect(await engine.nextDueAt()).toBeUndefined();
   });
 
-  it('jitter adds to a delay, up to its percentage, and never takes from it', async () => {
+  it('jitter adds to a delay, up to its percentage, and never shortens it', async () => {
     await using world = await startWorld(status(500), { retryJitterPercent: 10 });
     const { storage, engine } = world;
     const ids = await emit(world, 20);
@@ -100,7 +100,7 @@ describe('States and transitions: retry schedule', () => {
     expect(new Set(dueAt).size).toBeGreaterThan(1);
   });
 
-  it('a delay counts from the end of the attempt before it, not from its start', async () => {
+  it('a delay counts from the end of the previous attempt, not from its start', async () => {
     const world = await createWorld();
     await using storage = world.storage;
     await addEndpoint(world, 'https://receiver.test/hook');

@@ -4,22 +4,22 @@ import { TAKE_DELAY_MS } from '../../src/delivery/limits.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { addEndpoint, createWorld, emit, startEngine } from './support/world.ts';
 
-// The test moves the monotonic clock. What the database does stays real.
+// The test moves the monotonic clock. The database works in real time.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
-/** Lets the engine come to rest. */
+/** Gives the engine time to come to rest. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 200; turns++) await new Promise(setImmediate);
 }
 
-/** Moves the monotonic clock a millisecond at a time, so that everything falls due at its own. */
+/** Moves the monotonic clock a millisecond at a time, so that each timer fires at its exact time. */
 async function advance(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed++) vi.advanceTimersByTime(1);
   await settle();
 }
 
-/** Waits for what the database does; the clock stands still meanwhile. */
+/** Waits for the database without moving the clock. */
 async function until(isMet: () => boolean): Promise<void> {
   while (!isMet()) await new Promise(setImmediate);
 }
@@ -31,7 +31,7 @@ const nobodyElse: OtherNodes = {
   tellOfLanes() {},
 };
 
-/** A server that has nothing to do, beside a lane with a delivery due that another holds; counts its asking for lanes. */
+/** An idle server, and a lane with a due delivery that another server may hold. Counts how often it asks for lanes. */
 async function startIdle(of: { heldElsewhere: boolean }) {
   await using cleanup = new AsyncDisposableStack();
   const world = await createWorld(await openSqlite(':memory:'));
@@ -66,8 +66,8 @@ async function startIdle(of: { heldElsewhere: boolean }) {
   };
 }
 
-describe('A server that has nothing to do', () => {
-  it('asks for no lanes where nobody holds any', async () => {
+describe('A server that is idle', () => {
+  it('asks for no lanes if no other server holds any', async () => {
     await using idle = await startIdle({ heldElsewhere: false });
     await idle.wake();
     expect(idle.asked()).toBe(0);
@@ -91,7 +91,7 @@ describe('A server that has nothing to do', () => {
   });
 });
 
-/** A server that holds two lanes in which deliveries wait behind one in flight, and is asked to share them. */
+/** A server that is asked to share two lanes, each with one delivery in flight and more that wait. */
 async function startSharing() {
   await using cleanup = new AsyncDisposableStack();
   const world = await createWorld(await openSqlite(':memory:'));
@@ -117,14 +117,14 @@ async function startSharing() {
   const owned = cleanup.move();
   return {
     told: () => told,
-    /** To which hosts something is in flight. */
+    /** The hosts with a request in flight. */
     hosts: () => [...new Set(open.map(({ host }) => host))].sort(),
     async answerAll() {
       for (const { answer } of open.splice(0)) answer(new Response());
       await settle();
       await advance(10);
     },
-    /** Lets so much time pass, at the end of which the engine looks what is due. */
+    /** Lets this much time pass, and at the end the engine looks for due deliveries. */
     async lookAfter(ms: number) {
       await advance(ms - TAKE_DELAY_MS);
       engine.wake();
@@ -138,8 +138,8 @@ async function startSharing() {
   };
 }
 
-describe('A server that is asked for lanes by one that has nothing to do', () => {
-  it('gives every other one away in which deliveries wait, once what is in flight has ended, and tells of it', async () => {
+describe('A server that an idle one asks for lanes', () => {
+  it('gives away every other lane with waiting deliveries once attempts in flight have ended, and announces it', async () => {
     await using sharing = await startSharing();
     expect(await sharing.held()).toHaveLength(2);
     expect(sharing.told()).toBe(0);

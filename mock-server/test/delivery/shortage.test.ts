@@ -3,11 +3,11 @@ import { createLogger } from '../../src/runtime/logger.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { addEndpoint, createWorld, emit, startEngine } from './support/world.ts';
 
-// The test moves the monotonic clock. What the database does stays real.
+// The test moves the monotonic clock. The database works in real time.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
-/** An engine on a machine that lacks file descriptors for as long as the test says so, and has just tried an attempt. */
+/** An engine that has just tried an attempt on a machine that lacks file descriptors for as long as the test says. */
 async function startLacking() {
   await using cleanup = new AsyncDisposableStack();
   const world = await createWorld(await openSqlite(':memory:'));
@@ -27,7 +27,7 @@ async function startLacking() {
       },
     }),
   );
-  /** Moves the monotonic clock a millisecond at a time, and lets the database do what that began. */
+  /** Moves the monotonic clock a millisecond at a time, then lets the database finish. */
   const advance = async (ms: number) => {
     for (let passed = 0; passed < ms; passed++) vi.advanceTimersByTime(1);
     for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
@@ -44,7 +44,7 @@ async function startLacking() {
   return { machine, warn, advance, attemptOne, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-describe('A machine that lacks what attempts take', () => {
+describe('A machine that lacks a resource for attempts', () => {
   it('begins none for 999 ms', async () => {
     await using lacking = await startLacking();
     await lacking.advance(999);
@@ -57,13 +57,13 @@ describe('A machine that lacks what attempts take', () => {
     expect(lacking.machine.attempts).toBe(2);
   });
 
-  /** Whether it is said again, where it lacks something again so long after it was said. */
+  /** Whether a second shortage is logged this long after the first one was. */
   async function isSaidAgainAfter(ms: number): Promise<boolean> {
     await using lacking = await startLacking();
     const { machine, warn, advance, attemptOne } = lacking;
     machine.lacks = false;
     await advance(1_000);
-    // What succeeded is written back.
+    // Meanwhile the successful attempt is written back.
     await advance(ms - 1_000);
     machine.lacks = true;
     await attemptOne();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type LaneWithRoom, takeDue } from '../../src/delivery/take-due.ts';
 import { addEndpoint, createWorld, emit, MINUTE, START, type World } from './support/world.ts';
 
-/** Makes deliveries retries, due so long after the start. */
+/** Turns deliveries into retries that are due `ms` after the start. */
 const postpone = ({ storage }: World, ids: readonly string[], ms: number) =>
   storage.write((queries) =>
     queries
@@ -12,7 +12,7 @@ const postpone = ({ storage }: World, ids: readonly string[], ms: number) =>
       .execute(),
   );
 
-/** What a look at one lane gives. */
+/** The result of a look at one lane. */
 async function look(world: World, lane: LaneWithRoom, inHand: readonly string[] = []) {
   const found = await world.storage.read((queries) =>
     takeDue(queries, [lane], world.clock.now(), (id) => inHand.includes(id)),
@@ -37,7 +37,7 @@ async function startWith(events: number) {
 }
 
 describe('A look at what is due', () => {
-  test('gives the earliest, whole, and tells whether there may be more', async () => {
+  test('returns the earliest deliveries in full, and whether there may be more', async () => {
     await using started = await startWith(3);
     const { world, endpointId, ids } = started;
     const first = await look(world, { endpointId, room: 2, inHand: 0 });
@@ -53,14 +53,14 @@ describe('A look at what is due', () => {
     expect(await look(world, { endpointId, room: 4, inHand: 0 })).toMatchObject({ ids, withMore: false });
   });
 
-  test('passes over what is in hand', async () => {
+  test('skips deliveries in hand', async () => {
     await using started = await startWith(4);
     const { world, endpointId, ids } = started;
     const found = await look(world, { endpointId, room: 1, inHand: 2 }, ids.slice(0, 2));
     expect(found).toMatchObject({ ids: [ids[2]], withMore: true, withInHand: true });
   });
 
-  test('goes on behind where an earlier one came to, in each part of the lane', async () => {
+  test('continues where an earlier look stopped, in each part of the lane', async () => {
     await using started = await startWith(6);
     const { world, endpointId, ids } = started;
     await postpone(world, ids.slice(3), -MINUTE);
@@ -69,11 +69,11 @@ describe('A look at what is due', () => {
     const cameTo = [place(ids[0]), place(ids[4])] as const;
     const found = await look(world, { endpointId, room: 8, inHand: 3, cameTo });
     expect(found).toMatchObject({ ids: [ids[1], ids[2], ids[5]], withInHand: false });
-    // Something may have been put before the place meanwhile: a look from the head tells.
+    // A delivery may have been added before that place in the meantime. Only a look from the head finds it.
     expect(found.withMore).toBe(true);
   });
 
-  test('finds nothing behind the last, nor what is not due yet', async () => {
+  test('finds nothing after the last delivery, and nothing that is not due yet', async () => {
     await using started = await startWith(2);
     const { world, endpointId, ids } = started;
     await postpone(world, ids.slice(1), 1);
@@ -89,7 +89,7 @@ describe('A look at what is due', () => {
     });
   });
 
-  test('tells of places whose delivery is no more, and of endpoints that take nothing', async () => {
+  test('reports places whose delivery is gone, and endpoints that are closed', async () => {
     await using started = await startWith(2);
     const { world, endpointId, ids } = started;
     await world.storage.write((queries) => queries.deleteFrom('deliveries').where('id', '=', String(ids[0])).execute());

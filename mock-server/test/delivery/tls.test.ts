@@ -46,7 +46,7 @@ describe('Receivers over https', () => {
     expect(await attemptTo(https(createCertificate(valid)))).toMatchObject({ status: 'success', response_status: 200 });
   });
 
-  it('100 Continue before the answer is passed over', async () => {
+  it('100 Continue before the answer is skipped', async () => {
     const server = createServer(createCertificate(valid), (request, response) => {
       response.writeContinue();
       request.resume();
@@ -67,17 +67,17 @@ describe('Receivers over https', () => {
     expect(delivery).toMatchObject({ status: 'pending', attempt: 1, error, response_status: null });
   });
 
-  it('a receiver that speaks no TLS', async () => {
+  it('a receiver that does not speak TLS fails the attempt', async () => {
     const server = createPlainServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 200 OK\r\n\r\n'));
     expect(await attemptTo(server)).toMatchObject({ error: expect.stringMatching(/^TLS: /) });
   });
 
-  it('a receiver that closes during the handshake', async () => {
+  it('a receiver that closes during the handshake fails the attempt', async () => {
     const server = createPlainServer((socket) => socket.on('error', () => {}).on('data', () => socket.destroy()));
     expect(await attemptTo(server)).toMatchObject({ error: 'Connection reset' });
   });
 
-  it('what the environment says about certificates changes nothing', async () => {
+  it('NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing', async () => {
     const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {

@@ -3,7 +3,7 @@ import { claim } from '../../src/delivery/claim.ts';
 import { type HeldAttempt, writeBackAtOnce } from '../../src/delivery/write-back.ts';
 import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, endpointOf, startWorld } from './support/world.ts';
 
-/** A world with a lane that is held, and the results of attempts in it. */
+/** A world with a held lane, and results of attempts in it. */
 async function holdLane(deliveries: number) {
   const world = await createWorld();
   const { storage, clock } = world;
@@ -54,8 +54,8 @@ async function holdLane(deliveries: number) {
 const SUCCESS = { status: 'success', deliveredAt: 1 } as const;
 const RETRY = { status: 'pending', nextAttemptAt: Number.MAX_SAFE_INTEGER } as const;
 
-describe('Results that are written without looking first', () => {
-  test('are written where the lane is held and no failures are counted', async () => {
+describe('A write-back without a look', () => {
+  test('succeeds if the lane is held and no failures are counted', async () => {
     await using held = await holdLane(2);
     const results = held.ids.map((id) => held.resultOf(id, SUCCESS));
     expect(await writeBackAtOnce(held.storage, results)).toBe(true);
@@ -63,7 +63,7 @@ describe('Results that are written without looking first', () => {
     expect(await attemptsOf(held.storage, held.ids[0])).toMatchObject([{ id: results[0]?.id, late: 0 }]);
   });
 
-  test('are not where the lane is held under another token', async () => {
+  test('writes nothing if the lane is held under another token', async () => {
     await using held = await holdLane(1);
     const results = held.ids.map((id) => held.resultOf(id, SUCCESS, held.leaseToken + 1));
     expect(await writeBackAtOnce(held.storage, results)).toBe(false);
@@ -71,17 +71,20 @@ describe('Results that are written without looking first', () => {
     expect(await attemptsOf(held.storage, held.ids[0])).toEqual([]);
   });
 
-  test.each([0, 1])('are not where the one at %i alone is of another claim of the lane', async (other) => {
-    await using held = await holdLane(2);
-    const results = held.ids.map((id, index) =>
-      held.resultOf(id, SUCCESS, held.leaseToken + (index === other ? 1 : 0)),
-    );
-    expect(await writeBackAtOnce(held.storage, results)).toBe(false);
-    expect(await held.statuses()).toEqual(['pending', 'pending']);
-  });
+  test.each([0, 1])(
+    'writes nothing if only the result at index %i is from another claim of the lane',
+    async (other) => {
+      await using held = await holdLane(2);
+      const results = held.ids.map((id, index) =>
+        held.resultOf(id, SUCCESS, held.leaseToken + (index === other ? 1 : 0)),
+      );
+      expect(await writeBackAtOnce(held.storage, results)).toBe(false);
+      expect(await held.statuses()).toEqual(['pending', 'pending']);
+    },
+  );
 
   test.each([{ transitions: [SUCCESS, RETRY] }, { transitions: [RETRY, SUCCESS] }])(
-    'are not where a success ends a count of failures',
+    'writes nothing if a success would end a count of failures',
     async ({ transitions }) => {
       await using held = await holdLane(2);
       await held.setFailures(1);
@@ -91,7 +94,7 @@ describe('Results that are written without looking first', () => {
     },
   );
 
-  test('are written where failures are counted and nothing ended, which leaves the count', async () => {
+  test('succeeds if failures are counted and no delivery ended, and leaves the count unchanged', async () => {
     await using held = await holdLane(1);
     await held.setFailures(1);
     const results = held.ids.map((id) => held.resultOf(id, RETRY));
@@ -99,7 +102,7 @@ describe('Results that are written without looking first', () => {
     expect(await attemptsOf(held.storage, held.ids[0])).toHaveLength(1);
   });
 
-  test('are not where one failed for good', async () => {
+  test('writes nothing if a delivery failed for good', async () => {
     await using held = await holdLane(1);
     const results = held.ids.map((id) => held.resultOf(id, { status: 'failed' }));
     expect(await writeBackAtOnce(held.storage, results)).toBe(false);
@@ -107,7 +110,7 @@ describe('Results that are written without looking first', () => {
 });
 
 describe('A success whose lease was lost while it was in flight', () => {
-  test('is logged as late, and moves nothing', async () => {
+  test('is logged as late, and changes nothing', async () => {
     const answer = Promise.withResolvers<() => void>();
     await using world = await startWorld((_request, response) => answer.resolve(() => response.writeHead(200).end()), {
       paused: false,
@@ -128,7 +131,7 @@ describe('A success whose lease was lost while it was in flight', () => {
   });
 });
 
-describe('Deliveries of one endpoint that end at once', () => {
+describe('Deliveries of one endpoint that end at the same time', () => {
   test('are counted in the order in which they ended: no five of them failed in a row', async () => {
     let requests = 0;
     await using world = await startWorld((_request, response) => response.writeHead(requests++ % 2 ? 200 : 500).end(), {
@@ -142,7 +145,7 @@ describe('Deliveries of one endpoint that end at once', () => {
     expect(requests).toBe(120);
   });
 
-  test('are counted so while the write-back of a failure is under way', async () => {
+  test('are counted in that order even while the write-back of a failure is under way', async () => {
     let answers = 0;
     await using world = await startWorld((_request, response) => response.writeHead(answers++ ? 200 : 500).end(), {
       retryDelaysMs: [],

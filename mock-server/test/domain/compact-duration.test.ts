@@ -10,7 +10,7 @@ test.each([
   [30 * 60_000, '30m'],
   [12 * 3_600_000, '12h'],
   [3 * 86_400_000, '3d'],
-])('%i ms are %s, which is never shorter', (ms, text) => {
+])('%i ms are written as %s, which is never shorter', (ms, text) => {
   expect(compactDuration(ms)).toBe(text);
   expect(parseDuration(text)).toBeGreaterThanOrEqual(ms);
 });

@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each(['', 'P', 'PT', 'P1DT', 'P1Y', 'P1M', '5', '5 m', '-5m', '1e3s', 'PT5', '99999999999999999d'])(
-  '%j is none',
+  '%j is not a duration',
   (text) => {
     expect(parseDuration(text)).toBeUndefined();
   },
@@ -32,6 +32,6 @@ test.each([
   [9_000_000, '2 h 30 min'],
   [270_300_000, '3 d 3 h'],
   [86_400_500, '1 d'],
-])('%i ms read "%s"', (ms, text) => {
+])('%i ms are written as "%s"', (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });

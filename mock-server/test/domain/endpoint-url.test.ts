@@ -16,7 +16,7 @@ describe('The local profile', () => {
     'http://[::1]:8080/',
     'http://0x7f.1/',
     'https://127.0.0.1/',
-  ])('takes %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(receiverUrlProblem(url, local)).toBeUndefined();
   });
 
@@ -36,7 +36,7 @@ describe('The local profile', () => {
 });
 
 describe('The strict profile', () => {
-  test('takes https to public addresses and names', () => {
+  test('accepts https to public addresses and names', () => {
     expect(receiverUrlProblem('https://receiver.test/', strict)).toBeUndefined();
     expect(receiverUrlProblem('https://8.8.8.8/', strict)).toBeUndefined();
   });

@@ -26,7 +26,7 @@ const due: DeliveryFacts = {
 const retry: DeliveryFacts = { ...due, attempt: 2, error: 'HTTP 503', nextAttemptAt: NOW + 30 * MINUTE };
 const inactive = { active: false, consecutiveFailures: 5 };
 
-describe('Why a delivery is where it is', () => {
+describe('The explanation of a delivery', () => {
   it.each<[string, DeliveryFacts, string, string]>([
     [
       'success',
@@ -134,7 +134,7 @@ describe('Why a delivery is where it is', () => {
     expect(explainDelivery(facts)).toMatchObject({ reason, sentence });
   });
 
-  it('tells how many attempts are left: none once it has ended', () => {
+  it('says how many attempts are left: none once the delivery has ended', () => {
     expect(explainDelivery(retry).attemptsLeft).toBe(9);
     expect(explainDelivery({ ...due, status: 'success', attempt: 2 }).attemptsLeft).toBe(0);
   });
@@ -143,12 +143,15 @@ describe('Why a delivery is where it is', () => {
     { attempt: 1, said: 'Attempt 2 of 2 ', left: 1 },
     { attempt: 2, said: 'Attempt 3 of 3 ', left: 1 },
     { attempt: 4, said: 'Attempt 5 of 5 ', left: 1 },
-  ])('after $attempt attempts, where the schedule was made shorter meanwhile: two', ({ attempt, said, left }) => {
-    const { sentence, attemptsLeft } = explainDelivery({ ...retry, attempt, attemptsMax: 2 });
-    expect([sentence.slice(0, said.length), attemptsLeft]).toEqual([said, left]);
-  });
+  ])(
+    'counts the attempt still due after $attempt attempts when the schedule is cut to two',
+    ({ attempt, said, left }) => {
+      const { sentence, attemptsLeft } = explainDelivery({ ...retry, attempt, attemptsMax: 2 });
+      expect([sentence.slice(0, said.length), attemptsLeft]).toEqual([said, left]);
+    },
+  );
 
-  it('tells how many deliveries must fail in a row to disable the endpoint', () => {
+  it('says how many deliveries must fail in a row to disable the endpoint', () => {
     const count = (endpoint: DeliveryFacts['endpoint']) => explainDelivery({ ...due, endpoint }).failuresUntilDisabled;
     expect(count({ active: true, consecutiveFailures: 0 })).toBe(5);
     expect(count({ active: true, consecutiveFailures: 4 })).toBe(1);

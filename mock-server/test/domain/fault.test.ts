@@ -19,7 +19,7 @@ const attempt = {
   attempt: 2,
 } as const;
 
-describe('What a fault is about', () => {
+describe('What a fault matches', () => {
   it.each<[string, ApiFault | DeliveryFault, FaultSubject, boolean]>([
     ['everything, where nothing is named', api({}), request, true],
     ['a method', api({ method: 'GET' }), request, true],
@@ -58,11 +58,11 @@ describe('When a fault strikes', () => {
     });
   };
 
-  it('no more often than it is told', () => {
+  it('at most as often as its limit allows', () => {
     expect(strikes({ ...api({}), times: 2 }, 4)).toEqual([true, true, false, false]);
   });
 
-  it('of several that are about a request, the first strikes, and the next once that is used up', () => {
+  it('the first of several that match a request strikes, and the next one when the first is used up', () => {
     const first = { ...api({}), id: 'first', times: 1 };
     const second = { ...api({}), id: 'second', times: 1 };
     const one = pass([first, second], request);
@@ -72,7 +72,7 @@ describe('When a fault strikes', () => {
     expect(one.faults.map(({ matched }) => matched)).toEqual([1, 0]);
   });
 
-  it('the same seed strikes the same of its matches, whatever it is, and others strike others', () => {
+  it('the same seed always strikes the same matches, and different seeds strike different ones', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 32 - 1), fc.double({ min: 0.01, max: 1, noNaN: true }), (randomSeed, probability) => {
         const fault = { ...api({}), randomSeed, probability };

@@ -51,7 +51,7 @@ describe('A search matches', () => {
     ['ada', 'Ada Lovelace'],
     ['exam love', 'Ada Lovelace'],
     ['grace', undefined],
-  ])('%s by the field %s', (query, field) => {
+  ])('%s in the field %s', (query, field) => {
     expect(matchedField(wordsOf(query), ['Ada Lovelace', 'ada@example.test', null])).toBe(field);
   });
 });

@@ -11,7 +11,7 @@ import {
 const masterKey = MasterKey.random();
 
 describe('Webhook secret', () => {
-  test('is derived again from what is stored, which does not hold it', () => {
+  test('is derived again from the stored data, which does not contain it', () => {
     for (let i = 0; i < 50; i++) {
       const { raw, stored } = createSecret(masterKey, `whs_${i}`);
       expect(raw).toMatch(/^whsec_[A-Za-z0-9]{44}$/);
@@ -20,13 +20,13 @@ describe('Webhook secret', () => {
     }
   });
 
-  test('decodes alike as base64url and as base64', () => {
+  test('decodes to the same key as base64url and as base64', () => {
     const { raw } = createSecret(masterKey, 'whs_1');
     expect(signingKeyOf(raw)).toEqual(Buffer.from(raw.slice(6), 'base64'));
     expect(signingKeyOf(raw)).toHaveLength(33);
   });
 
-  test('a pinned one is kept sealed', () => {
+  test('is stored sealed if it is pinned', () => {
     const raw = 'whsec_bXlfcGlubmVkX3NpZ25pbmdfc2VjcmV0XzEyMw';
     const stored = pinSecret(masterKey, 'whs_1', raw);
     expect(revealSecret(masterKey, stored)).toBe(raw);
@@ -34,7 +34,7 @@ describe('Webhook secret', () => {
     expect(() => revealSecret(masterKey, { ...stored, id: 'whs_2' })).toThrow(WrongMasterKeyError);
   });
 
-  test('another master key is told apart, for derived and pinned secrets', () => {
+  test('rejects another master key, for derived and for pinned secrets', () => {
     const other = MasterKey.random();
     expect(() => revealSecret(other, createSecret(masterKey, 'whs_1').stored)).toThrow(WrongMasterKeyError);
     expect(() => revealSecret(other, pinSecret(masterKey, 'whs_1', 'whsec_AAAA'))).toThrow(WrongMasterKeyError);

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A workspace, and the process's monotonic clock, by which leases go on SQLite. */
+/** A workspace, and the process's monotonic clock, which leases follow on SQLite. */
 async function startWorkspace() {
   const { storage, workspaceId } = await createWorld(await openSqlite(':memory:'));
   await storage.write((queries) => lockLifecycle(queries, workspaceId));
@@ -42,10 +42,10 @@ describe('The lease on a workspace', () => {
       vi.advanceTimersByTime(7_999);
       workspace.setTime(31_001);
       vi.advanceTimersByTime(1);
-      // It was free for this one moment; the extension was asked for first.
+      // The lease was free for this one moment, but the extension was requested first.
       expect(await workspace.claim()).toBeUndefined();
     });
-    // Given back when the work is done.
+    // The lease is given back when the work is done.
     expect(await workspace.claim()).toBeDefined();
   });
 

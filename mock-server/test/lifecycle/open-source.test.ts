@@ -35,7 +35,7 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   },
 };
 
-/** As short as a test needs: nothing here answers once it is silent. */
+/** A short deadline is enough, because a source here never answers once it is silent. */
 const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
 const rules = sourceRulesOf({ local: true, addresses }, 50);
 const signal = new AbortController().signal;
@@ -48,23 +48,23 @@ async function read(location: string): Promise<string> {
 }
 
 describe('A source', () => {
-  test('that never answers is left', async () => {
+  test('that never answers is given up', async () => {
     await expect(read(`${url}/silent`)).rejects.toThrow(`Cannot read ${url}/silent: no answer in time.`);
   });
 
-  test('that stops in the middle is left', async () => {
+  test('that stops in the middle is given up', async () => {
     await expect(read(`${url}/stops`)).rejects.toThrow(
       `Cannot read ${url}/stops to its end: no byte came for too long.`,
     );
   });
 
-  test('of more than 5 GiB is refused before anything of it is read', async () => {
+  test('of more than 5 GiB is refused before any of it is read', async () => {
     await expect(openSource(`${url}/large`, rules, signal)).rejects.toThrow(`${url}/large is larger than 5 GiB.`);
     await using largest = await openSource(`${url}/largest`, rules, signal);
     expect(largest.format).toBe('ndjson');
   });
 
-  test('that is a file of more than 5 GiB is refused too', async () => {
+  test('that is a file of more than 5 GiB is refused, too', async () => {
     const path = join(folder, 'large.ndjson');
     writeFileSync(path, '');
     truncateSync(path, SOURCE_MAX_BYTES + 1);
@@ -74,7 +74,7 @@ describe('A source', () => {
     expect(largest.format).toBe('ndjson');
   });
 
-  test('that does not say how much it has is read up to 5 GiB', async () => {
+  test('that does not state its size is read up to 5 GiB', async () => {
     const part = new Uint8Array(SOURCE_MAX_BYTES / 80);
     async function* parts(count: number) {
       for (let n = 0; n < count; n++) yield part;

@@ -23,7 +23,7 @@ describe('The handlers', () => {
     await service.close();
   });
 
-  test('answer at every origin, whose URLs their pages have', async () => {
+  test('answer at every origin, with page URLs of that origin', async () => {
     const { apiKey, workspaceId } = await service.workspace();
     for (let count = 0; count < 2; count++) await service.trigger('lifecycle.evaluated', { workspaceId });
     for (const baseUrl of ['https://api.example.test', 'http://localhost:4321']) {
@@ -35,7 +35,7 @@ describe('The handlers', () => {
     }
   });
 
-  test('hand signed deliveries to onDelivery, whatever host the receiver has', async () => {
+  test('pass signed deliveries to onDelivery, for any receiver host', async () => {
     const { apiKey, workspaceId } = await service.workspace();
     const svc = createClient({ apiKey, baseUrl: 'https://api.example.test' });
     const url = 'https://receiver.example.test/hook';
@@ -52,7 +52,7 @@ describe('The handlers', () => {
     });
   });
 
-  test('retry by the clock what onDelivery does not take', async () => {
+  test('retry deliveries that were not accepted when the clock moves', async () => {
     const { apiKey, workspaceId } = await service.workspace();
     const svc = createClient({ apiKey, baseUrl: 'https://api.example.test' });
     await svc.webhooks.endpoints.create({ url: 'https://other.example.test/', subscribedEvents: ['*'] });
@@ -63,7 +63,7 @@ describe('The handlers', () => {
     expect(await service.waitForDelivery({ eventId: event.id, status: 'success' })).toMatchObject([{ attempt: 2 }]);
   });
 
-  test('cut the connection if a fault does', async () => {
+  test('cut the connection if a fault says so', async () => {
     const { apiKey, workspaceId } = await service.workspace();
     const svc = createClient({ apiKey, baseUrl: 'https://api.example.test', maxRetries: 0 });
     await service.faults.add({ target: 'api', match: { workspaceId }, effect: { reset: true } });
@@ -88,7 +88,7 @@ describe('The handlers', () => {
   });
 });
 
-test('With a base URL the handlers answer there only, also behind a path', async () => {
+test('With a base URL, the handlers answer only there, even under a path', async () => {
   await using service = await createMockService({ baseUrl: 'https://gateway.example.test/service/' });
   const msw = setupServer(...service.handlers);
   msw.listen({ onUnhandledFrame: 'error' });
@@ -107,7 +107,7 @@ test('With a base URL the handlers answer there only, also behind a path', async
   }
 });
 
-test('Its handlers can be used before it has started', async () => {
+test('Handlers can be used before the service has started', async () => {
   const starting = createMockService();
   const msw = setupServer(...starting.handlers);
   msw.listen({ onUnhandledFrame: 'error' });
@@ -135,6 +135,6 @@ test('A request to a service that could not start fails', async () => {
   }
 });
 
-test('A base URL that is none is rejected', async () => {
+test('A base URL that is not a URL is rejected', async () => {
   await expect(createMockService({ baseUrl: 'example.test' })).rejects.toThrow(/must be an absolute http or https URL/);
 });

@@ -6,12 +6,12 @@ import { createLogger } from '../../src/runtime/logger.ts';
 import { notifyDevelopers } from '../../src/storage/statements/notify-developers.ts';
 import { addEndpoint, addMember, createWorld } from '../delivery/support/world.ts';
 
-/** A mail server that is never silent for long, and never ready. */
+/** A mail server that always sends something soon, but never gets ready. */
 async function startSlowMailServer() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    // A line of a greeting that goes on.
+    // One line of a greeting that never ends.
     const timer = setInterval(() => socket.write('220-wait\r\n'), 5);
     socket.on('error', () => {}).on('close', () => clearInterval(timer));
   });
@@ -25,7 +25,7 @@ async function startSlowMailServer() {
   };
 }
 
-test('an attempt to send an email ends before its lease, however slowly the mail server answers', async () => {
+test('an attempt to send an email ends before its lease, even if the mail server answers slowly', async () => {
   await using mail = await startSlowMailServer();
   const world = await createWorld();
   await using storage = world.storage;

@@ -3,7 +3,7 @@ import { createChanges } from '../../src/runtime/changes.ts';
 
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => `whd_${from + index}`);
 
-test('what changed is merged until it is taken', async () => {
+test('changes are merged until they are taken', async () => {
   const changes = createChanges(false);
   using listener = changes.listen();
   changes.mark({ deliveries: ['whd_1', 'whd_2'], endpoints: ['whe_1'], events: 2 });
@@ -18,7 +18,7 @@ test('what changed is merged until it is taken', async () => {
   expect(listener.take()).toEqual({});
 });
 
-test('100 ids are listed, and more are many', () => {
+test('up to 100 ids are listed, and more are only counted', () => {
   const changes = createChanges(false);
   using listener = changes.listen();
   changes.mark({ deliveries: ids(0, 60) });
@@ -32,7 +32,7 @@ test('100 ids are listed, and more are many', () => {
   expect(listener.take().deliveries).toEqual({ ids: null, count: 0 });
 });
 
-test('closing ends every wait, of those who listen and of those who come later', async () => {
+test('closing ends every wait, of current and of later listeners', async () => {
   const changes = createChanges(false);
   using listener = changes.listen();
   const waiting = listener.wait();
@@ -42,7 +42,7 @@ test('closing ends every wait, of those who listen and of those who come later',
   expect(await late.wait()).toBe(false);
 });
 
-test('who stopped listening is told nothing more', () => {
+test('a listener that was disposed gets no more changes', () => {
   const changes = createChanges(false);
   const listener = changes.listen();
   listener[Symbol.dispose]();

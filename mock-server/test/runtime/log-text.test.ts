@@ -5,7 +5,7 @@ const time = '2031-03-01T00:00:00.000Z';
 const err = { type: 'Error', message: 'away\n\u001b[2Jfor now', stack: 'Error: away\n    at there' };
 const line = JSON.stringify({ level: 50, time, err, retryInMs: 100, msg: 'cannot be read' });
 
-test('a line for people has the time, the level, the message, the fields and the error, and moves no cursor', () => {
+test('a line for people has the time, level, message, fields and error, and no terminal control codes', () => {
   expect(logText(line, { withStacks: false })).toBe(
     '2031-03-01T00:00:00.000Z ERROR cannot be read retryInMs=100: away [2Jfor now\n',
   );
@@ -15,6 +15,6 @@ test('a line for people has the time, the level, the message, the fields and the
   );
 });
 
-test('for debugging the stack of the error follows', () => {
+test('a line for debugging is followed by the stack of the error', () => {
   expect(logText(line, { withStacks: true })).toMatch(/for now\nError: away\n {4}at there\n$/);
 });

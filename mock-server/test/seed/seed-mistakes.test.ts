@@ -64,7 +64,7 @@ const userOf = (x: 'a' | 'b') => ({
   name: x,
   tokens: [{ id: `pat_${x}`, credential: `svc_pat_test_${x}` }],
 });
-/** A sound seed with two of everything that must be unique. */
+/** A valid seed with two of everything that must be unique. */
 const TWO_OF_ALL = {
   users: [userOf('a'), userOf('b')],
   organizations: [tenantOf('a'), tenantOf('b')],
@@ -77,7 +77,7 @@ const TWO_OF_ALL = {
 const keysOf = (path: string) => path.split('.').map((name) => (/^\d+$/.test(name) ? Number(name) : name));
 
 describe('A seed file', () => {
-  test('that is sound is read', () => {
+  test('that is valid is read', () => {
     expect(read('sound.yaml', SOUND)()).toMatchObject({
       clock: { startAt: '2031-03-01T00:00:00Z' },
       users: [{ tokens: [{ id: 'pat_mine' }] }],
@@ -170,7 +170,7 @@ describe('A seed file', () => {
     );
   });
 
-  test('that is an object of a program has a path and no line', () => {
+  test('that is passed as an object is rejected with a path and no line', () => {
     expect(() => parseSeed({ users: [{}] }, local)).toThrow(/^The seed is not valid: "users\.0\.email" is missing/);
   });
 });

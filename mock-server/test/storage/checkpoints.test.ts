@@ -10,14 +10,14 @@ import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { openEngineThread } from './support/engine-thread.ts';
 import { insert } from './support/users.ts';
 
-/** The salt in the header of a write-ahead log. It changes each time SQLite begins the log anew. */
+/** The salt in the header of a write-ahead log. It changes each time SQLite starts the log again. */
 async function readSalt(file: string): Promise<string> {
   await using log = await open(`${file}-wal`);
   const { buffer } = await log.read(Buffer.alloc(8), 0, 8, 16);
   return buffer.toString('hex');
 }
 
-/** Writes until the log has begun anew: until then it grows with each write. */
+/** Writes until the log has started again. Until then it grows with each write. */
 async function expectLogStartsAnew(file: string, storage: Storage): Promise<void> {
   let written = 0;
   const write = () => storage.write((queries) => insert(queries, `user-${written++}`));
@@ -29,8 +29,8 @@ async function expectLogStartsAnew(file: string, storage: Storage): Promise<void
   });
 }
 
-describe('The write-ahead log begins anew while writes go on', () => {
-  test('with the thread of the engine', async () => {
+describe('The write-ahead log starts again while writes go on', () => {
+  test("with the engine's thread", async () => {
     await using database = await openEngineThread();
     await expectLogStartsAnew(database.file, database.storage);
   });
@@ -51,7 +51,7 @@ describe('A checkpoint', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => vi.useRealTimers());
 
-  test('follows a second after the first of many commits, once while others write and once while nobody does', async () => {
+  test('runs a second after the first of many commits: once while others write and once while nothing is written', async () => {
     const writer = createLock();
     const here = vi.fn(async () => {});
     const elsewhere = vi.fn<Checkpoint>(async () => {});
@@ -69,7 +69,7 @@ describe('A checkpoint', () => {
     expect(here).not.toHaveBeenCalled();
   });
 
-  test('is made here, once, where no thread makes it', async () => {
+  test('runs here, once, if no other thread runs it', async () => {
     const here = vi.fn(async () => {});
     using checkpoints = createCheckpoints(here, createLock(), vi.fn());
     checkpoints.committed();
@@ -77,7 +77,7 @@ describe('A checkpoint', () => {
     expect(here).toHaveBeenCalledTimes(1);
   });
 
-  test('that fails gives the lock back, is told once, and follows the next commit again', async () => {
+  test('that fails gives the lock back, is logged once, and runs again after the next commit', async () => {
     const writer = createLock();
     const warn = vi.fn();
     const here = vi.fn(async () => {

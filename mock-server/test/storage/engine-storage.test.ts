@@ -9,8 +9,8 @@ import { together } from '../../src/storage/together.ts';
 import { openEngineThread } from './support/engine-thread.ts';
 import { insert, names } from './support/users.ts';
 
-describe("The engine's statements on a thread of their own", () => {
-  test('both sides see at once what the other has written', async () => {
+describe("The engine's statements on a separate thread", () => {
+  test('each side sees at once what the other has written', async () => {
     await using database = await openEngineThread();
     const { storage, engine } = database;
     await engine.write((queries) => insert(queries, 'a'));
@@ -19,7 +19,7 @@ describe("The engine's statements on a thread of their own", () => {
     expect(await names(engine)).toEqual(['a', 'b']);
   });
 
-  test('requests are read while a transaction of the engine is open, and see nothing of it', async () => {
+  test('requests can read while a transaction of the engine is open, and see none of its changes', async () => {
     await using database = await openEngineThread();
     const { storage, engine } = database;
     await engine.write(async (queries) => {
@@ -29,7 +29,7 @@ describe("The engine's statements on a thread of their own", () => {
     expect(await names(storage)).toEqual(['a']);
   });
 
-  test('one writes at a time, in the order of asking, and nothing of a write that throws is kept', async () => {
+  test('writes run one at a time in the order of their calls, and a write that throws changes nothing', async () => {
     await using database = await openEngineThread();
     const { storage, engine } = database;
     const order: string[] = [];
@@ -52,7 +52,7 @@ describe("The engine's statements on a thread of their own", () => {
     expect(await names(storage)).toEqual(['a', 'b', 'd']);
   });
 
-  test('errors tell what they told without the thread', async () => {
+  test('errors say the same as without the thread', async () => {
     await using database = await openEngineThread();
     const { engine } = database;
     await engine.write((queries) => insert(queries, 'a'));
@@ -60,7 +60,7 @@ describe("The engine's statements on a thread of their own", () => {
     expect(isUniqueViolation(error)).toBe(true);
   });
 
-  test('what comes behind a failure with which the transaction ended tells of that failure', async () => {
+  test('a statement after a failure that ended the transaction reports that failure', async () => {
     await using database = await openEngineThread();
     const { storage, engine } = database;
     await storage.write((queries) =>
@@ -79,7 +79,7 @@ describe("The engine's statements on a thread of their own", () => {
     }
   });
 
-  test('a full database is one that cannot be used now, and nothing behind the failure takes effect', async () => {
+  test('a full database is unavailable, and no statement after the failure takes effect', async () => {
     await using database = await openEngineThread();
     const { storage, engine } = database;
     for (const full of [storage, engine]) {
@@ -98,7 +98,7 @@ describe("The engine's statements on a thread of their own", () => {
     }
   });
 
-  test('a thread that ends fails the writes that wait for it, and the statements run without it', async () => {
+  test('when the thread ends, writes that wait for it fail, and later statements run without it', async () => {
     using post = vi.spyOn(Worker.prototype, 'postMessage');
     await using database = await openEngineThread();
     const { storage, engine, threadEnded } = database;
@@ -116,7 +116,7 @@ describe("The engine's statements on a thread of their own", () => {
     expect([await names(engine), await names(storage)]).toEqual([['c'], ['c']]);
   });
 
-  test('a thread that cannot work is told of, and the statements run without it', async () => {
+  test('a thread that cannot work is reported, and the statements run without it', async () => {
     await using storage = await openSqlite(':memory:');
     const threadEnded = vi.fn();
     await using engine = openEngineStorage(join(import.meta.filename, 'not-a-folder'), storage, threadEnded);

@@ -5,7 +5,7 @@ import { addEndpoint, createWorld, START } from '../delivery/support/world.ts';
 
 const DAY = 86_400_000;
 
-test('a rotation removes the secrets that sign no more, to the millisecond', async () => {
+test('a rotation removes secrets that no longer sign, to the millisecond', async () => {
   const world = await createWorld();
   await using storage = world.storage;
   const { id } = await addEndpoint(world, 'https://receiver.test/');

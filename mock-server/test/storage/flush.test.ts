@@ -22,7 +22,7 @@ const open = (flush: (flushNow: LogFile['flush']) => Promise<void>) =>
   });
 
 describe('A write to a file', () => {
-  test('ends when the log is flushed, and not before; meanwhile it can be read', async () => {
+  test('ends only when the log is flushed, but can be read before that', async () => {
     const mayFlush = Promise.withResolvers<void>();
     const flush = vi.fn(async (flushNow: LogFile['flush']) => {
       await mayFlush.promise;
@@ -38,16 +38,16 @@ describe('A write to a file', () => {
     await write;
   });
 
-  test('fails with its flush, and its outcome is unknown', async () => {
+  test('fails if its flush fails, and its outcome is unknown', async () => {
     await using storage = await open(() => Promise.reject(new StorageUnavailableError('disk', { outcome: 'unknown' })));
     await expect(storage.write((queries) => insert(queries, 'a'))).rejects.toMatchObject({ outcome: 'unknown' });
   });
 });
 
 describe('The log of a file', () => {
-  test('that could not be flushed refuses to be flushed and written from then on', async () => {
+  test('that could not be flushed refuses further flushes and writes', async () => {
     const failed = vi.fn();
-    // There is no such file yet: the flush fails. It is there when the next one is asked for.
+    // The flush fails because there is no such file yet. It exists when the next flush is requested.
     await using log = openLogFile(join(folder, 'data.sqlite'), failed);
     await expect(log.flush()).rejects.toMatchObject({ name: 'StorageUnavailableError', outcome: 'unknown' });
     await using storage = await openSqlite(join(folder, 'data.sqlite'), { openLog: () => log });
@@ -61,7 +61,7 @@ describe('The log of a file', () => {
     expect(failed).toHaveBeenCalledTimes(1);
   });
 
-  test('that was flushed refuses nothing', async () => {
+  test('that was flushed accepts further writes', async () => {
     await using storage = await open((flushNow) => flushNow());
     await storage.write((queries) => insert(queries, 'a'));
     storage.check();

@@ -6,7 +6,7 @@ import { openSqlite } from '../../src/storage/sqlite/open.ts';
 
 const user = (id: string, email = `${id}@x.test`) => ({ id, email, name: id, created_at: 0 });
 
-/** Transactions that keep a record of what was asked of them, and writes over them. */
+/** Transactions that record the calls they get, and writes that use them. */
 function record(overrides: Partial<Transactions> = {}) {
   const said: string[] = [];
   const say = (text: string) => () => void said.push(text);
@@ -29,7 +29,7 @@ const outcomes = (results: PromiseSettledResult<unknown>[]) =>
   results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason)));
 
 describe('Group commit', () => {
-  test('writes that wait together are one transaction and one flush', async () => {
+  test('writes that wait together share one transaction and one flush', async () => {
     const { said, commits } = record();
     const results = await Promise.allSettled([
       commits.write(async () => 'one'),
@@ -43,13 +43,13 @@ describe('Group commit', () => {
     expect(said.join(', ')).toBe(expected);
   });
 
-  test('a write that is alone needs no savepoint', async () => {
+  test('a single write needs no savepoint', async () => {
     const { said, commits } = record();
     await commits.write(async () => {});
     expect(said).toEqual(['begin', 'commit', 'flush']);
   });
 
-  test('a write ends when it is on disk, and not before; others write meanwhile', async () => {
+  test('a write ends only when it is on disk, and others can write before that', async () => {
     const flushed = Promise.withResolvers<void>();
     const { said, lock, commits } = record({ flush: () => flushed.promise });
     const write = commits.write(async () => 'done').then((value) => void said.push(value));
@@ -61,7 +61,7 @@ describe('Group commit', () => {
     expect(said).toEqual(['begin', 'commit', 'done']);
   });
 
-  test('what is asked for during a flush is one commit after it', async () => {
+  test('writes requested during a flush share one commit after it', async () => {
     const flushes = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { said, commits } = record({
       flush: () => flushes[said.filter((text) => text === 'begin').length - 1]?.promise as Promise<void>,
@@ -81,7 +81,7 @@ describe('Group commit', () => {
     ]);
   });
 
-  test('a flush that fails fails every write of its batch, and the next batch goes on', async () => {
+  test('a failed flush fails every write of its batch, and the next batch continues', async () => {
     const flush = vi.fn<Transactions['flush']>(async () => {}).mockRejectedValueOnce(new Error('the disk failed'));
     const { commits } = record({ flush });
     const results = await Promise.allSettled([commits.write(async () => 1), commits.write(async () => 2)]);
@@ -89,7 +89,7 @@ describe('Group commit', () => {
     expect(await commits.write(async () => 3)).toBe(3);
   });
 
-  test('a commit that fails fails every write of its batch, and nothing is flushed', async () => {
+  test('a failed commit fails every write of its batch, and nothing is flushed', async () => {
     const { said, commits } = record({
       commit: () => {
         throw new Error('disk full');
@@ -105,7 +105,7 @@ describe('Group commit', () => {
     const [before, full, behind] = await Promise.allSettled([
       storage.write((queries) => queries.insertInto('users').values(user('usr_1')).execute()),
       storage.write(async (queries) => {
-        // What SQLITE_FULL does: the transaction is rolled back by the database.
+        // As after SQLITE_FULL: the database rolls the transaction back.
         await sql`rollback`.execute(queries);
         throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
       }),
@@ -119,7 +119,7 @@ describe('Group commit', () => {
     await storage.write((queries) => queries.insertInto('users').values(user('usr_3')).execute());
   });
 
-  test('a write that throws leaves nothing, and takes no other with it', async () => {
+  test('a write that throws changes nothing and does not affect other writes', async () => {
     await using storage = await openSqlite(':memory:');
     const [bad, good] = await Promise.allSettled([
       storage.write(async (queries) => {

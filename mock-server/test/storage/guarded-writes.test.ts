@@ -6,7 +6,7 @@ import { onPostgres, openTestStorage } from '../database.ts';
 import { openEngineThread } from './support/engine-thread.ts';
 import { insert, names } from './support/users.ts';
 
-/** Gives a row where there is such a user. */
+/** Returns a row if there is such a user. */
 const exists = (id: string) => async (queries: Queries) =>
   (await sql`select 1 as found from users where id = ${id}`.execute(queries)).rows;
 
@@ -19,7 +19,7 @@ const openers: [string, () => Promise<Storage>][] = [['the database', openTestSt
 if (!onPostgres) openers.push(["the engine's thread", openThread]);
 
 describe.each(openers)('A guarded write to %s', (_name, open) => {
-  test('takes place where the guard gives no row', async () => {
+  test('takes place if the guard returns no row', async () => {
     await using storage = await open();
     expect(
       await storage.writeIf(exists('a'), (queries) => together([insert(queries, 'a'), insert(queries, 'b')])),
@@ -27,7 +27,7 @@ describe.each(openers)('A guarded write to %s', (_name, open) => {
     expect(await names(storage)).toEqual(['a', 'b']);
   });
 
-  test('does not where it gives one, and nothing of it is kept', async () => {
+  test('does not take place and changes nothing if the guard returns a row', async () => {
     await using storage = await open();
     await storage.write((queries) => insert(queries, 'a'));
     expect(await storage.writeIf(exists('a'), (queries) => insert(queries, 'b'))).toBe(false);
@@ -35,7 +35,7 @@ describe.each(openers)('A guarded write to %s', (_name, open) => {
     expect(await storage.writeIf(exists('b'), (queries) => insert(queries, 'b'))).toBe(true);
   });
 
-  test('keeps nothing where one of its statements fails, and tells what failed', async () => {
+  test('changes nothing if one of its statements fails, and reports the failure', async () => {
     await using storage = await open();
     const failed = await storage
       .writeIf(exists('x'), (queries) => together(['a', 'b', 'a', 'c'].map((id) => insert(queries, id))))
@@ -45,7 +45,7 @@ describe.each(openers)('A guarded write to %s', (_name, open) => {
     expect(await storage.writeIf(exists('a'), (queries) => insert(queries, 'a'))).toBe(true);
   });
 
-  test('takes place in the order of asking, among writes of other kinds', async () => {
+  test('takes place in the order of the calls, among other kinds of writes', async () => {
     await using storage = await open();
     const took = await Promise.all([
       storage.writeIf(exists('a'), (queries) => insert(queries, 'a')),

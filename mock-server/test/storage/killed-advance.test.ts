@@ -9,7 +9,7 @@ import { demo } from '../demo.ts';
 
 const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
 
-test('A server killed while it moves the clock goes on from the latest step, with nothing created in the future', async () => {
+test('A server killed while it moves the clock continues from the latest step, and nothing lies in the future', async () => {
   await using cleanup = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'svc-killed-'));
   cleanup.defer(() => rm(folder, { recursive: true }));
@@ -28,7 +28,7 @@ test('A server killed while it moves the clock goes on from the latest step, wit
   await vi.waitFor(() => expect(open).toHaveLength(1));
   const accepted = (await killed.call('POST', '/_control/events', { body: event })).body;
 
-  // What a killed process leaves behind is what its files hold at that moment.
+  // A killed process leaves its files as they are at that moment.
   await cp(join(folder, 'killed'), join(folder, 'next'), { recursive: true });
   receiver.answer = (_request, response) => void response.writeHead(204).end();
   const next = cleanup.use(await startApi({ ...options, dataDir: join(folder, 'next') }));

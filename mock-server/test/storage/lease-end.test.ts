@@ -7,8 +7,8 @@ import { addEndpoint, createWorld, emit } from '../delivery/support/world.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-// On SQLite leases go by the process's monotonic clock, which the test sets. PostgreSQL's clock is nobody's to set: there
-// the same statements run in the tests of several servers.
+// On SQLite, leases follow the process's monotonic clock, which the test sets. PostgreSQL's clock cannot be set, but the
+// tests with several servers run the same statements there.
 describe('A lease', () => {
   it('holds for 32 s, and is anybody’s a millisecond later, under the next token', async () => {
     const world = await createWorld(await openSqlite(':memory:'));

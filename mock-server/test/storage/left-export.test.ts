@@ -4,7 +4,7 @@ import { exportOperations } from '../../src/http/control/export.ts';
 import type { Services } from '../../src/http/services.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 
-test('An export whose reader leaves says so in the log', async () => {
+test('An export logs a warning if its reader leaves', async () => {
   await using storage = await openSqlite(':memory:');
   const warn = vi.fn();
   const services = { storage, logger: { warn }, timeline: { ensureCurrent: async () => {} } };

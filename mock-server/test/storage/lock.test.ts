@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLock } from '../../src/storage/sqlite/lock.ts';
 
-/** A lock, and who has it. */
+/** A lock, and the names of those who got it. */
 function watch() {
   const lock = createLock();
   const had: string[] = [];
@@ -14,7 +14,7 @@ function watch() {
   return { ask, turn, release: lock.release };
 }
 
-test('one has the lock at a time, in the order of asking', async () => {
+test('the lock has one owner at a time, in the order of the requests', async () => {
   const { ask, turn, release } = watch();
   for (const name of ['a', 'b', 'c']) ask(name);
   expect(await turn()).toEqual(['a']);
@@ -24,7 +24,7 @@ test('one has the lock at a time, in the order of asking', async () => {
   expect(await turn()).toEqual(['c']);
 });
 
-test('those who share it have it together, and pass nobody who waits for it alone', async () => {
+test('shared owners hold the lock together, and do not overtake an exclusive request that waits', async () => {
   const { ask, turn, release } = watch();
   ask('a', true);
   ask('b', true);

@@ -78,7 +78,7 @@ const rows = {
 
 const fill = (db: Queries, table: (typeof TABLES)[number]) => db.insertInto(table).values(rows[table]).execute();
 
-/** PostgreSQL quotes and sorts them. */
+/** PostgreSQL quotes and sorts the words. */
 const sortedWords = (words: string) => words.replaceAll("'", '').split(' ').sort();
 
 const all = async (db: Queries, table: (typeof TABLES)[number]) =>
@@ -89,7 +89,7 @@ const all = async (db: Queries, table: (typeof TABLES)[number]) =>
     .execute();
 
 describe('Migrations', () => {
-  it('are not run where a newer version of the server has run more', async () => {
+  it('do not run if a newer version of the server has already run more', async () => {
     await using db = await openBare();
     await migrateToLatest(db);
     const newer = { name: '9999-newer', timestamp: '2031-03-01' };
@@ -102,7 +102,7 @@ describe('Migrations', () => {
     await migrateToLatest(db);
   });
 
-  it('are all run or none: one that fails leaves the database as it was', async () => {
+  it('run all or none: one that fails leaves the database unchanged', async () => {
     await using db = await openBare();
     const failing = { up: () => Promise.reject(new Error('a process that is killed stops here')) };
     const getMigrations = async () => ({ ...migrations, '9999-failing': failing });
@@ -114,7 +114,7 @@ describe('Migrations', () => {
     expect(await all(db, 'deliveries')).toEqual([]);
   });
 
-  it('0006 keeps every row of the tables that it makes anew', async () => {
+  it('0006 keeps every row of the tables that it rebuilds', async () => {
     await using db = await openBare();
     await migrate(db, '0005-event-trace');
     for (const table of TABLES) await fill(db, table);
@@ -126,7 +126,7 @@ describe('Migrations', () => {
     expect(await Promise.all(TABLES.map((table) => all(db, table)))).toEqual(before);
   });
 
-  it('0007 lists what is pending from the queue alone, and what ended under its status', async () => {
+  it('0007 lists pending deliveries from the queue alone, and ended ones under their status', async () => {
     await using db = await openBare();
     await migrate(db, '0006-keys-of-use');
     const [ended = '', ...pending] = ids;
@@ -144,7 +144,7 @@ describe('Migrations', () => {
     expect(await listed('failed')).toEqual([ended]);
   });
 
-  it('0007 keeps a place in the queue whose delivery is no more', async () => {
+  it('0007 keeps a place in the queue whose delivery is gone', async () => {
     await using db = await openBare();
     await migrate(db, '0006-keys-of-use');
     await fill(db, 'delivery_queue');
@@ -156,7 +156,7 @@ describe('Migrations', () => {
     );
   });
 
-  it('0013 tags the words of profiles as an import does, and a search finds them', async () => {
+  it('0013 tags the words of profiles like an import, and a search finds them', async () => {
     await using db = await openBare();
     await migrate(db, '0011-snapshots');
     const workspaces = ['wsp_01ABCDEFGH', 'wsp_x'];
@@ -187,7 +187,7 @@ describe('Migrations', () => {
     }
   });
 
-  it('0014 takes the latest change of a disabled endpoint for when it was disabled', async () => {
+  it('0014 uses the latest change of a disabled endpoint as the time it was disabled', async () => {
     await using db = await openBare();
     await migrate(db, '0013-tagged-words');
     await sql`insert into organizations (id, slug, name, created_at) values ('org_1', 'o', 'O', 1)`.execute(db);

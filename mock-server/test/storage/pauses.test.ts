@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPauses } from '../../src/storage/sqlite/pauses.ts';
 
-/** How many turns of the event loop go by while statements of these lengths run, in milliseconds. */
+/** Counts the turns of the event loop while statements of these lengths, in milliseconds, run. */
 async function turnsDuring(...statementsMs: number[]): Promise<number> {
   let now = 0;
   let turns = 0;
@@ -21,13 +21,13 @@ async function turnsDuring(...statementsMs: number[]): Promise<number> {
   return turns;
 }
 
-test('statements that together take 5 ms let the event loop go on before the next one', async () => {
+test('statements that take 5 ms in total let the event loop run before the next one', async () => {
   expect(await turnsDuring(5, 1)).toBe(1);
   expect(await turnsDuring(1, 1, 1, 1, 1, 1)).toBe(1);
   expect(await turnsDuring(9, 9, 9)).toBe(2);
 });
 
-test('shorter ones do not wait', async () => {
+test('shorter statements do not wait', async () => {
   expect(await turnsDuring(4.9, 1)).toBe(0);
   expect(await turnsDuring(1, 1, 1, 1)).toBe(0);
 });

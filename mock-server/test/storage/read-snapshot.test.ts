@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { insert, names } from './support/users.ts';
 
-describe('A snapshot of a database in memory', () => {
-  test('is of one moment, and others read and write while it is read', async () => {
+describe('A snapshot of an in-memory database', () => {
+  test('shows one moment, and others can read and write while it is read', async () => {
     await using storage = await openSqlite(':memory:');
     await storage.write((queries) => insert(queries, 'before'));
     const seen = await storage.readSnapshot(async (queries) => {

@@ -4,7 +4,7 @@ import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { createContext } from '../../src/context.ts';
 import { createApp } from '../../src/http/app.ts';
 
-describe('A clock whose change the database does not keep stays as it is', () => {
+describe('The clock stays unchanged if the database does not store its change', () => {
   test.each([
     ['/_control/clock', { reset: true }],
     ['/_control/clock', { freeze: true }],

@@ -5,7 +5,7 @@ import { createLogger } from '../../src/runtime/logger.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('What is kept in memory of the database', () => {
+describe('Data of the database that is kept in memory', () => {
   test('is read again every second for as long as it cannot be read, and is stale until then', async () => {
     let isAway = true;
     const reload = vi.fn(async () => {

@@ -4,7 +4,7 @@ import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { loadTargets } from '../../src/storage/statements/load-targets.ts';
 import { addEndpoint, createWorld, START } from '../delivery/support/world.ts';
 
-test('the present secret signs first, then those that were replaced, the last one before the others', async () => {
+test('the current secret signs first, then the replaced ones, the most recent one before the others', async () => {
   const world = await createWorld(await openSqlite(':memory:'));
   await using storage = world.storage;
   const endpoint = await addEndpoint(world, 'https://receiver.test/hook');

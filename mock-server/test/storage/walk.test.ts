@@ -51,7 +51,7 @@ const page = (storage: Storage, cursor: Cursor | undefined, limit: number) =>
     limit,
   );
 
-test('a walk over 10,000 deliveries, forwards and back, yields every row that was there throughout exactly once, in order', async () => {
+test('a walk over 10,000 deliveries, forwards and back, yields every row that stays exactly once, in order', async () => {
   await using storage = await openTestStorage();
   const staying = Array.from({ length: ROWS }, (_, index) => 2 * index);
   await insert(storage, staying);

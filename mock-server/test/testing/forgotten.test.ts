@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const testing = new URL('../../src/testing/index.ts', import.meta.url).href;
 const msw = new URL('../../src/msw/index.ts', import.meta.url).href;
 
-/** Runs a program in a process of its own. Node 24 runs TypeScript directly. */
+/** Runs a program in a separate process. Node 24 runs TypeScript directly. */
 async function run(program: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';

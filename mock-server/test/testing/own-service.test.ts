@@ -19,7 +19,7 @@ describe('service.clock', () => {
 });
 
 describe('service.snapshot()', () => {
-  test('puts everything back, and rejects once it is gone', async () => {
+  test('restores everything, and rejects if the snapshot is gone', async () => {
     await using service = await startMockService();
     const before = await service.snapshot();
     const { workspaceId } = await service.workspace();
@@ -58,7 +58,7 @@ test('startAt and randomSeed make two services the same', async () => {
   await expect(startMockService({ rateLimit: 5 as never })).rejects.toThrow(/rateLimit must be true or false/);
 });
 
-test('randomSeed alone makes two services the same, at a time that is the same', async () => {
+test('randomSeed alone makes two services the same, and starts them at the same time', async () => {
   await using one = await startMockService({ randomSeed: 7 });
   await using other = await startMockService({ randomSeed: 7 });
   expect((await one.clock.now()).toISOString()).toBe('2030-01-01T00:00:00.000Z');
@@ -98,7 +98,7 @@ describe('startMockService()', () => {
     expect([answer.status, answer.headers.has('ratelimit')]).toEqual([200, has]);
   });
 
-  test('closes once, and its receivers with it', async () => {
+  test('closes once, together with its receivers', async () => {
     const service = await startMockService();
     const receiver = await service.receiver();
     await Promise.all([service.close(), service.close()]);

@@ -58,7 +58,7 @@ describe('A receiver', () => {
     expect((await fetch(receiver.url)).headers.get('x-method')).toBe('GET');
   });
 
-  test('says if the handler fails, and forgets it by respond() and clear()', async () => {
+  test('says if the handler fails, and drops it on respond() and clear()', async () => {
     await using receiver = await startReceiver();
     const fail = () => {
       throw new Error('out of paper');
@@ -75,7 +75,7 @@ describe('A receiver', () => {
     expect(() => receiver.forward({ fetch: fail })).toThrow('such as webhooks.fetch');
   });
 
-  test('returns each request once by next(), the known and the coming ones', async () => {
+  test('returns each request once from next(), both earlier and later ones', async () => {
     await using receiver = await startReceiver();
     await post(receiver.url, '1');
     await post(receiver.url, '2');
@@ -86,7 +86,7 @@ describe('A receiver', () => {
     expect((await coming).body).toBe('3');
   });
 
-  test('says how many it has if none comes in time', async () => {
+  test('says how many requests it has if none arrives in time', async () => {
     await using receiver = await startReceiver();
     await expect(receiver.next({ timeoutMs: 1 })).rejects.toThrow(
       'The receiver got no further request within 1 ms. It has 0 requests in all.',
@@ -94,7 +94,7 @@ describe('A receiver', () => {
     await expect(receiver.next({ timeoutMs: 1 })).rejects.toBeInstanceOf(WaitError);
   });
 
-  test('forgets requests and script by clear()', async () => {
+  test('forgets requests and scripted answers on clear()', async () => {
     await using receiver = await startReceiver();
     receiver.respond({ status: 500 });
     await post(receiver.url);

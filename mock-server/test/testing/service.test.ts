@@ -20,7 +20,7 @@ async function subscribed() {
 }
 
 describe('service.workspace()', () => {
-  test('creates a workspace as told, with an API key of it and a token of its Owner', async () => {
+  test("creates a workspace with these options, its API key and its Owner's token", async () => {
     const tenant = await service.workspace({ name: 'Mine', timezone: 'Europe/Berlin', weekStartsOn: 0 });
     const byKey = createClient({ apiKey: tenant.apiKey, baseUrl: service.url });
     const byToken = createClient({ accessToken: tenant.accessToken, baseUrl: service.url });
@@ -35,7 +35,7 @@ describe('service.workspace()', () => {
     expect((await byToken.workspaces.list()).data.map(({ id }) => id)).toEqual([tenant.workspaceId]);
   });
 
-  test("shows one tenant's rows to no other", async () => {
+  test("does not show one tenant's rows to another", async () => {
     const one = await subscribed();
     const other = await subscribed();
     await one.trigger();
@@ -73,12 +73,12 @@ describe('service.trigger()', () => {
 });
 
 describe('service.waitForDelivery()', () => {
-  test('says what was seen and what comes next', async () => {
+  test('says what happened so far and what comes next', async () => {
     const { trigger, receiver } = await subscribed();
     receiver.respond({ status: 401, body: 'bad signature' });
     const { event, deliveries } = await trigger();
     await service.waitForIdle();
-    // Some of the five minutes are over.
+    // Part of the five minutes has passed.
     await service.clock.advance('1500ms');
     const id = deliveries[0]?.id;
     const early = service.waitForDelivery({ eventId: event.id, status: 'success', timeoutMs: 0 });
@@ -90,7 +90,7 @@ describe('service.waitForDelivery()', () => {
     await expect(early).rejects.toBeInstanceOf(WaitError);
   });
 
-  test('suggests a move of the clock that triggers the attempt', async () => {
+  test('suggests a clock move that triggers the attempt', async () => {
     const { trigger, receiver, endpointId } = await subscribed();
     receiver.respond({ status: 500 }, { status: 204 });
     await trigger();
@@ -117,7 +117,7 @@ describe('service.waitForDelivery()', () => {
     );
   });
 
-  test('says of a delivery that ended otherwise how it ended', async () => {
+  test('says how a delivery ended if it ended differently', async () => {
     const { trigger, endpointId } = await subscribed();
     const { event } = await trigger();
     await service.waitForDelivery({ eventId: event.id });
@@ -131,7 +131,7 @@ describe('service.waitForDelivery()', () => {
   });
 });
 
-test('service.waitForIdle() says what is in flight when the time is over', async () => {
+test('service.waitForIdle() says what is in flight when it times out', async () => {
   const { trigger, receiver } = await subscribed();
   const released = Promise.withResolvers<void>();
   receiver.respond(async () => {
@@ -145,7 +145,7 @@ test('service.waitForIdle() says what is in flight when the time is over', async
   expect(await service.waitForIdle()).toMatchObject({ settled: true, inFlight: 0 });
 });
 
-test('service.faults injects faults, and ends them', async () => {
+test('service.faults adds and removes faults', async () => {
   const { trigger, endpointId } = await subscribed();
   await service.faults.add({ target: 'delivery', match: { endpointId }, effect: { status: 503 } });
   expect(await service.faults.list()).toMatchObject([{ match: { endpointId }, remaining: null }]);

@@ -9,7 +9,7 @@ subscribe('tracing:net.server.listen:asyncEnd', () => order.push('a server liste
 beforeEach(() => void order.push('a test begins'));
 
 describe('The fixtures', () => {
-  test('start the service before the time of the first test runs', ({ service }) => {
+  test('start the service before the time limit of the first test runs', ({ service }) => {
     expect(service.url).toMatch(/^http:/);
     expect(order.slice(0, order.indexOf('a test begins'))).toContain('a server listens');
   });
@@ -17,7 +17,7 @@ describe('The fixtures', () => {
   const seen = new Set<string>();
 
   test.for([1, 2])(
-    'give each test a workspace and a receiver, and all the same service (%i)',
+    'give each test a new workspace and receiver, and all tests the same service (%i)',
     async (_n, { service, workspace, receiver }) => {
       const svc = createClient({ apiKey: workspace.apiKey, baseUrl: service.url });
       expect((await svc.webhooks.endpoints.list()).data).toEqual([]);
@@ -34,7 +34,7 @@ describe('The fixtures', () => {
     },
   );
 
-  test('were the same service and different tenants', () => {
+  test('use the same service and different tenants', () => {
     const all = [...seen].map((text) => text.split(' '));
     expect(all).toHaveLength(2);
     expect(new Set(all.map(([url]) => url)).size).toBe(1);
@@ -70,7 +70,7 @@ describe('The matchers', () => {
     json: () => JSON.parse(body),
   });
 
-  test('count a delivery and its retries once, and say what came instead', () => {
+  test('count a delivery and its retries once, and say what arrived instead', () => {
     const receiver = { requests: [delivery('whd_1'), delivery('whd_1'), delivery('whd_2', 'no')] };
     expect(receiver).toHaveDelivered(type, 1);
     expect(() => expect(receiver).toHaveDelivered(type, 2)).toThrow(
@@ -95,7 +95,7 @@ describe('The matchers', () => {
     expect(() => expect(request).not.toBeSignedWith(secret.secret)).toThrow('but it is');
   });
 
-  test('reject what they are not for', () => {
+  test('reject values that they are not for', () => {
     expect(() => expect(null).toHaveDelivered(type)).toThrow('toHaveDelivered is for a receiver');
     expect(() => expect('text').toBeSignedWith('whsec_x')).toThrow('toBeSignedWith is for a received request');
   });

@@ -57,7 +57,7 @@ const allowed = [
   ['mock-server/src/storage', '../domain/event.ts'],
 ] as const;
 
-/** The repository's own rules, over a tree of probes that stand where its sources stand: one file for each import. */
+/** A tree with the repository's rules and, at the paths of its sources, one probe file for each import. */
 let tree: string | undefined;
 let refused: Set<string>;
 
@@ -89,7 +89,7 @@ afterAll(() => {
   if (tree) rmSync(tree, { recursive: true, force: true });
 });
 
-describe.skipIf(!isInstalled())('The linter holds the import boundaries', () => {
+describe.skipIf(!isInstalled())('The linter enforces the import boundaries', () => {
   test.each(forbidden)('%s may not import %s', (folder, importFrom) => {
     expect([...refused]).toContain(probe(folder, importFrom));
   });

@@ -8,11 +8,11 @@ import { statements } from '../conformance/statements.ts';
 import { startFetchHandler, startMsw, startSqlite } from '../conformance/targets.ts';
 import { root } from '../src/run.ts';
 
-test('every statement has an id of its own', () => {
+test('every statement has a unique id', () => {
   expect(new Set(statements.map(({ id }) => id)).size).toBe(statements.length);
 });
 
-// PostgreSQL, with one server and with three, is asked by `npm run conformance`.
+// `npm run conformance` also runs them on PostgreSQL, with one server and with three.
 test.each([
   ['over HTTP', startSqlite],
   ['by the fetch handler', startFetchHandler],

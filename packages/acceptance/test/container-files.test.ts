@@ -10,7 +10,7 @@ import { isInstalled } from '../../../tools/installed.ts';
 import { type CustomerProject, createCustomerProject } from '../src/customer-project.ts';
 import { root, run } from '../src/run.ts';
 
-// Where these tests run, there may be no Docker. They run what the image runs, in a folder that stands for its /app.
+// These tests also run without Docker. They run what the image runs, in a folder that takes the place of its /app.
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const instructions = DockerfileParser.parse(read('docker/Dockerfile')).getInstructions();

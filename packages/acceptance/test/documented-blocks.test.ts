@@ -6,7 +6,7 @@ import { PROGRAM_PAGES } from '../src/guide-programs.ts';
 import { PLAYED_PAGES } from '../src/played-pages.ts';
 import { root } from '../src/run.ts';
 
-/** Blocks that nothing runs: their beginning, by page, and why. */
+/** Blocks that no test here runs, by page: how they begin, and why. */
 const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: string])[]>> = {
   'README.md': [['npm ci && npm start', 'The tests of the start and of a clean checkout run both lines.']],
   'docs/start.md': [['', 'The newcomer test plays the built page.']],

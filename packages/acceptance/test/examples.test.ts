@@ -7,10 +7,10 @@ import { must, npm } from '../release/npm.ts';
 import { pack } from '../release/tarballs.ts';
 import { root, run } from '../src/run.ts';
 
-/** These need many packages of their own. They are no workspaces, and run in a copy, with the packed packages. */
+/** These need many other packages. They are not workspaces, and run in a copy, with the packed packages. */
 const APART = ['cloudflare-worker', 'frontend-msw', 'jest-commonjs'];
 
-/** An example's own limit of 5 s suits a developer's machine. This one is busy. */
+/** An example's limit of 5 s suits a developer's machine. The machine of this test is busy. */
 const LIMIT = ['--', '--testTimeout', '60000'];
 
 const examples = readdirSync(join(root, 'examples')).filter((name) => {
@@ -18,7 +18,7 @@ const examples = readdirSync(join(root, 'examples')).filter((name) => {
   return scripts.test !== undefined;
 });
 
-test('there are the examples that the guides name', () => {
+test('the examples are those that the guides name', () => {
   expect(examples).toEqual([
     'cloudflare-worker',
     'express-receiver',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-/** A workspace with an endpoint, two deliveries and a failed one. Its key is no test key, as in production. */
+/** A workspace with an endpoint, two deliveries and a failed one. As in production, its key is not a test key. */
 async function prepare(service: MockService): Promise<Place> {
   const { workspaceId, accessToken } = await service.workspace({ name: 'Acme' });
   const { credential: apiKey } = await service.control.createCredential({ kind: 'api_key', workspaceId, test: false });
@@ -33,7 +33,7 @@ async function prepare(service: MockService): Promise<Place> {
 const runPrograms = (files: readonly string[]) =>
   run('node', ['packages/acceptance/src/run-programs.ts', JSON.stringify(place), ...files]);
 
-describe('The programs of a guide, in front of a service,', () => {
+describe('The programs of a guide, with a running service,', () => {
   test.each(PROGRAM_PAGES)('run to their end: %s', async (page) => {
     const files = writePrograms(page, folder, place);
     expect(files.length).toBeGreaterThan(0);

@@ -70,7 +70,7 @@ test.each(['SQLite', 'PostgreSQL'] as const)(
       const created = await fetch(`${url}/v1/webhooks/endpoints`, {
         method: 'POST',
         headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
-        // Nobody listens there: every delivery waits for its second attempt.
+        // Nothing listens there, so every delivery waits for its second attempt.
         body: JSON.stringify({ url: 'http://127.0.0.1:9/', subscribedEvents: ['*'] }),
       });
       expect(created.status).toBe(201);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startProcess } from '../src/server-process.ts';
 
-test('the log tells of each evaluation and of each data source that was read or could not be', async () => {
+test('the log reports each evaluation, and each data source that was read or could not be read', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'svc-log-'));
   const location = join(folder.path, 'people.ndjson');
   writeFileSync(location, '{"externalId":"a"}\nnonsense\n');

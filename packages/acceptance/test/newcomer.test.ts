@@ -29,7 +29,7 @@ beforeAll(async () => {
 
   const { SVC_URL: _url, SVC_API_KEY: _key, NODE_OPTIONS: _options, ...rest } = process.env;
   env = Object.fromEntries(Object.entries(rest).filter(([name]) => !/^(npm_|VITEST|NODE_ENV|TEST$)/.test(name)));
-  // The Node that runs this test comes first, and no command of this repository is found.
+  // The Node that runs this test comes first in the path, and commands of this repository are not in it.
   const path = String(env['PATH']).split(delimiter);
   env['PATH'] = [dirname(process.execPath), ...path.filter((one) => !one.startsWith(root))].join(delimiter);
   env['npm_config_loglevel'] = 'error';
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-/** The pages use the ports that are written in them. Another program may have one for a while. */
+/** Waits until a port is free. The pages use fixed ports, and another program may hold one for a while. */
 async function whenFree(port: number): Promise<void> {
   await vi.waitUntil(
     async () =>
@@ -79,12 +79,12 @@ describe('In an empty project with the packed packages', () => {
     await expect(playGuide(blocks, { cwd: folder, env })).rejects.toThrow(/^The block on line 3: It ended with 2/);
   });
 
-  test('a block that nothing explains is reported', async () => {
+  test('a block without a known purpose is reported', async () => {
     const blocks = parseGuide('```yaml\na: 1\n```\n');
     await expect(playGuide(blocks, { cwd: folder, env })).rejects.toThrow('Nothing says what a block of yaml is for.');
   });
 
-  test('a CommonJS module gives the handlers to MSW before the service has started', async () => {
+  test('a CommonJS module can pass the handlers to MSW before the service has started', async () => {
     const program = `
 const { createMockService } = require('@svc/mock-server/msw');
 const { setupServer } = require('msw/node');
@@ -114,7 +114,7 @@ fetch('https://api.example.com/v1/me').then(({ status }) => {
   });
 });
 
-/** The whole way takes minutes: it installs the repository once more. CI asks for it, and others may. */
+/** The whole way takes minutes, because it installs the repository again. CI runs it, and others may. */
 const isWhole = process.env['SVC_NEWCOMER'] === 'whole';
 
 describe.skipIf(!canBuildSite)('From clone to a verified webhook, with the site only,', () => {
@@ -128,7 +128,7 @@ describe.skipIf(!canBuildSite)('From clone to a verified webhook, with the site 
     expect(blocks.filter(({ language, file }) => language !== 'sh' && file === undefined)).toEqual([]);
   });
 
-  test('every step works as it is pasted', async () => {
+  test('every step works when it is pasted', async () => {
     const [clone, project, ...inProject] = blocksOnSite('start');
     if (!clone || !project) throw new Error('The page has fewer than two steps.');
     const home = mkdtempSync(join(tmpdir(), 'svc-clock-'));

@@ -8,9 +8,9 @@ import { startJudge } from '../conformance/judge.ts';
 import { runStatements } from '../conformance/run.ts';
 import { statements } from '../conformance/statements.ts';
 
-/** What Prism cannot pass on. */
+/** Statements whose requests Prism cannot pass on. */
 const notThroughPrism = [
-  // It parses a body and writes its own, and a body that is no JSON holds it up for good.
+  // Prism parses each body and writes it again, and a body that is not JSON blocks it for ever.
   'errors.body',
   'order.credential',
   'order.rate-limit',
@@ -19,14 +19,14 @@ const notThroughPrism = [
   'order.input',
   // Its own parser refuses long headers before they reach the service.
   'errors.headers',
-  // The OpenAPI document has no HEAD, for which it answers 500 itself.
+  // The OpenAPI document has no HEAD, so Prism itself answers 500.
   'errors.head',
 ];
 
 if (!isInstalled()) console.info('Skipped, Prism is not installed (npm run tools): what it says of every exchange');
 
-describe.skipIf(!isInstalled())('the OpenAPI document, held against every exchange by Prism', () => {
-  test('is kept in a run of all statements', async () => {
+describe.skipIf(!isInstalled())('the OpenAPI document, which Prism compares with every exchange', () => {
+  test('matches every exchange in a run of all statements', async () => {
     const port = await freePort();
     const publicUrl = `http://127.0.0.1:${port}`;
     await using server = await startServer({ port: 0, dataDir: null, logLevel: 'silent', publicUrl });
@@ -49,7 +49,7 @@ describe.skipIf(!isInstalled())('the OpenAPI document, held against every exchan
     expect(unanswered(document, judge.answered)).toEqual([]);
   });
 
-  test('is broken by an answer of another shape, by a path it does not have, and by a request it forbids', async () => {
+  test('does not match an answer of another shape, a path it does not have, or a request it forbids', async () => {
     const document = await documentOfServer();
     await using service = await serve((request, response) => {
       const isMe = request.url?.startsWith('/v1/me');

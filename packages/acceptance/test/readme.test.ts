@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const blocksOf = (file: string) =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => String(code));
 
-test('The guide to the configuration has every option that --help has, and no other', async () => {
+test('The guide to the configuration has exactly the options that --help has', async () => {
   const { stdout } = await run('node', ['mock-server/dist/main.js', 'start', '--help']);
   const offered = [...stdout.matchAll(/^ {2}(?:-h, )?(--[\w-]+)/gm)]
     .map(([, name]) => name)
@@ -57,7 +57,7 @@ describe('The code in the READMEs', () => {
     expect(await run('node', [file])).toMatchObject({ status: 0, stdout: '2\n', stderr: '' });
   });
 
-  /** The program of the guide "Try it with curl and the SDK", at a server of the test's own and on another port. */
+  /** Writes the program of the guide "Try it with curl and the SDK", changed to use this server and port. */
   function writeReceiver(url: string, port: number): string {
     const [code] = blocksOf('docs/guides/try-it.md');
     const file = join(folder, 'receiver.ts');
@@ -86,7 +86,7 @@ describe('The code in the READMEs', () => {
     expect((await shell(commands.replace('svc_sk_', 'svc_xx_'))).status).not.toBe(0);
   });
 
-  test('of "Try it with curl and the SDK" runs as it stands, says what it refuses, and takes its endpoint away', async () => {
+  test('of "Try it with curl and the SDK" runs as written, says what it refuses, and removes its endpoint', async () => {
     await using cleanup = new AsyncDisposableStack();
     const server = cleanup.use(await startProcess(['--memory']));
     const port = await freePort();
@@ -107,7 +107,7 @@ describe('The code in the READMEs', () => {
     expect(await endpointsOf(server)).toEqual([]);
   });
 
-  test('of "Try it with curl and the SDK" registers nothing where its port is in use', async () => {
+  test('of "Try it with curl and the SDK" registers nothing if its port is in use', async () => {
     await using server = await startProcess(['--memory']);
     const busy = createServer().listen(0);
     await once(busy, 'listening');

@@ -27,7 +27,7 @@ describe('A manifest', () => {
     [{ engines: {} }, '@svc/x: "engines.node" is missing.'],
     [{ exports: {} }, '@svc/x: "exports" lacks "./package.json".'],
     [{ dependencies: { y: 'file:../y' } }, '@svc/x: the dependency y is "file:../y", which nobody else can install.'],
-  ])('with %j names it', (change, problem) => {
+  ])('with %j has a problem that says so', (change, problem) => {
     expect(problemsOf({ ...complete, ...change })).toEqual([problem]);
   });
 });
@@ -37,11 +37,11 @@ describe('A tarball', () => {
   const problems = (names: string[]) =>
     problemsIn({ name: '@svc/x', files: names.map((path) => ({ path })) }, complete);
 
-  test('with what its manifest names has no problems', () => {
+  test('with everything that its manifest names has no problems', () => {
     expect(problems(paths)).toEqual([]);
   });
 
-  test.each(paths)('without %s names it', (missing) => {
+  test.each(paths)('without %s has a problem that says so', (missing) => {
     expect(problems(paths.filter((path) => path !== missing))).toEqual([`@svc/x: ${missing} is missing.`]);
   });
 
@@ -51,7 +51,7 @@ describe('A tarball', () => {
     ['src/index.ts', 'is a source file'],
     ['master.key', 'may hold something secret'],
     ['data/server.sqlite', 'may hold something secret'],
-  ])('with %s names it', (path, why) => {
+  ])('with %s has a problem that says so', (path, why) => {
     expect(problems([...paths, path])).toEqual([`@svc/x: ${path} ${why}.`]);
   });
 });
@@ -99,7 +99,7 @@ test('the report of the public names can fail', async () => {
   const { text, undocumented } = reportOn('packages/webhooks', readManifest('packages/webhooks'));
   expect(undocumented).toEqual([]);
   expect(text).toBe(readFileSync(join(root, 'packages/webhooks/api-report.md'), 'utf8'));
-  // One entry fewer is another report.
+  // With one entry fewer, the report is different.
   const { exports = {}, ...rest } = readManifest('packages/webhooks');
   const { './testing': _, ...fewer } = exports;
   expect(reportOn('packages/webhooks', { ...rest, exports: fewer }).text).not.toBe(text);

@@ -7,13 +7,13 @@ import { createWebhooks, type Delivery } from '@svc/webhooks';
 import { expect, test } from 'vitest';
 import { startProcess } from '../src/server-process.ts';
 
-test('killed with SIGKILL between an accepted event and its delivery, and started again, the server delivers it', async () => {
+test('a server killed with SIGKILL between an accepted event and its delivery delivers it after a restart', async () => {
   const data = mkdtempSync(join(tmpdir(), 'svc-acceptance-'));
   let secret = '';
   let hanging = true;
   const asked = Promise.withResolvers<void>();
   const delivered = Promise.withResolvers<Delivery>();
-  // At first the receiver answers nothing, so that the server dies with the attempt in flight.
+  // At first, the receiver does not answer, so that the server dies with the attempt in flight.
   const receiver = createServer(async (request, response) => {
     if (hanging) return asked.resolve();
     delivered.resolve(await createWebhooks({ secrets: secret }).verifyRequest(request));

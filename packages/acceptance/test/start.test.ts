@@ -21,7 +21,7 @@ afterEach(() => {
 const svcMock = (...argv: string[]) => run('node', ['mock-server/bin/svc-mock.js', ...argv]);
 
 describe('npm start', () => {
-  test('prints the ready line, answers its credentials, and ends on SIGTERM with exit 0', async () => {
+  test('prints the ready line, accepts its credentials, and ends on SIGTERM with exit 0', async () => {
     await using server = await startProcess(['--memory'], ['npm', 'start', '--silent', '--']);
     expect(server.ready).toMatchObject({
       ready: true,
@@ -37,7 +37,7 @@ describe('npm start', () => {
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
-  test('SIGINT ends it with exit 0 too', async () => {
+  test('ends on SIGINT with exit 0, too', async () => {
     await using server = await startProcess(['--memory']);
     expect(await server.end('SIGINT')).toEqual({ code: 0, signal: null });
   });
@@ -57,7 +57,7 @@ describe('npm start', () => {
   });
 });
 
-describe('What the server cannot do is one clear line and exit 2', () => {
+describe('The server prints one clear line and ends with exit 2 for', () => {
   test('bad options', async () => {
     for (const argv of [['--port', 'x'], ['--nope'], ['dance'], ['--host', '0.0.0.0', '--memory']]) {
       const { status, stdout, stderr } = await svcMock(...argv);
@@ -85,7 +85,7 @@ describe('What the server cannot do is one clear line and exit 2', () => {
     expect(stderr).toContain(`Another server is running on the data folder ${data}`);
   });
 
-  test('a master key that went away, and a wrong one', async () => {
+  test('a missing master key, and a wrong one', async () => {
     const data = newFolder();
     {
       await using first = await startProcess(['--data', data]);
@@ -117,7 +117,7 @@ describe('What the server cannot do is one clear line and exit 2', () => {
     expect(stderr.trimEnd()).toMatch(/^svc-mock: --strict refuses this database: .+$/);
   });
 
-  test('a database that does not answer, or that is none, without its password', async () => {
+  test('a database that does not answer or is not PostgreSQL, without its password', async () => {
     const data = newFolder();
     for (const url of [
       'postgres://maria:p4ssw0rd@127.0.0.1:1/app',
@@ -155,7 +155,7 @@ describe('What the server cannot do is one clear line and exit 2', () => {
   });
 });
 
-test('the data folder is for its owner only, and every file in it, also in a folder that was there', async () => {
+test('a new data folder is for its owner only, and so is every file in it and in an existing folder', async () => {
   const data = join(newFolder(), 'data');
   await using _server = await startProcess(['--data', data]);
   expect(statSync(data).mode & 0o777).toBe(0o700);

@@ -23,7 +23,7 @@ async function startReceiver() {
   const { port } = server.address() as { port: number };
   return {
     url: `http://127.0.0.1:${port}/`,
-    /** Resolves when a delivery is here. */
+    /** Resolves when a delivery arrives. */
     asked: asked.promise,
     answer: async () => void (await asked.promise).writeHead(204).end(),
     [Symbol.dispose]() {
@@ -57,7 +57,7 @@ function callsTo({ ready }: Pick<ServerProcess, 'ready'>) {
   };
 }
 
-/** What a server that starts now finds of a delivery in the data of the one before. */
+/** The state of a delivery that a new server finds in the data of the previous one. */
 async function findAfterwards(id: string | undefined) {
   await using server = await startProcess(['--data', data, '--roles', 'api']);
   return await callsTo(server).find(id);
@@ -66,15 +66,15 @@ async function findAfterwards(id: string | undefined) {
 const NPM_START = ['npm', 'start', '--silent', '--'];
 const STOPPING = 'Stopping: finishing 1 delivery in flight (at most 10 s).';
 
-describe('A signal that arrives twice lets the delivery in flight end, stores it and ends with exit 0:', () => {
-  test('Ctrl+C in a terminal under npm start, which signals npm and the server, and npm signals the server', async () => {
+describe('A server that gets a signal twice finishes and stores the delivery in flight, and ends with exit 0:', () => {
+  test('Ctrl+C in a terminal under npm start, which npm and the server both get, and which npm passes on', async () => {
     using receiver = await startReceiver();
     await using server = await startProcess(['--data', data], NPM_START, { group: true });
     const id = await callsTo(server).deliver(receiver.url);
     await receiver.asked;
     server.kill('SIGINT');
     await server.said(`${STOPPING} Press Ctrl+C again to stop at once.`);
-    // Requests are refused from the first signal on; that one is answered says that the server is still there.
+    // The server refuses requests from the first signal on. An answer shows that it is still there.
     expect((await fetch(`${server.ready.url}/health/live`)).status).toBe(503);
     await receiver.answer();
     expect(await server.ended).toEqual({ code: 0, signal: null });
@@ -132,7 +132,7 @@ test.each([
   },
 );
 
-test('in a terminal, a person reads on standard output that the server stops', async () => {
+test('in a terminal, standard output says that the server stops', async () => {
   using child: ChildProcess & Disposable = spawn('node', ['mock-server/dist/main.js', '--memory', '--port', '0'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

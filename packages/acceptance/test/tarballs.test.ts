@@ -36,7 +36,7 @@ client.me.retrieve().then(
 `;
 
 describe('The packed tarballs, installed in an empty project', () => {
-  test('work by import on the oldest Node', async () => {
+  test('work with import on the oldest Node', async () => {
     write(
       'esm.mjs',
       `import { createClient, NetworkError, ServiceError } from '@svc/client';\nimport { createWebhooks } from '@svc/webhooks';\n${program}`,
@@ -44,7 +44,7 @@ describe('The packed tarballs, installed in an empty project', () => {
     expect(await project.run(project.oldestNode, ['esm.mjs'])).toBe('v22.12.0 missing_header true true\n');
   });
 
-  test('work by require on the oldest Node', async () => {
+  test('work with require on the oldest Node', async () => {
     write(
       'cjs.cjs',
       `const { createClient, NetworkError, ServiceError } = require('@svc/client');\nconst { createWebhooks } = require('@svc/webhooks');\n${program}`,
@@ -64,7 +64,7 @@ export const isKnown: boolean = known;
 svc.workspaces.list();
 `;
 
-  /** Each way to resolve the packages, and the files that it is tried from. They compile together, in the time of one. */
+  /** Each way to resolve the packages, and the files that try it. They compile together, in the time of one. */
   const ways = {
     node16: { moduleResolution: 'node16', files: ['types.mts', 'types.cts'] },
     nodenext: { moduleResolution: 'nodenext', files: ['types.mts', 'types.cts', 'wrong.mts'] },
@@ -107,18 +107,18 @@ svc.workspaces.list();
 
 const command = (node: string) => [node, join(project.folder, 'node_modules/.bin/svc-mock')];
 
-/** The kinds of lines in a log. @throws if a line is not one of the log's, which are JSON. */
+/** The kinds of lines in a log. @throws if a line is not a JSON line of the log. */
 function kindsOf(log: string): string[] {
   const lines = log.trimEnd().split('\n');
   const kinds = lines.map((line) => {
     const { level, msg } = JSON.parse(line) as { level: number; msg: string };
-    // The delivery that was just verified may not be stored yet: then the server says that it finishes it.
+    // The delivery that was just verified may not be stored yet. Then the server says that it is finishing it.
     return `${level} ${msg.replace(/: finishing 1 delivery in flight \(at most 10 s\)/, '')}`;
   });
   return [...new Set(kinds)].toSorted();
 }
 
-/** Starts the server, has a customer's program receive a delivery from it, and stops it: all in this Node. */
+/** Starts the server, lets a customer's program receive a delivery from it, and stops it, all on this Node. */
 async function tryOut(node: string, options: string[]): Promise<void> {
   await using server = await startProcess(
     ['--data', mkdtempSync(join(project.folder, 'data-')), ...options],
@@ -129,7 +129,7 @@ async function tryOut(node: string, options: string[]): Promise<void> {
   const { stdout: version } = await run(node, ['--version']);
   expect(customer).toEqual({ status: 0, stdout: `${version.trimEnd()} verified webhook.ping\n`, stderr: '' });
   expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
-  // Nothing but the log: no warning of Node's, and no error.
+  // Only the log: no warning from Node, and no error.
   expect(kindsOf(server.stderr())).toEqual([
     '30 Stopping. Send SIGTERM again to stop at once.',
     '30 attempt made',
@@ -169,9 +169,9 @@ function sizeOf(folder: string): number {
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
-test('the three packages are under 25 MB, with everything that they install', () => {
+test('the three packages are under 25 MB, including everything that they install', () => {
   const modules = join(project.folder, 'node_modules');
-  // Two versions of Node are beside them for these tests.
+  // These tests also install two versions of Node there.
   const ofTests = readdirSync(modules).filter((name) => /^node(-of-server|-bin-setup|-linux-\w+)?$/.test(name));
   const bytes = sizeOf(modules) - ofTests.reduce((sum, name) => sum + sizeOf(join(modules, name)), 0);
   expect(bytes).toBeGreaterThan(5_000_000);
@@ -190,7 +190,7 @@ test.each(['client', 'webhooks', 'mock-server'])(
   },
 );
 
-test('nothing is built when they are installed', () => {
+test('installing the packages builds nothing', () => {
   const lock = JSON.parse(readFileSync(join(project.folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { hasInstallScript?: boolean }>;
   };
@@ -212,7 +212,7 @@ test("PostgreSQL's driver is loaded only with --database", async () => {
   }
 });
 
-test('each entry of the server loads by require, on the oldest Node that it promises', async () => {
+test('each entry of the server loads with require on the oldest Node that it promises', async () => {
   write(
     'require-server.cjs',
     `

@@ -26,7 +26,7 @@ describe('the time-out of an attempt', () => {
     await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('covers a credential that does not come and a fetch that does not listen', async () => {
+  it('covers a credential that never arrives and a fetch that ignores its signal', async () => {
     const never = () => new Promise<never>(() => {});
     const options = { baseUrl: 'https://a.example', timeoutMs: 30, maxRetries: 0 };
     const waiting = createClient({ ...options, apiKey: never }).me.retrieve();
@@ -35,7 +35,7 @@ describe('the time-out of an attempt', () => {
     await expect(deaf).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('is none when it is Infinity', async () => {
+  it('does not apply if it is Infinity', async () => {
     await using server = await startScriptedServer(json({ credential: {} }));
     await apiKeyClient(server).me.retrieve({
       timeoutMs: Number.POSITIVE_INFINITY,
@@ -45,15 +45,15 @@ describe('the time-out of an attempt', () => {
 });
 
 describe('the deadline of a call', () => {
-  it('ends an attempt in the middle', async () => {
+  it('ends an attempt that is under way', async () => {
     await using server = await startScriptedServer(silence);
     const call = apiKeyClient(server).me.retrieve({ deadlineMs: 50 });
     await expect(call).rejects.toMatchObject({ name: 'TimeoutError', limit: 'deadlineMs', attempts: 1 });
   });
 
-  it('throws at once the error whose wait goes past it', async () => {
+  it('throws the error at once if the wait before a retry would exceed it', async () => {
     await using server = await startScriptedServer(refusal(503, 'UNAVAILABLE', { 'retry-after': '30' }));
-    // Nobody moves the clock of the timers: a call that waits does not come back.
+    // The fake timers never advance, so a call that waits does not return.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const call = apiKeyClient(server).me.retrieve({ deadlineMs: 20_000 });
@@ -85,14 +85,14 @@ describe("the caller's signal", () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortedError', attempts: 1 });
   });
 
-  it('that is aborted already lets nothing be sent', async () => {
+  it('ends a call before anything is sent if it is already aborted', async () => {
     await using server = await startScriptedServer(json({}));
     const call = apiKeyClient(server).webhooks.endpoints.delete('whe_1', { signal: AbortSignal.abort() });
     await expect(call).rejects.toMatchObject({ name: 'AbortedError', attempts: 0 });
     expect(server.requests).toEqual([]);
   });
 
-  it('that is aborted as soon as the call is made ends it all the same', async () => {
+  it('ends a call even if it is aborted right after the call is made', async () => {
     const mock = createMockTransport().on('GET /v1/me', silent()).on('GET /v1/events', rateLimited(60));
     const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch });
     const controller = new AbortController();
@@ -107,7 +107,7 @@ describe("the caller's signal", () => {
     await held;
   });
 
-  it("that is a time-out is the caller's abort, not a time-out of ours", async () => {
+  it("causes an AbortedError even if it is a time-out, because the caller's time-out is not the client's", async () => {
     await using server = await startScriptedServer(silence);
     const call = apiKeyClient(server).me.retrieve({ signal: AbortSignal.timeout(50) });
     await expect(call).rejects.toMatchObject({ name: 'AbortedError', cause: { name: 'TimeoutError' }, attempts: 1 });

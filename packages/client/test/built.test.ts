@@ -28,7 +28,7 @@ async function refusalFrom(
 }
 
 describe('the built package', () => {
-  it('works by import and by require, and recognises the errors of either in both', async () => {
+  it('works with import and with require, and each recognises the errors of both', async () => {
     const [fromEsm, fromCjs] = [await refusalFrom(esm, esmTesting), await refusalFrom(cjs, cjsTesting)];
     expect(fromEsm).toBeInstanceOf(esm.ApiError);
     expect(fromCjs).toBeInstanceOf(cjs.ApiError);
@@ -62,11 +62,11 @@ describe('the built package', () => {
     expect(await refusalFrom(index as typeof esm, testing as typeof esmTesting)).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('names its errors although it is minified', async () => {
+  it('keeps the names of its errors although it is minified', async () => {
     expect((await refusalFrom(cjs, cjsTesting))?.constructor.name).toBe('ApiError');
   });
 
-  it('needs no Node built-in, and nothing but ky in the main entry', () => {
+  it('needs no Node built-in, and the main entry needs only ky', () => {
     const imports = filesEndingIn(/\.c?js$/).flatMap(({ name, text }) =>
       [...text.matchAll(/(?:from ?|import\(? ?|require\()["']([^."'][^"']*)["']/g)].map(
         ([, from]) => `${name.replace(/-\w+\./, '.')}: ${from}`,
@@ -80,7 +80,7 @@ describe('the built package', () => {
     ['loads it with the first call', "await import('@svc/client')", 'false true'],
     ['loads it with the first call, by require', "require('@svc/client')", 'false true'],
     ['loads it at once in the build for other runtimes', "await import('../dist/index.js')", 'true true'],
-  ])("takes the time of Node's fetch when it needs it: %s", (_, load, loaded) => {
+  ])("loads Node's fetch only when it needs it: %s", (_, load, loaded) => {
     const program = `
       const require = process.getBuiltinModule('node:module').createRequire('${import.meta.url}');
       const { createClient } = ${load};
@@ -97,7 +97,7 @@ describe('the built package', () => {
     expect(printed).toBe(`${loaded}\n`);
   });
 
-  it('has declarations that mention neither the private contract nor, in the main entry, ky and zod', () => {
+  it('has declarations without the private contract and, in the main entry, without ky and zod', () => {
     const declarations = filesEndingIn(/\.d\.c?ts$/);
     for (const { name, text } of declarations) {
       expect(text, name).not.toContain('@svc/contract');
@@ -107,7 +107,7 @@ describe('the built package', () => {
     expect(declarations.length).toBeGreaterThan(5);
   });
 
-  it('keeps no process alive: neither a closed client nor a finished or an unused one leaves a timer', () => {
+  it('keeps no process alive: closed, finished and unused clients leave no timer', () => {
     const program = `
       const { createClient } = require('@svc/client');
       const { createMockTransport, silent, rateLimited } = require('@svc/client/testing');
@@ -118,7 +118,7 @@ describe('the built package', () => {
       const ends = [attempting.me.retrieve(), waiting.events.list()].map((call) => call.catch((error) => error.name));
       setTimeout(() => { attempting.close(); waiting.close(); }, 50);
       Promise.all(ends).then((names) => console.log(names.join()));`;
-    // A timer that is left would keep the process for longer than this: it is killed, and that throws.
+    // A timer that is left would keep the process alive past this time-out. It is then killed, and that throws.
     const options = { cwd: import.meta.dirname, encoding: 'utf8', timeout: PATIENCE_MS } as const;
     expect(execFileSync(process.execPath, ['-e', program], options)).toBe('AbortedError,AbortedError\n');
   });

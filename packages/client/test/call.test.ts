@@ -21,7 +21,7 @@ describe('a call', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('runs together with one that is started after it', async () => {
+  it('runs at the same time as one that starts after it', async () => {
     const answers: (() => void)[] = [];
     await using server = await startScriptedServer((response, request, origin) => {
       answers.push(() => json({ workspace })(response, request, origin));
@@ -70,7 +70,7 @@ describe('a call', () => {
     expect(await workspaces.retrieve('' as 'wsp_').catch(({ code }) => code)).toBe('USAGE');
   });
 
-  it('gives the answer beside the data', async () => {
+  it('returns the answer with the data', async () => {
     await using server = await startScriptedServer(
       refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }),
       json({ workspace }),
@@ -81,7 +81,7 @@ describe('a call', () => {
     expect(others).toEqual({ status: 200, requestId: 'req_test', attempts: 2, rateLimit: null });
   });
 
-  it('gives the answer itself, which need not be JSON', async () => {
+  it('returns the raw answer, which need not be JSON', async () => {
     await using server = await startScriptedServer(text('<p>', 200, { 'x-from': 'proxy' }));
     const response = await apiKeyClient(server).workspaces.retrieve('wsp_1').asResponse();
     expect(response).toBeInstanceOf(Response);
@@ -93,7 +93,7 @@ describe('a call', () => {
   it.each<[string, FetchedResponse['headers'], [string, string][]]>([
     ['can be listed', Object.freeze(new Headers({ 'x-from': 'proxy' })), [['x-from', 'proxy']]],
     ['can only be asked by name', { get: () => 'proxy' }, []],
-  ])('gives the answer itself where its headers %s', async (_, headers, copied) => {
+  ])('returns the raw answer if its headers %s', async (_, headers, copied) => {
     const fetch = async () => ({ status: 201, headers, text: async () => '{}' });
     const response = await createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch })
       .me.retrieve()
@@ -102,7 +102,7 @@ describe('a call', () => {
     expect([response.status, [...response.headers], await response.text()]).toEqual([201, copied, '{}']);
   });
 
-  it('gives the answer itself without the headers of a body that was not decoded', async () => {
+  it('returns the raw answer without the headers of the encoded body', async () => {
     const packed = gzipSync(JSON.stringify({ workspace }));
     await using server = await startScriptedServer((response) =>
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length, etag: '"1"' }).end(packed),
@@ -117,7 +117,7 @@ describe('a call', () => {
     expect(await response.json()).toEqual({ workspace });
   });
 
-  it('gives a page with its answer', async () => {
+  it('returns a page with its answer', async () => {
     await using server = await startScriptedServer(page([workspace]));
     const { data, status } = await apiKeyClient(server).events.list().withResponse();
     expect([data.data, status]).toEqual([[workspace], 200]);
@@ -125,7 +125,7 @@ describe('a call', () => {
 });
 
 describe('what is sent', () => {
-  it("goes through the fetch of another copy of undici too, which takes no Request of the runtime's", async () => {
+  it("works with the fetch of another copy of undici, which refuses the runtime's Request", async () => {
     await using server = await startScriptedServer(json({ workspace }));
     const svc = apiKeyClient(server, { fetch: undici.fetch });
     expect(await svc.workspaces.update('wsp_1', { name: 'Acme' })).toEqual(workspace);
@@ -135,7 +135,7 @@ describe('what is sent', () => {
     await expect(undici.fetch(new Request(server.url) as never)).rejects.toThrow(TypeError);
   });
 
-  it('carries headers of the caller, but not in place of its own', async () => {
+  it("includes the caller's headers, but they do not replace its own", async () => {
     await using server = await startScriptedServer(json({ workspace }));
     const headers = { 'X-Trace': 'abc', Authorization: 'Basic x', Accept: 'text/html' };
     await apiKeyClient(server).workspaces.retrieve('wsp_1', { headers });
@@ -143,7 +143,7 @@ describe('what is sent', () => {
     expect(server.requests[0]?.headers.authorization).toMatch(/^Bearer svc_sk_/);
   });
 
-  it('writes instants in ISO 8601 and leaves out what is undefined', async () => {
+  it('writes times in ISO 8601 and leaves out undefined values', async () => {
     await using server = await startScriptedServer(page([]));
     const createdFrom = new Date(Date.UTC(2026, 2, 1));
     await apiKeyClient(server).webhooks.deliveries.list({

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 const clientWith = (fetch: typeof globalThis.fetch, more: object = {}) =>
   createClient({ apiKey: 'svc_sk_test_x', baseUrl: 'https://api.test', fetch, ...more });
 
-describe('what a runtime throws', () => {
-  it('may lead back to itself', async () => {
+describe('a thrown value', () => {
+  it('may be an error that is its own cause', async () => {
     const error: Error & { cause?: unknown } = new Error('round and round');
     error.cause = error;
     const svc = clientWith(async () => Promise.reject(error), { maxRetries: 0 });
@@ -25,7 +25,7 @@ describe('what a runtime throws', () => {
     await expect(svc.me.retrieve()).rejects.toMatchObject({ name: 'NetworkError', attempts: 1, message });
   });
 
-  it('repeats no write once an answer has begun, whatever its end says', async () => {
+  it('does not repeat a write once an answer has begun, even if it says that the connection was refused', async () => {
     let posts = 0;
     const svc = clientWith(async () => {
       posts += 1;
@@ -36,14 +36,14 @@ describe('what a runtime throws', () => {
     expect(posts).toBe(1);
   });
 
-  it('comes out of a middleware unchanged, also when it looks like an error of another library', async () => {
+  it('comes out of a middleware unchanged, even if it looks like an error of another library', async () => {
     const error = Object.assign(new Error('mine'), { request: {} });
     const middleware = [() => Promise.reject(error)];
     const svc = clientWith(async () => new Response('{}'), { middleware, maxRetries: 0 });
     await expect(svc.me.retrieve()).rejects.toBe(error);
   });
 
-  it('says of a page URL of another origin its origin only', async () => {
+  it('shows only the origin of a page URL of another origin', async () => {
     const page = { data: [], nextPageUrl: 'https://evil.test/?token=svc_sk_test_x', previousPageUrl: null };
     const svc = clientWith(async () => Response.json(page));
     const error = await svc.events

@@ -17,7 +17,7 @@ describe('createClient', () => {
     ]);
   });
 
-  it('asks a credential that is a function again on each attempt', async () => {
+  it('calls a credential function again for each attempt', async () => {
     await using server = await startScriptedServer(
       refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }),
       json({ workspace }),
@@ -39,7 +39,7 @@ describe('createClient', () => {
     ['svc_pat_1', 'starts with svc_pat_: pass it as accessToken'],
     [7, 'must be a string'],
     [{ toString: () => 'svc_sk_1' }, 'must be a string'],
-  ])('refuses %j from a credential that is a function', async (given, problem) => {
+  ])('refuses %j from a credential function', async (given, problem) => {
     await using server = await startScriptedServer(json({ workspace }));
     const svc = createClient({ apiKey: () => given as string, baseUrl: server.url });
     await expect(svc.workspaces.retrieve('wsp_1')).rejects.toMatchObject({
@@ -103,17 +103,17 @@ describe('createClient', () => {
     },
   );
 
-  it('takes a path before /v1 that only looks like it', async () => {
+  it('accepts a base URL whose path only looks like /v1', async () => {
     await using server = await startScriptedServer(json({ workspace }));
     await createClient({ apiKey: API_KEY, baseUrl: `${server.url}/api-v1` }).workspaces.retrieve('wsp_1');
     expect(server.requests[0]?.url).toBe('/api-v1/v1/workspaces/wsp_1');
   });
 
-  it.each(['react', 'pace', 'off', undefined] as const)('takes %j as the way with the rate limit', (rateLimit) => {
+  it.each(['react', 'pace', 'off', undefined] as const)('accepts %j as rateLimit', (rateLimit) => {
     apiKeyClient({ url: 'https://a.example' }, { rateLimit });
   });
 
-  it('has what the kind of credential allows, and nothing else', () => {
+  it('has only what the kind of credential allows', () => {
     const server = { url: 'https://a.example' };
     expect(Object.keys(apiKeyClient(server)).sort()).toEqual(
       ['close', 'events', 'follow', 'me', 'request', 'search', 'webhooks', 'workspaces'].sort(),
@@ -159,7 +159,7 @@ describe('a user inside one workspace (service document, "Authentication", rule 
   });
 
   it.each(['Service-Workspace-Id', 'service-workspace-id'])(
-    'may be named by the header %s on a call of a user, not on one of an API key',
+    'can name the workspace with the header %s, but an API key cannot',
     async (name) => {
       await using server = await startScriptedServer(json({ credential: {} }));
       await userClient(server).me.retrieve({ headers: { [name]: 'wsp_7' } });
@@ -172,13 +172,13 @@ describe('a user inside one workspace (service document, "Authentication", rule 
     },
   );
 
-  it('refuses what is no id', () => {
+  it('refuses a text that is not an id', () => {
     expect(() => userClient({ url: 'https://a.example' }).workspace('wsp_/..')).toThrow(UsageError);
   });
 });
 
 describe('closing a client', () => {
-  it('aborts what is under way, and refuses what comes after', async () => {
+  it('aborts calls that are under way, and refuses later ones', async () => {
     await using server = await startScriptedServer(() => {});
     const svc = apiKeyClient(server);
     const call = svc.me.retrieve();

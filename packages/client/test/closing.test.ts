@@ -13,7 +13,7 @@ beforeAll(async () => {
     if (url === '/v1/me') response.end('{}');
     if (url === '/v1/events') response.writeHead(429, { 'retry-after': '60' }).end('{}');
   });
-  // So long is a connection kept that nobody ends.
+  // The server keeps a connection open this long if no side ends it.
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -22,7 +22,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Runs a program in a process of its own, where `make` makes a client; gives what it prints. */
+/** Runs a program in a separate process, where `make` creates a client. @returns what it prints. */
 async function run(program: string): Promise<unknown> {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { stdout } = await promisify(execFile)(
@@ -53,7 +53,7 @@ async function run(program: string): Promise<unknown> {
 const connections = () => promisify(server.getConnections.bind(server))();
 
 describe('the end of `await using`', () => {
-  it('leaves neither a timer nor a socket of calls that were under way, held and finished', async () => {
+  it('leaves no timer and no socket of calls that were under way, held or finished', async () => {
     const outcome = await run(`
       let calls;
       let during;
@@ -71,7 +71,7 @@ describe('the end of `await using`', () => {
       const names = await Promise.all(calls);
       console.log(JSON.stringify({ during, names, after: await settled() }));`);
     expect(outcome).toMatchObject({ names: Array(4).fill('AbortedError'), after: [] });
-    // The walk over the resources finds them where they are.
+    // While the calls ran, the same check did find timers and sockets.
     expect((outcome as { during: string[] }).during).toEqual(expect.arrayContaining(['TCPSocketWrap', 'Timeout']));
     await expect.poll(connections).toBe(0);
   });

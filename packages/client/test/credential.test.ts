@@ -43,7 +43,7 @@ describe('a credential that cannot be used', () => {
     { apiKey: undefined, accessToken: 'svc_pat_1' },
     { apiKey: 'svc_sk_1', accessToken: undefined },
     { apiKey: () => '' },
-  ])('is not %j', (options) => {
+  ])('does not include %j', (options) => {
     expect(messageOf({ ...options, baseUrl })).toBe('accepted');
   });
 });
@@ -60,7 +60,7 @@ describe('createClient without options', () => {
     });
   });
 
-  it('takes only what is not given', async () => {
+  it('takes only values that are not given', async () => {
     await using server = await startScriptedServer(json({ workspace }));
     vi.stubEnv('SVC_API_KEY', 'svc_sk_env');
     vi.stubEnv('SVC_BASE_URL', 'https://b.example');
@@ -81,7 +81,7 @@ describe('createClient without options', () => {
     expect(messageOf({ baseUrl })).toBe(message);
   });
 
-  it('uses no other credential where the one that it was given is undefined', () => {
+  it('uses no other credential if the given one is undefined', () => {
     vi.stubEnv('SVC_API_KEY', 'svc_sk_env');
     expect(messageOf({ apiKey: undefined, baseUrl })).toMatch(/^apiKey is missing/);
     expect(messageOf({ accessToken: undefined, baseUrl })).toMatch(/^accessToken is missing/);
@@ -103,7 +103,7 @@ describe('createClient without options', () => {
         },
       },
     ],
-  ])('takes nothing where the runtime has %s', (_, process) => {
+  ])('takes nothing if the runtime has %s', (_, process) => {
     vi.stubGlobal('process', process);
     const message = messageOf(undefined);
     vi.unstubAllGlobals();

@@ -15,7 +15,7 @@ const documented = join(import.meta.dirname, 'documented');
 /** The files that examples are taken from. `npm run typecheck` compiles them. */
 const compiled = readdirSync(documented).map((name) => readFileSync(join(documented, name), 'utf8'));
 
-/** TypeDoc hangs the comment of a function, and of a type that is one, on the signatures. */
+/** TypeDoc attaches the comment of a function, or of a function type, to its signatures. */
 function commentsOf({ comment, signatures, type }: DeclarationReflection): Comment[] {
   const called = type?.type === 'reflection' ? type.declaration.signatures : undefined;
   return [comment, ...[...(signatures ?? []), ...(called ?? [])].map((signature) => signature.comment)].filter(
@@ -23,7 +23,7 @@ function commentsOf({ comment, signatures, type }: DeclarationReflection): Comme
   );
 }
 
-/** What an entry exports that is declared in another one is a reference to it. */
+/** Resolves an export that is declared in another entry. TypeDoc represents it as a reference. */
 function declarationOf(exported: DeclarationReflection): DeclarationReflection {
   return exported instanceof ReferenceReflection
     ? (exported.getTargetReflectionDeep() as DeclarationReflection)
@@ -52,7 +52,7 @@ describe('the API documents', () => {
   beforeAll(async () => {
     app = await Application.bootstrap({
       options: join(home, 'typedoc.json'),
-      // What does not compile is for `npm run typecheck` to say.
+      // `npm run typecheck` reports what does not compile.
       skipErrorChecking: true,
       excludeInternal: true,
       disableSources: true,
@@ -69,7 +69,7 @@ describe('the API documents', () => {
     expect(withoutExample(project)).toEqual([]);
   });
 
-  it('are found wanting where an example is missing, or is not compiled', () => {
+  it('fail the check if an example is missing or is not compiled', () => {
     const [missing, uncompiled] = ['index.Workspace', 'index.Role'].map((name) => project.getChildByName(name));
     const before = [missing?.comment, uncompiled?.comment?.clone()];
     if (!missing || !uncompiled?.comment) throw new Error('Workspace and Role are documented');
@@ -82,7 +82,7 @@ describe('the API documents', () => {
     }
   });
 
-  it('refer to nothing of the package that they leave out, but for what is marked', () => {
+  it('do not refer to parts of the package that they leave out, except for marked ones', () => {
     app.validate(project);
     expect(app.logger.warningCount + app.logger.errorCount).toBe(0);
   });

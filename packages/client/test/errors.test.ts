@@ -15,7 +15,7 @@ import { type Step, startScriptedServer } from './support/scripted-server.ts';
 import { hangUp, json, page, refusal, silence, text } from './support/steps.ts';
 
 describe('errors (service document, "Errors")', () => {
-  it('an answer that is not 2xx is an ApiError with what it tells', async () => {
+  it('an answer that is not 2xx is an ApiError with its details', async () => {
     await using server = await startScriptedServer(refusal(404, 'NOT_FOUND'));
     const error = await apiKeyClient(server)
       .events.retrieve('evt_1')
@@ -35,7 +35,7 @@ describe('errors (service document, "Errors")', () => {
     expect(inspect(error)).toMatch(/^ApiError: It is NOT_FOUND\n/);
   });
 
-  it('is recognised by its code, and from another copy of the package', () => {
+  it('an ApiError is recognised by its code, even from another copy of the package', () => {
     const fields = { status: 404, code: 'NOT_FOUND', requestId: null, retryAfterMs: null };
     const error = new ApiError('No such thing', fields);
     const foreign = Object.assign(new Error('No such thing'), fields, {
@@ -51,7 +51,7 @@ describe('errors (service document, "Errors")', () => {
     expect(isApiError(new NetworkError('x', { neverArrived: true }))).toBe(false);
   });
 
-  it("tells of an error answer that is not the service's by its status", async () => {
+  it("an error answer that is not the service's is described by its status", async () => {
     await using server = await startScriptedServer(text('<h1>Bad gateway</h1>', 403, { 'content-type': 'text/html' }));
     await expect(apiKeyClient(server).me.retrieve()).rejects.toMatchObject({
       name: 'ApiError',
@@ -68,7 +68,7 @@ describe('errors (service document, "Errors")', () => {
     ['204', text('', 204)],
     ['another shape', json({ data: 1 })],
     ['no object', json(7)],
-  ])('an answer that succeeds with %s is a ResponseError', async (_, step) => {
+  ])('a successful answer with %s is a ResponseError', async (_, step) => {
     await using server = await startScriptedServer(step);
     await expect(apiKeyClient(server).workspaces.retrieve('wsp_1')).rejects.toMatchObject({
       name: 'ResponseError',
@@ -79,7 +79,7 @@ describe('errors (service document, "Errors")', () => {
   });
 
   it.each([json({ ok: true }), json({}), text('', 204), text('')])(
-    'a delete is done with an answer of the service, and with an empty one',
+    'a delete succeeds with an answer of the service and with an empty one',
     async (step) => {
       await using server = await startScriptedServer(step);
       expect(await apiKeyClient(server).webhooks.endpoints.delete('whe_1')).toBeUndefined();
@@ -87,7 +87,7 @@ describe('errors (service document, "Errors")', () => {
   );
 
   it.each([text('<h1>Please log in</h1>'), text('fine'), json('fine')])(
-    "a delete is not done with an answer that is not the service's",
+    "a delete fails with an answer that is not the service's",
     async (step) => {
       await using server = await startScriptedServer(step);
       const call = apiKeyClient(server).webhooks.endpoints.delete('whe_1');
@@ -105,7 +105,7 @@ describe('errors (service document, "Errors")', () => {
     ['a closed connection', hangUp, ({ events }) => events.retrieve('evt_1', { maxRetries: 0 })],
     ['a refusal', refusal(404, 'NOT_FOUND'), ({ events }) => events.retrieve('evt_1').asResponse()],
     ['no JSON', text('<p>'), ({ events }) => events.retrieve('evt_1').withResponse()],
-  ])('names its operation after %s', async (_, step, call) => {
+  ])('the error after %s names its operation', async (_, step, call) => {
     await using server = await startScriptedServer(step);
     await expect(call(apiKeyClient(server), server.url)).rejects.toMatchObject({
       [Symbol.for('@svc/client/error')]: expect.any(String),
@@ -119,7 +119,7 @@ describe('errors (service document, "Errors")', () => {
     ['a loop', page([], '/v1/events?page=b'), ({ events }) => events.list().first()],
     ['a limit that is none', json({}), ({ events }) => events.list().collect({ limit: 0 })],
     ['a page URL of another list', json({}), ({ events }, origin) => events.list.resume(`${origin}/v1/me`)],
-  ])('names the operation of its list after %s', async (_, step, call) => {
+  ])('the error after %s names the operation of its list', async (_, step, call) => {
     await using server = await startScriptedServer(step);
     await expect(call(apiKeyClient(server), server.url)).rejects.toMatchObject({
       [Symbol.for('@svc/client/error')]: expect.any(String),
@@ -127,7 +127,7 @@ describe('errors (service document, "Errors")', () => {
     });
   });
 
-  it('names no operation where there is none', () => {
+  it('an error outside of an operation names none', () => {
     for (const wrong of [
       () => createClient({} as never),
       () => userClient({ url: 'http://a' }).workspace('' as 'wsp_'),
@@ -152,7 +152,7 @@ describe('errors (service document, "Errors")', () => {
     ['/elsewhere', ' to https://a.example'],
     ['https://[', ''],
     [undefined, ''],
-  ])('a redirect to %j names the origin that it pointed to, and nothing more', async (location, to) => {
+  ])('the error of a redirect to %j names only the origin of the target', async (location, to) => {
     const headers: Record<string, string> = location === undefined ? {} : { location };
     const fetch = async () => new Response(null, { status: 301, headers });
     const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch });

@@ -24,7 +24,7 @@ describe('following a subject (service document, "Delivery format")', () => {
   });
 
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-    'gives the whole answer of the type %j',
+    'returns the whole answer for the type %j',
     async (type) => {
       await using server = await startScriptedServer(answer);
       const subject = { id: 'x_1', type, url: '/v1/x/x_1' };
@@ -32,7 +32,7 @@ describe('following a subject (service document, "Delivery format")', () => {
     },
   );
 
-  it('takes a whole URL of the same origin, and a path under the base URL', async () => {
+  it('accepts a full URL of the same origin, and a path under the base URL', async () => {
     await using server = await startScriptedServer(answer);
     const svc = createClient({ apiKey: API_KEY, baseUrl: `${server.url}/gateway` });
     await svc.follow({ id: 'wsp_1', type: 'workspace', url: `${server.url}/v1/workspaces/wsp_1` });
@@ -43,7 +43,7 @@ describe('following a subject (service document, "Delivery format")', () => {
     ]);
   });
 
-  it('takes a URL that begins with the host, if that is the service’s', async () => {
+  it('accepts a URL that begins with the host, if it is the service’s host', async () => {
     await using server = await startScriptedServer(answer);
     const url = `${server.url.replace('http:', '')}/v1/workspaces/wsp_1`;
     await apiKeyClient(server).follow({ id: 'wsp_1', type: 'workspace', url });
@@ -65,7 +65,7 @@ describe('following a subject (service document, "Delivery format")', () => {
     ['/v1/x/x_1?secret=hush', 'GET /v1/x/{id}'],
     ['/v1/webhooks/endpoints/event-types', 'GET /v1/webhooks/endpoints/event-types'],
     ['/v1/x/constructor_1/y/z_2', 'GET /v1/x/{id}/y/{id}'],
-  ])('is named by the operation that %j is of, without a query', async (url, operation) => {
+  ])('is named after the operation of %j, without a query', async (url, operation) => {
     await using server = await startScriptedServer(answer, refusal(404, 'NOT_FOUND'));
     const seen: unknown[] = [];
     const svc = apiKeyClient(server, {
@@ -96,12 +96,15 @@ describe('following a subject (service document, "Delivery format")', () => {
     });
   });
 
-  it.each([undefined, null, {}, { url: 7 }, { url: null }])('refuses the subject %j in the call', async (subject) => {
-    await using server = await startScriptedServer(answer);
-    const call = apiKeyClient(server).follow(subject as never);
-    await expect(call).rejects.toMatchObject({ name: 'UsageError' });
-    expect(server.requests).toEqual([]);
-  });
+  it.each([undefined, null, {}, { url: 7 }, { url: null }])(
+    'refuses the subject %j when it is called',
+    async (subject) => {
+      await using server = await startScriptedServer(answer);
+      const call = apiKeyClient(server).follow(subject as never);
+      await expect(call).rejects.toMatchObject({ name: 'UsageError' });
+      expect(server.requests).toEqual([]);
+    },
+  );
 
   it.each([
     'https://evil.example/v1/workspaces/wsp_1',

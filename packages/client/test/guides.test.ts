@@ -20,7 +20,7 @@ const guides = [
   'logging.md',
   'validation.md',
   'proxies.md',
-  // Compiled where NestJS is installed (`npm run tools`).
+  // Compiled if NestJS is installed (`npm run tools`).
   ...(isInstalled() ? ['nestjs.md'] : []),
   // The first page of the site.
   '../index.md',

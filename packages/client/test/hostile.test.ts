@@ -14,11 +14,11 @@ describe('a server that misbehaves', () => {
     ['-1', 2],
     ['tomorrow', 2],
     ['9999999999', 1],
-    // Neither seconds nor a date: the wait is our own.
+    // Neither seconds nor a date, so the client chooses the wait.
     ['1e99', 2],
     [`1${'0'.repeat(400)}`, 1],
     [new Date(Date.now() + 86_400_000).toUTCString(), 1],
-  ])('asks to wait %j: attempts are %i', async (retryAfter, attempts) => {
+  ])('asks to wait %j: the number of attempts is %i', async (retryAfter, attempts) => {
     await using server = await startScriptedServer(refusal(429, 'RATE_LIMITED', { 'retry-after': retryAfter }), good);
     await apiKeyClient(server, { deadlineMs: 30_000 })
       .workspaces.retrieve('wsp_1')
@@ -26,7 +26,7 @@ describe('a server that misbehaves', () => {
     expect(server.requests).toHaveLength(attempts);
   });
 
-  it.each([301, 302, 303, 307, 308])('redirects with %i to another origin: nothing goes there', async (status) => {
+  it.each([301, 302, 303, 307, 308])('redirects with %i to another origin: nothing is sent there', async (status) => {
     await using other = await startScriptedServer(good);
     await using server = await startScriptedServer(text('', status, { location: `${other.url}/v1/workspaces/wsp_1` }));
     const call = userClient(server).workspace('wsp_1').webhooks.endpoints.update('whe_1', { active: true });
@@ -34,7 +34,7 @@ describe('a server that misbehaves', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('gives pages without an end: it is the reader who ends', async () => {
+  it('sends pages without end: the reader decides when to stop', async () => {
     let number = 0;
     await using server = await startScriptedServer((...args) =>
       page([{ id: `evt_${number}` }], `/v1/events?page=${++number}`)(...args),
@@ -46,7 +46,7 @@ describe('a server that misbehaves', () => {
     expect(pages).toHaveLength(20);
   });
 
-  it('runs in a loop that is longer than what is remembered: it is found all the same', async () => {
+  it('sends a loop of pages that is longer than what the client remembers: the client still finds it', async () => {
     let number = 0;
     const fetch = async (url: string) =>
       Response.json({
@@ -65,27 +65,30 @@ describe('a server that misbehaves', () => {
   it.each([
     ['itself', 1201],
     ['a page before', 2049],
-  ])('runs in a loop after a thousand pages, where a page leads to %s: it is found all the same', async (_, found) => {
-    let number = 0;
-    // Page 1200 leads to itself, or back to page 1199.
-    const loop = found === 1201 ? [1200] : [1199, 1200];
-    const fetch = async (url: string) => {
-      const next = ++number < 1200 ? number : loop[number % loop.length];
-      return Response.json({
-        data: [],
-        nextPageUrl: `${new URL(url).origin}/v1/events?page=${next}`,
-        previousPageUrl: null,
+  ])(
+    'sends a loop after a thousand pages, in which a page leads to %s: the client still finds it',
+    async (_, found) => {
+      let number = 0;
+      // Page 1200 leads to itself, or back to page 1199.
+      const loop = found === 1201 ? [1200] : [1199, 1200];
+      const fetch = async (url: string) => {
+        const next = ++number < 1200 ? number : loop[number % loop.length];
+        return Response.json({
+          data: [],
+          nextPageUrl: `${new URL(url).origin}/v1/events?page=${next}`,
+          previousPageUrl: null,
+        });
+      };
+      const svc = createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch });
+      await expect(svc.events.list().first()).rejects.toMatchObject({
+        name: 'ResponseError',
+        message: expect.stringMatching(/loop/),
       });
-    };
-    const svc = createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch });
-    await expect(svc.events.list().first()).rejects.toMatchObject({
-      name: 'ResponseError',
-      message: expect.stringMatching(/loop/),
-    });
-    expect(number).toBeLessThanOrEqual(found);
-  });
+      expect(number).toBeLessThanOrEqual(found);
+    },
+  );
 
-  it('answers JSON under another content type: it is read all the same', async () => {
+  it('sends JSON under another content type: the client still reads it', async () => {
     await using server = await startScriptedServer(
       text('{"workspace":{"id":"wsp_1"}}', 200, { 'content-type': 'text/html' }),
     );
@@ -101,7 +104,7 @@ describe('a server that misbehaves', () => {
     ['a code alone', json({ error: { code: 'NEW' } }, 400), 'NEW'],
     ['no object', json(null, 400), 'HTTP_400'],
     ['HTML', text('<h1>', 400), 'HTTP_400'],
-  ])('refuses with %s: it is an ApiError', async (_, step, code) => {
+  ])('refuses with %s: the client throws an ApiError', async (_, step, code) => {
     await using server = await startScriptedServer(step);
     await expect(apiKeyClient(server).me.retrieve()).rejects.toMatchObject({ name: 'ApiError', status: 400, code });
   });
@@ -114,7 +117,7 @@ describe('a server that misbehaves', () => {
       `{"error":{"code":${'['.repeat(20_000)}${']'.repeat(20_000)},"message":"m"}}`,
       'm',
     ],
-  ])('is unavailable with %s: it is an ApiError, and retried', async (_, body, message) => {
+  ])('is unavailable with %s: the client retries and throws an ApiError', async (_, body, message) => {
     await using server = await startScriptedServer(text(body, 503, { 'retry-after': '0' }));
     await expect(apiKeyClient(server).me.retrieve()).rejects.toMatchObject({
       name: 'ApiError',
@@ -127,7 +130,7 @@ describe('a server that misbehaves', () => {
   it.each([
     ['5, 5', 5000],
     ['1, 3, 2', 3000],
-  ])('sends Retry-After more than once: %j is the longest of them', async (retryAfter, retryAfterMs) => {
+  ])('sends Retry-After more than once: the longest of %j counts', async (retryAfter, retryAfterMs) => {
     const fields = retryAfter.split(', ');
     await using server = await startScriptedServer((response) => {
       response.setHeader('retry-after', fields).writeHead(429).end('{}');
@@ -135,7 +138,7 @@ describe('a server that misbehaves', () => {
     await expect(apiKeyClient(server, { maxRetries: 0 }).me.retrieve()).rejects.toMatchObject({ retryAfterMs });
   });
 
-  it('does not touch prototypes', async () => {
+  it('cannot change prototypes', async () => {
     await using server = await startScriptedServer(
       text('{"workspace":{"__proto__":{"polluted":true},"constructor":{}}}'),
     );

@@ -30,7 +30,7 @@ describe('an id', () => {
     expect(() => userClient(server).workspace(id as WorkspaceId)).toThrow(UsageError);
   });
 
-  it('stays one segment of the path whatever it holds', async () => {
+  it('stays one segment of the path, even with special characters', async () => {
     await using server = await startScriptedServer(json({ workspace: {} }));
     await apiKeyClient(server).workspaces.retrieve('wsp_a b?c#d%2F$&');
     expect(server.requests[0]?.url).toBe('/v1/workspaces/wsp_a%20b%3Fc%23d%252F%24%26');
@@ -38,7 +38,7 @@ describe('an id', () => {
 });
 
 describe('isId', () => {
-  it('tells of which kind an id is', () => {
+  it('recognises the kind of an id', () => {
     const prefixes = Object.values(ID_PREFIXES).map((prefix) => prefix.slice(0, -1)) as IdPrefix[];
     for (const prefix of prefixes) {
       expect(prefixes.filter((kind) => isId(kind, `${prefix}_01JNG8M5T0`))).toEqual([prefix]);

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Credential, createClient, type Fetch, type Middleware } from '../src/index.ts';
 import { API_KEY } from './support/clients.ts';
 
-/** Something that is waited for until the test lets it come. */
+/** A gate at which code waits until the test opens it. */
 function gate(): { passed: Promise<void>; open: () => void; reached: Promise<void>; arrive: () => void } {
   const { promise: passed, resolve: open } = Promise.withResolvers<void>();
   const { promise: reached, resolve: arrive } = Promise.withResolvers<void>();
   return { passed, open, reached, arrive };
 }
 
-/** A `fetch` that answers in this process and, like many of those, looks at no signal. */
+/** A `fetch` that answers in this process and, like many of that kind, ignores its signal. */
 function deaf(): { fetch: Fetch; sent: string[] } {
   const sent: string[] = [];
   const fetch: Fetch = async (_, { method }) => {
@@ -19,7 +19,7 @@ function deaf(): { fetch: Fetch; sent: string[] } {
   return { fetch, sent };
 }
 
-/** Lets everything happen that is only waiting for its turn. */
+/** Lets everything happen that waits only for a turn of the event loop. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 }
@@ -27,7 +27,7 @@ async function turns(): Promise<void> {
 const baseUrl = 'https://a.example';
 const endpoint = { url: 'https://b.example', subscribedEvents: ['*'] };
 
-// The first call of all loads more code, which takes more than a few turns.
+// The very first call loads more code, which takes more than a few turns.
 beforeAll(async () => {
   await createClient({ apiKey: API_KEY, baseUrl, fetch: deaf().fetch }).webhooks.endpoints.create(endpoint);
 });
@@ -37,7 +37,7 @@ const ENDINGS: [Ending, string[]][] = [
   ['abort', []],
   ['close', []],
   ['time-out', []],
-  // The twin: what a call that goes on sends within the same turns.
+  // The counterpart: what a call that does not end sends within the same turns.
   ['none', ['POST']],
 ];
 
@@ -65,7 +65,7 @@ async function endWhile(
 
 const bound = (controller: AbortController) => ({ signal: controller.signal, abort: () => controller.abort() });
 
-describe('a call that has ended hands nothing to fetch any more', () => {
+describe('a call that has ended passes nothing more to fetch', () => {
   it.each(ENDINGS)('while it waited for the credential: %s', async (ending, expected) => {
     const { fetch, sent } = deaf();
     const held = gate();
@@ -115,14 +115,14 @@ describe('a call that has ended hands nothing to fetch any more', () => {
   });
 });
 
-describe('an attempt that timed out before it was sent', () => {
-  /** A credential that never comes for the first attempt. */
+describe('an attempt that timed out', () => {
+  /** A credential that never arrives for the first attempt. */
   const lateKey = () => {
     let asked = 0;
     return () => (asked++ ? API_KEY : new Promise<never>(() => {}));
   };
 
-  it('has done nothing: a 404 to the DELETE after it is a 404', async () => {
+  it('has done nothing if it was not sent: a 404 to the next DELETE stays a 404', async () => {
     let sent = 0;
     const fetch: Fetch = async () => {
       sent++;
@@ -133,14 +133,14 @@ describe('an attempt that timed out before it was sent', () => {
     expect(sent).toBe(1);
   });
 
-  it('has done nothing: a POST is made again', async () => {
+  it('has done nothing if it was not sent: a POST is made again', async () => {
     const { fetch, sent } = deaf();
     const svc = createClient({ apiKey: lateKey(), baseUrl, fetch, timeoutMs: 500 });
     expect(await svc.webhooks.endpoints.rotateSecret('whe_1')).toEqual({ id: 'whs_1' });
     expect(sent).toEqual(['POST']);
   });
 
-  it('may have done it where it timed out after it was sent', async () => {
+  it('may have taken effect if it was sent', async () => {
     let sent = 0;
     const fetch: Fetch = async () => (sent++ ? Response.json({}, { status: 404 }) : new Promise<never>(() => {}));
     const svc = createClient({ apiKey: API_KEY, baseUrl, fetch, timeoutMs: 500 });

@@ -14,14 +14,14 @@ const told = (remaining: number, seconds: number, limit = 10) => ({
 beforeEach(() => void vi.useFakeTimers({ now: START }));
 afterEach(() => void vi.useRealTimers());
 
-/** Lets `count` attempts ask to go; gives the times, in milliseconds from the start, at which they went. */
+/** Lets `count` attempts ask to go. @returns when they went, in milliseconds from the start. */
 function ask(limiter: Limiter, count: number): number[] {
   const wentAt: number[] = [];
   for (let i = 0; i < count; i++) limiter.enter(() => wentAt.push(Date.now() - START), unheard);
   return wentAt;
 }
 
-/** Lets one more attempt ask; gives what it is told of its wait, `undefined` where it has none. */
+/** Lets one more attempt ask. @returns what it is told about its wait, or `undefined` if it does not wait. */
 function toldTo(limiter: Limiter): { ms: number; by: ApiError | undefined } | undefined {
   let wait: ReturnType<typeof toldTo>;
   limiter.enter(
@@ -47,7 +47,7 @@ describe('reacting to the rate limit', () => {
     expect(after).toEqual([5000, 5000]);
   });
 
-  it('goes by the longest wait that was asked for', async () => {
+  it('uses the longest wait that was requested', async () => {
     const limiter = createLimiter('react');
     limiter.hold(START + 5000, refusal);
     limiter.hold(START + 1000, refusal);
@@ -56,7 +56,7 @@ describe('reacting to the rate limit', () => {
     expect(went).toEqual([5000]);
   });
 
-  it('holds for ten minutes at most, whatever was asked for', async () => {
+  it('holds for ten minutes at most, even if more was requested', async () => {
     const limiter = createLimiter('react');
     limiter.hold(Number.POSITIVE_INFINITY, refusal);
     const went = ask(limiter, 1);
@@ -72,14 +72,14 @@ describe('reacting to the rate limit', () => {
     expect(went).toEqual([0]);
   });
 
-  it('tells a call that is held by which 429, and for how long; one that is not, nothing', () => {
+  it('tells a held call by which 429 and for how long, and tells other calls nothing', () => {
     const limiter = createLimiter('react');
     expect(toldTo(limiter)).toBeUndefined();
     limiter.hold(START + 5000, refusal);
     expect(toldTo(limiter)).toEqual({ ms: 5000, by: refusal });
   });
 
-  it('says whether it holds for as long as was asked', () => {
+  it('says whether it holds for as long as was requested', () => {
     expect(createLimiter('react').hold(START + 5000, refusal)).toBe(true);
     expect(createLimiter('react').hold(START + 3_600_000, refusal)).toBe(false);
     expect(createLimiter('off').hold(START + 5000, refusal)).toBe(false);
@@ -96,7 +96,7 @@ describe('reacting to the rate limit', () => {
     expect(toldTo(limiter)).toBeUndefined();
   });
 
-  it('keeps out of the queue what will not wait, and no timer for an empty queue', () => {
+  it('keeps calls that will not wait out of the queue, and keeps no timer for an empty queue', () => {
     const limiter = createLimiter('react');
     limiter.hold(START + 5000, refusal);
     const unwilling = () => {
@@ -115,7 +115,7 @@ describe('pacing by the rate limit', () => {
   it.each([
     ['a year', 31_536_000, 600_000],
     ['a minute', 60, 60_000],
-  ])('waits ten minutes at most for a window to end: it is told of %s', async (_, seconds, wentAfter) => {
+  ])('waits ten minutes at most for a window to end, when it is told of %s', async (_, seconds, wentAfter) => {
     const limiter = createLimiter('pace');
     ask(limiter, 1);
     limiter.leave(told(0, seconds));
@@ -124,7 +124,7 @@ describe('pacing by the rate limit', () => {
     expect(went).toEqual([wentAfter]);
   });
 
-  it('lets one attempt find out where the limit stands, and the others wait for it', async () => {
+  it('lets one attempt find out the limit while the others wait', async () => {
     const limiter = createLimiter('pace');
     const went = ask(limiter, 5);
     await vi.advanceTimersByTimeAsync(100);
@@ -134,7 +134,7 @@ describe('pacing by the rate limit', () => {
     expect(went).toEqual([0, 100, 100, 100, 100]);
   });
 
-  it('asks again with one attempt when the first found out nothing', async () => {
+  it('lets one more attempt find out the limit if the first one could not', async () => {
     const limiter = createLimiter('pace');
     const went = ask(limiter, 3);
     await vi.advanceTimersByTimeAsync(50);
@@ -143,7 +143,7 @@ describe('pacing by the rate limit', () => {
     expect(went).toHaveLength(2);
   });
 
-  it('does not pace where answers tell of no limit', async () => {
+  it('does not pace if answers state no limit', async () => {
     const limiter = createLimiter('pace');
     const went = ask(limiter, 500);
     await vi.advanceTimersByTimeAsync(0);
@@ -152,7 +152,7 @@ describe('pacing by the rate limit', () => {
     expect(went).toHaveLength(500);
   });
 
-  it('spends half a window at once, spreads the other half, and goes on in the next window', async () => {
+  it('uses half a window at once, spreads the other half, and continues in the next window', async () => {
     const limiter = createLimiter('pace');
     const went = ask(limiter, 15);
     await vi.advanceTimersByTimeAsync(0);
@@ -168,7 +168,7 @@ describe('pacing by the rate limit', () => {
     expect(Math.min(...went.slice(10))).toBeGreaterThanOrEqual(60_000);
   });
 
-  it('counts what others use of the same credential', async () => {
+  it('counts the requests of others with the same credential', async () => {
     const limiter = createLimiter('pace');
     const first = ask(limiter, 1);
     await vi.advanceTimersByTimeAsync(0);
@@ -181,7 +181,7 @@ describe('pacing by the rate limit', () => {
     expect(went).toEqual([30_000, 30_000]);
   });
 
-  it('looks again once for each turn, however many wait, and lets them go in their order', async () => {
+  it('looks again once for each turn, even if many wait, and lets them go in order', async () => {
     const limiter = createLimiter('pace');
     const order: number[] = [];
     for (let i = 0; i < 20; i++) limiter.enter(() => order.push(i), unheard);
@@ -193,12 +193,12 @@ describe('pacing by the rate limit', () => {
       looks++;
     }
     expect(order).toEqual(order.toSorted((a, b) => a - b));
-    // A look at a full millisecond may come a fraction too early, and is then made again.
+    // A look at a full millisecond may come a fraction too early. It is then repeated.
     expect(looks).toBeLessThan(30);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('tells a call in which window its turn comes at the earliest', () => {
+  it('tells a call in which window its turn may come at the earliest', () => {
     const limiter = createLimiter('pace');
     ask(limiter, 1);
     limiter.leave(told(0, 60));
@@ -207,7 +207,7 @@ describe('pacing by the rate limit', () => {
     expect(toldTo(limiter)).toEqual({ ms: 120_000, by: undefined });
   });
 
-  it('goes by the least that was told when answers overtake each other', async () => {
+  it('uses the lowest remaining count when answers overtake each other', async () => {
     const limiter = createLimiter('pace');
     ask(limiter, 1);
     await vi.advanceTimersByTimeAsync(0);

@@ -24,7 +24,7 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is its first page when awaited', async () => {
+  it('returns its first page when awaited', async () => {
     await using server = await startScriptedServer(...threePages);
     const first = await apiKeyClient(server).events.list({ limit: 2, type: 'webhook.ping' });
     expect(server.requests[0]?.url).toBe('/v1/events?limit=2&type=webhook.ping');
@@ -38,7 +38,7 @@ describe('a list (service document, "List envelope")', () => {
     expect(await first.previous()).toBeNull();
   });
 
-  it('is every item when iterated', async () => {
+  it('yields every item when iterated', async () => {
     await using server = await startScriptedServer(...threePages);
     const seen = [];
     for await (const event of apiKeyClient(server).events.list({ limit: 2 })) seen.push(event);
@@ -50,7 +50,7 @@ describe('a list (service document, "List envelope")', () => {
     ]);
   });
 
-  it('asks for no more pages than it needs', async () => {
+  it('requests no more pages than it needs', async () => {
     await using server = await startScriptedServer(...threePages);
     for await (const event of apiKeyClient(server).events.list()) if (event.id === 'evt_2') break;
     expect(server.requests).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('requests pages of the size that the caller gives, whatever it is used for', async () => {
+  it('requests pages of the size that the caller gives, in every use', async () => {
     await using server = await startScriptedServer(page(events(1, 2)));
     const list = () => apiKeyClient(server).events.list({ type: 'webhook.ping', limit: 30 });
     await list();
@@ -92,7 +92,7 @@ describe('a list (service document, "List envelope")', () => {
     );
   });
 
-  it('goes on across an empty page', async () => {
+  it('continues after an empty page', async () => {
     await using server = await startScriptedServer(
       page(events(1), '/v1/events?page=b'),
       page([], '/v1/events?page=c'),
@@ -101,14 +101,14 @@ describe('a list (service document, "List envelope")', () => {
     expect(await apiKeyClient(server).events.list().collect({ limit: 10 })).toEqual(events(1, 2));
   });
 
-  it('follows a page URL to the letter', async () => {
+  it('follows a page URL exactly as it is', async () => {
     const url = '/v1/events?page=%7e~%20+%2B&type=a,b&limit=2&type=a';
     await using server = await startScriptedServer(page([], url), page([]));
     await (await apiKeyClient(server).events.list()).next();
     expect(server.requests[1]?.url).toBe(url);
   });
 
-  it('collects at most as many as asked, and has to be asked', async () => {
+  it('collects at most as many items as its limit says, and requires a limit', async () => {
     await using server = await startScriptedServer(...threePages);
     const list = apiKeyClient(server).events.list();
     expect(await list.collect({ limit: 3 })).toEqual(events(1, 2, 3));
@@ -118,14 +118,14 @@ describe('a list (service document, "List envelope")', () => {
     }
   });
 
-  it('gives the first item, or undefined', async () => {
+  it('returns the first item, or undefined', async () => {
     await using server = await startScriptedServer(...threePages);
     expect(await apiKeyClient(server).events.list().first()).toEqual(events(1)[0]);
     await using empty = await startScriptedServer(page([]));
     expect(await apiKeyClient(empty).events.list().first()).toBeUndefined();
   });
 
-  it('goes through pages in either direction, as many as wanted', async () => {
+  it('goes through pages in either direction, up to a maximum', async () => {
     await using server = await startScriptedServer(...threePages);
     const numbers = [];
     for await (const { data } of apiKeyClient(server).events.list().pages({ maxPages: 2 })) numbers.push(data.length);
@@ -144,7 +144,7 @@ describe('a list (service document, "List envelope")', () => {
     expect(seen).toEqual(events(5, 3));
   });
 
-  it('holds on to no page that was left behind', async () => {
+  it('does not keep earlier pages in memory', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     let number = 0;
@@ -167,7 +167,7 @@ describe('a list (service document, "List envelope")', () => {
     expect(kept).toHaveLength(1);
   });
 
-  it('asks ahead when told to prefetch', async () => {
+  it('requests the next page early with prefetch', async () => {
     await using server = await startScriptedServer(...threePages);
     const pages = apiKeyClient(server).events.list().pages({ prefetch: true });
     await pages.next();
@@ -185,7 +185,7 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toHaveLength(urls.length);
   });
 
-  it('refuses a page URL of another origin before anything is sent there: the mistake is the answer’s', async () => {
+  it('refuses a page URL of another origin as a mistake of the answer, before anything is sent there', async () => {
     await using other = await startScriptedServer(page([]));
     await using server = await startScriptedServer(page(events(1), `${other.url}/v1/events?page=b`));
     const list = apiKeyClient(server).events.list();
@@ -227,7 +227,7 @@ describe('a list (service document, "List envelope")', () => {
   });
 
   it.each(['no URL', 'https://user:hush@a.example/v1/events', 'v1/events?page=b'])(
-    'refuses the page URL %j as a mistake of the answer, and gives the page itself',
+    'refuses the page URL %j as a mistake of the answer, but returns the page itself',
     async (url) => {
       const fetch = async () => Response.json({ data: events(1), nextPageUrl: url, previousPageUrl: url });
       const first = await createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch }).events.list();
@@ -240,7 +240,7 @@ describe('a list (service document, "List envelope")', () => {
     },
   );
 
-  it('goes on from a page URL that was kept', async () => {
+  it('continues from a stored page URL', async () => {
     await using server = await startScriptedServer(page(events(3)));
     const { events: operations } = apiKeyClient(server);
     const url = `${server.url}/v1/events?limit=2&page=b`;
@@ -252,7 +252,7 @@ describe('a list (service document, "List envelope")', () => {
       '//evil.example/v1/events',
       '',
     ]) {
-      // Lazy, like every list: it fails when it is used.
+      // Every list is lazy, so this one fails only when it is used.
       const list = operations.list.resume(wrong);
       await expect(list).rejects.toMatchObject({
         name: 'UsageError',
@@ -267,7 +267,7 @@ describe('a list (service document, "List envelope")', () => {
   it.each([
     ['itself', ['/v1/events?page=a'], 1],
     ['it by way of another', ['/v1/events?page=b', '/v1/events?page=a'], 2],
-  ])('ends with an error when the page that it went on from comes again: %s', async (_, urls, requests) => {
+  ])('ends with an error when the page that it resumed from leads to %s', async (_, urls, requests) => {
     await using server = await startScriptedServer(...urls.map((url) => page(events(1), url)));
     const list = apiKeyClient(server).events.list.resume(`${server.url}/v1/events?page=a`);
     await expect(list.collect({ limit: 1000 })).rejects.toMatchObject({
@@ -277,7 +277,7 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toHaveLength(requests);
   });
 
-  it.each([false, true])('gives the page that leads back before the error, prefetching: %s', async (prefetch) => {
+  it.each([false, true])('returns the page that leads back before the error, with prefetch: %s', async (prefetch) => {
     await using server = await startScriptedServer(page(events(1), '/v1/events?limit=5'));
     const list = apiKeyClient(server).events.list({ limit: 5 });
     expect(await list.first()).toEqual(events(1)[0]);
@@ -315,7 +315,7 @@ describe('a list (service document, "List envelope")', () => {
     }
   });
 
-  it('ends where a page says nothing of a next one', async () => {
+  it('ends if a page does not mention a next one', async () => {
     await using server = await startScriptedServer(json({ data: events(1) }));
     expect(await apiKeyClient(server).events.list().collect({ limit: 5 })).toEqual(events(1));
   });

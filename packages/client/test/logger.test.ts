@@ -9,7 +9,7 @@ import { hangUp, json, refusal } from './support/steps.ts';
 const limit = { 'ratelimit-policy': '"default";q=10;w=1', ratelimit: '"default";r=9;t=1' };
 
 describe('a logger', () => {
-  it('is told of each attempt and each wait', async () => {
+  it('gets a line for each attempt and each wait', async () => {
     await using server = await startScriptedServer(
       refusal(503, 'UNAVAILABLE', { 'retry-after': '0.01' }),
       json({ credential: {} }),
@@ -47,7 +47,7 @@ describe('a logger', () => {
     ]);
   });
 
-  it('that throws fails no call', async () => {
+  it('does not fail a call if it throws', async () => {
     await using server = await startScriptedServer(
       refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }),
       json({ workspace: { ...fixtures.workspace(), name: 7 } }),
@@ -62,7 +62,7 @@ describe('a logger', () => {
     expect(told).toHaveBeenCalledTimes(4);
   });
 
-  it('that rejects fails no call, and leaves no rejection that nobody handles', async () => {
+  it('does not fail a call or leave an unhandled rejection if it rejects', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const told = vi.fn(async () => {
@@ -70,7 +70,7 @@ describe('a logger', () => {
     });
     await using server = await startScriptedServer(json({ credential: {} }));
     await apiKeyClient(server, { logger: { debug: told } }).me.retrieve();
-    // Node tells of it once the turn in which it rejected is over.
+    // Node reports an unhandled rejection after the turn in which it happened.
     await new Promise(setImmediate);
     await new Promise(setImmediate);
     process.off('unhandledRejection', unhandled);
@@ -78,7 +78,7 @@ describe('a logger', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it('is told once of each wait, though the one who finds out about the limit takes long', async () => {
+  it('gets one line for each wait, even if the call that finds out the limit takes long', async () => {
     await using server = await startScriptedServer(
       (...args) => setTimeout(() => json({ credential: {} }, 200, limit)(...args), 200),
       json({ credential: {} }, 200, limit),
@@ -89,7 +89,7 @@ describe('a logger', () => {
     expect(info).toHaveBeenCalledTimes(4);
   });
 
-  it('is told once by each call of the wait that a 429 asks for', async () => {
+  it('gets one line from each call that waits because of a 429', async () => {
     await using server = await startScriptedServer(
       refusal(429, 'RATE_LIMITED', { 'retry-after': '0.2' }),
       json({ credential: {} }),

@@ -7,7 +7,7 @@ import { json, refusal } from './support/steps.ts';
 const identity = { credential: { id: 'key_1' } };
 
 describe('a middleware', () => {
-  it('wraps each attempt, the first of several outermost', async () => {
+  it('wraps each attempt, with the first of several outermost', async () => {
     await using server = await startScriptedServer(refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }), json(identity));
     const log: string[] = [];
     const named =
@@ -46,7 +46,7 @@ describe('a middleware', () => {
     expect(server.requests.map((request) => request.body)).toEqual(['{"name":"A"}', '{"name":"A"}']);
   });
 
-  it('that read the body and sends the request is told to read a clone', async () => {
+  it('gets an error that suggests a clone if it reads the body and then sends the request', async () => {
     await using server = await startScriptedServer(json({ workspace: {} }));
     const reading: Middleware = async (request, next) => {
       await request.text();
@@ -63,7 +63,7 @@ describe('a middleware', () => {
     ['a text', 'ok'],
     ['data', { credential: {} }],
     ['what axios gives', { status: 200, data: {}, headers: {} }],
-  ])('or a fetch that returns %s is told so, and nothing is sent again', async (_, given) => {
+  ])('gets an error if it or fetch returns %s, and nothing is sent again', async (_, given) => {
     const fetch = vi.fn(async () => given as never);
     const middleware: Middleware[] = [async (request, next) => (await next(request)).clone()];
     const options = { apiKey: API_KEY, baseUrl: 'https://a.example', fetch };
@@ -77,7 +77,7 @@ describe('a middleware', () => {
     });
   });
 
-  it('that forgets to return is named, and the caller learns that the request was sent', async () => {
+  it('is named if it forgets to return, and the caller learns that the request was sent', async () => {
     await using server = await startScriptedServer(json({ endpoint: {}, secret: {} }, 201));
     const passing: Middleware = (request, next) => next(request);
     const forgetful: Middleware = async (request, next) => void (await next(request)) as never;
@@ -111,7 +111,7 @@ describe('a middleware', () => {
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${API_KEY}`);
   });
 
-  it('cannot lead the credential to another origin', async () => {
+  it('cannot send the credential to another origin', async () => {
     await using other = await startScriptedServer(json(identity));
     await using server = await startScriptedServer(json(identity));
     const elsewhere: Middleware = (request, next) => next(new Request(`${other.url}/v1/me`, request));
@@ -121,7 +121,7 @@ describe('a middleware', () => {
   });
 
   it.each([new RangeError('mine'), new TypeError('fetch failed')])(
-    'may throw %s of its own, which comes out as it is and is final',
+    'may throw %s, which the caller gets unchanged and which is final',
     async (mine) => {
       await using server = await startScriptedServer(json(identity));
       let attempts = 0;

@@ -11,7 +11,7 @@ beforeAll(() => network.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => network.resetHandlers());
 afterAll(() => network.close());
 
-/** Lets requests to the service fail in turn by what `faults` give, and then succeed; gives the methods that came. */
+/** Lets requests to the service fail with these faults in turn, and then succeed. @returns the methods of the requests. */
 function failWith(...faults: (() => Response | Promise<Response>)[]): string[] {
   const seen: string[] = [];
   network.use(
@@ -24,10 +24,10 @@ function failWith(...faults: (() => Response | Promise<Response>)[]): string[] {
   return seen;
 }
 
-/** What `fetch` makes of a cable that is pulled, a name that is unknown, a certificate that is wrong, without saying which. */
+/** What `fetch` reports for a pulled cable, an unknown name or a wrong certificate. It does not say which. */
 const noAnswer = () => HttpResponse.error();
 
-/** Bytes of an answer, and then none any more. */
+/** The first bytes of an answer, and then no more. */
 const brokenOff = () =>
   new HttpResponse(
     new ReadableStream({
@@ -50,7 +50,7 @@ describe("a network that fails beneath the runtime's own fetch", () => {
     ['no answer', noAnswer],
     ['an answer that breaks off', brokenOff],
     ['no end', never],
-  ])('and gives %s, once: a read is made again, a write is not', async (_, fault) => {
+  ])('once, with %s, makes the client repeat a read, but not a write', async (_, fault) => {
     const reads = failWith(fault);
     expect(await svc.webhooks.endpoints.retrieve('whe_1')).toEqual(fixtures.webhookEndpoint());
     expect(reads).toEqual(['GET', 'GET']);
@@ -63,7 +63,7 @@ describe("a network that fails beneath the runtime's own fetch", () => {
     expect(writes).toEqual(['POST']);
   });
 
-  it('for good: after the retries it is a NetworkError that does not claim to know how far the request came', async () => {
+  it('for good causes a NetworkError after the retries, which does not say that the request never arrived', async () => {
     const seen = failWith(noAnswer, noAnswer, noAnswer);
     await expect(svc.webhooks.endpoints.update('whe_1', { active: true })).rejects.toMatchObject({
       name: 'NetworkError',
@@ -73,17 +73,17 @@ describe("a network that fails beneath the runtime's own fetch", () => {
     expect(seen).toEqual(['PATCH', 'PATCH', 'PATCH']);
   });
 
-  it('after a DELETE: a 404 to the next attempt counts as done', async () => {
+  it('after a DELETE makes a 404 to the next attempt count as done', async () => {
     const seen = failWith(noAnswer, () => HttpResponse.json({}, { status: 404 }));
     expect(await svc.webhooks.endpoints.delete('whe_1')).toBeUndefined();
     expect(seen).toEqual(['DELETE', 'DELETE']);
   });
 });
 
-describe('a name that is unknown', () => {
-  it('is known never to have been reached, so that a POST is made again', async () => {
+describe('an unknown host name', () => {
+  it('was certainly not reached, so a POST is made again', async () => {
     network.use(http.all('http://nowhere.invalid/*', () => passthrough()));
-    // RFC 2606 keeps this name from ever being one.
+    // RFC 2606 reserves `.invalid`, so this name never exists.
     const call = apiKeyClient({ url: 'http://nowhere.invalid' }).webhooks.endpoints.rotateSecret('whe_1');
     await expect(call).rejects.toMatchObject({ name: 'NetworkError', neverArrived: true, attempts: 3 });
   });

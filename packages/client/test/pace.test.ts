@@ -3,7 +3,7 @@ import { apiKeyClient } from './support/clients.ts';
 import { type Step, startScriptedServer } from './support/scripted-server.ts';
 import { json, refusal } from './support/steps.ts';
 
-/** Keeps a limit in fixed windows, each beginning with the first request after the last one ended, and tells of it. */
+/** Enforces and reports a limit in fixed windows. Each begins with the first request after the previous one ended. */
 function limited(limit: number, windowMs: number): { step: Step; refused: () => number } {
   let endsAt = 0;
   let used = 0;
@@ -24,7 +24,7 @@ function limited(limit: number, windowMs: number): { step: Step; refused: () => 
 }
 
 describe('a job of 24 calls under a limit of 10 in 2 s', () => {
-  it('meets no 429 when it is paced', async () => {
+  it('gets no 429 when it is paced', async () => {
     const { step, refused } = limited(10, 2000);
     await using server = await startScriptedServer(step);
     const svc = apiKeyClient(server, { rateLimit: 'pace' });
@@ -33,7 +33,7 @@ describe('a job of 24 calls under a limit of 10 in 2 s', () => {
     expect(server.requests).toHaveLength(24);
   });
 
-  it('goes on after a call that was given up before it was sent', async () => {
+  it('continues after a call that was aborted before it was sent', async () => {
     await using server = await startScriptedServer(limited(10, 2000).step);
     const svc = apiKeyClient(server, { rateLimit: 'pace', deadlineMs: 30_000 });
     const controller = new AbortController();
@@ -44,7 +44,7 @@ describe('a job of 24 calls under a limit of 10 in 2 s', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is done without pacing too, after waits', async () => {
+  it('also completes without pacing, after waits', async () => {
     const { step, refused } = limited(10, 2000);
     await using server = await startScriptedServer(step);
     const svc = apiKeyClient(server, { maxRetries: 3 });

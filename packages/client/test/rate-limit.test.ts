@@ -39,13 +39,13 @@ describe('Retry-After (RFC 9110, section 10.2.3)', () => {
     expect(parseRetryAfter(new Headers({ 'retry-after': value }), NOW)).toBe(expected);
   });
 
-  it('is null where it is missing', () => {
+  it('is null if it is missing', () => {
     expect(parseRetryAfter(new Headers(), NOW)).toBeNull();
   });
 });
 
 describe('RateLimit and RateLimit-Policy', () => {
-  it('tell the limit, what is left, and when the window ends', () => {
+  it('state the limit, what is left, and when the window ends', () => {
     expect(parseRateLimit(new Headers(told), NOW)).toEqual({
       limit: 300,
       remaining: 299,
@@ -58,11 +58,11 @@ describe('RateLimit and RateLimit-Policy', () => {
     { ratelimit: told.ratelimit },
     { ...told, ratelimit: 'r=many' },
     { ...told, ratelimit: `"default";r=1;t=${'9'.repeat(20)}` },
-  ])('give null in %j', (headers) => {
+  ])('give null for %j', (headers) => {
     expect(parseRateLimit(new Headers(headers as Record<string, string>), NOW)).toBeNull();
   });
 
-  it('stand on every page and in withResponse', async () => {
+  it('are included in every page and in withResponse', async () => {
     await using server = await startScriptedServer(
       (...args) => {
         args[0].setHeader('RateLimit', told.ratelimit).setHeader('RateLimit-Policy', told['ratelimit-policy']);
@@ -78,10 +78,10 @@ describe('RateLimit and RateLimit-Policy', () => {
   });
 });
 
-/** From here on no timer ends unless the test moves the clock: a call that waits does not come back. */
+/** From here on, no timer ends unless the test moves the clock, so a call that waits does not return. */
 const holdTimers = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-/** Lets everything happen that waits for no timer. */
+/** Lets everything happen that does not wait for a timer. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 }
@@ -89,10 +89,10 @@ async function turns(): Promise<void> {
 describe('a 429', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('is waited for exactly as long as it asks', async () => {
+  it('delays the call exactly as long as it asks', async () => {
     const mock = createMockTransport().on('GET /v1/me', fixtures.identity(), rateLimited(1), fixtures.identity());
     const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch });
-    // The first call loads more code, for which the clock does not wait.
+    // The first call loads more code, which takes real time.
     await svc.me.retrieve();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const call = svc.me.retrieve().then(() => {});
@@ -105,7 +105,7 @@ describe('a 429', () => {
     expect(mock.requests).toHaveLength(3);
   });
 
-  it('holds every call of the client, workspaces of a user included', async () => {
+  it("holds every call of the client, including those in a user's workspaces", async () => {
     await using server = await startScriptedServer(
       refusal(429, 'RATE_LIMITED', { 'retry-after': '1' }),
       json({ workspace: {}, endpoint: {} }),
@@ -123,26 +123,26 @@ describe('a 429', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('that asks for more than the deadline leaves is thrown at once', async () => {
+  it('is thrown at once if it asks for more time than the deadline leaves', async () => {
     await using server = await startScriptedServer(refusal(429, 'RATE_LIMITED', { 'retry-after': '60' }));
     holdTimers();
     const call = apiKeyClient(server, { deadlineMs: 30_000 }).me.retrieve();
     await expect(call).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 60_000, attempts: 1 });
   });
 
-  it('that another call got makes a call fail at once whose deadline comes first', async () => {
+  it('makes other calls fail at once if their deadline comes first', async () => {
     await using server = await startScriptedServer(refusal(429, 'RATE_LIMITED', { 'retry-after': '60' }));
     const svc = apiKeyClient(server, { deadlineMs: 30_000 });
     const own = await svc.me.retrieve().catch((error: unknown) => error);
     const held = await svc.workspaces.retrieve('wsp_1').catch((error: unknown) => error);
-    // Each has an error of its own: what asked for the wait is the same answer.
+    // Each call has a separate error, although the same answer asked for the wait.
     const asked = { name: 'ApiError', code: 'RATE_LIMITED', requestId: 'req_test', retryAfterMs: 60_000 };
     expect(own).toMatchObject({ ...asked, operation: 'GET /v1/me', attempts: 1 });
     expect(held).toMatchObject({ ...asked, operation: 'GET /v1/workspaces/{workspaceId}', attempts: 0 });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that another call got makes no call fail whose deadline comes later', async () => {
+  it('does not make other calls fail if their deadline comes later', async () => {
     await using server = await startScriptedServer(
       refusal(429, 'RATE_LIMITED', { 'retry-after': '0.1' }),
       json({ workspace: {} }),
@@ -153,7 +153,7 @@ describe('a 429', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('that finds the queue full is what its call ends with; a call that was never sent is a UsageError', async () => {
+  it('is thrown if it finds the queue full, and a call that was never sent then gets a UsageError', async () => {
     let arrived = 0;
     const { promise: all, resolve } = Promise.withResolvers<void>();
     const fetch = async () => {
@@ -176,7 +176,7 @@ describe('a 429', () => {
     await Promise.all(calls);
   });
 
-  it('leaves a wait that no 429 asked for to the deadline: a paced call fails at once with a TimeoutError', async () => {
+  it('is not needed to end a wait early: a paced call past its deadline fails at once with a TimeoutError', async () => {
     await using server = await startScriptedServer(json({}, 200, { ...told, ratelimit: '"default";r=0;t=60' }));
     const svc = apiKeyClient(server, { deadlineMs: 30_000, rateLimit: 'pace' });
     await svc.me.retrieve();

@@ -13,12 +13,12 @@ function targetOf(server: Server): Target {
 }
 
 describe('against the reference server', () => {
-  it('does everything that it promises', async () => {
+  it('passes the whole scenario', async () => {
     await using server = await start();
     expect(await scenario(targetOf(server))).toHaveLength(24);
   });
 
-  it('does the same in process, without a socket', async () => {
+  it('passes the scenario in process, without a socket', async () => {
     await using handler = await createHandler({
       dataDir: null,
       logLevel: 'silent',
@@ -30,13 +30,13 @@ describe('against the reference server', () => {
     expect(await scenario({ ...target, fetch })).toHaveLength(24);
   });
 
-  it('keeps to the rate limit: calls beyond it wait, and none is lost', async () => {
+  it('keeps to the rate limit: every call within it succeeds, and the others fail at once', async () => {
     await using server = await start();
     const { apiKey, baseUrl } = targetOf(server);
     const svc: ApiKeyClient = createClient({ apiKey, baseUrl, deadlineMs: 30_000 });
     const outcomes = await Promise.allSettled(Array.from({ length: 310 }, () => svc.me.retrieve()));
     const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason);
-    // The window is a minute long: what does not fit is told at once, because the wait goes past the deadline.
+    // The window is a minute long. Calls that do not fit fail at once, because the wait would exceed the deadline.
     expect(outcomes.length - refusals.length).toBe(300);
     expect(refusals.length).toBe(10);
     for (const refusal of refusals) expect(['RATE_LIMITED', 'TIMEOUT']).toContain(refusal.code);

@@ -7,7 +7,7 @@ import { startScriptedServer } from './support/scripted-server.ts';
 import { json, page, refusal, text } from './support/steps.ts';
 
 describe('a request to any route', () => {
-  it('sends the method, the path, the query and the body, and gives the whole answer', async () => {
+  it('sends the method, the path, the query and the body, and returns the whole answer', async () => {
     await using server = await startScriptedServer(json({ run: { id: 'run_1' } }, 201));
     const svc = apiKeyClient(server);
     const { data, status } = await svc
@@ -56,12 +56,12 @@ describe('a request to any route', () => {
     ]);
   });
 
-  it.each([text('', 204), text('', 200)])('gives undefined if the answer is empty', async (step) => {
+  it.each([text('', 204), text('', 200)])('returns undefined if the answer is empty', async (step) => {
     await using server = await startScriptedServer(step);
     expect(await apiKeyClient(server).request('DELETE', '/v1/exports/exp_1')).toBeUndefined();
   });
 
-  it('gives a list, and follows its page URL', async () => {
+  it('returns a list, and follows its page URL', async () => {
     await using server = await startScriptedServer(page([1], '/v1/exports?page=b'), page([2]));
     const svc = createClient({ apiKey: API_KEY, baseUrl: server.url });
     const first = (await svc.request('GET', '/v1/exports')) as { nextPageUrl: string };
@@ -79,7 +79,7 @@ describe('a request to any route', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('is not refused for what only looks like such a path', async () => {
+  it('is accepted for paths that only look like these', async () => {
     await using server = await startScriptedServer(json({}));
     const paths = ['/v1/things/..a', '/v1/things/a..', '/v1/things?next=/../x', '/v1/things/%2F', '/v1/.well-known'];
     for (const path of paths) await apiKeyClient(server).request('GET', path);
@@ -95,7 +95,7 @@ describe('the user agent', () => {
     expect(server.requests[0]?.headers['user-agent']).toBe(`svc-client/source ${runtime}`);
   });
 
-  it('may be the caller’s', async () => {
+  it('can be set by the caller', async () => {
     await using server = await startScriptedServer(json({}));
     await apiKeyClient(server).me.retrieve({ headers: { 'User-Agent': 'acme/1' } });
     expect(server.requests[0]?.headers['user-agent']).toBe('acme/1');
@@ -105,7 +105,7 @@ describe('the user agent', () => {
     ['Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0', null],
     ['Cloudflare-Workers', 'svc-client/source Cloudflare-Workers'],
     [undefined, 'svc-client/source'],
-  ])('is left to browsers, and names every other runtime: %j', async (userAgent, expected) => {
+  ])('is not set in browsers, and names every other runtime: %j', async (userAgent, expected) => {
     let sent: string | null | undefined;
     const fetch = async (_: string, init: { headers: Record<string, string> }) => {
       sent = new Headers(init.headers).get('user-agent');

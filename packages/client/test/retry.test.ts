@@ -18,7 +18,7 @@ describe('an attempt that failed', () => {
     ['a connection that is closed', hangUp],
     ['a body that is cut off', cutOff],
     ['a time-out', silence],
-  ])('is made again after %s where that is safe', async (_, step) => {
+  ])('is made again after %s if that is safe', async (_, step) => {
     await using server = await startScriptedServer(step, good);
     const svc = apiKeyClient(server, { timeoutMs: 1000 });
     await svc.workspaces.retrieve('wsp_1');
@@ -44,7 +44,7 @@ describe('an attempt that failed', () => {
     ['a connection that is closed', hangUp, 1],
     ['a time-out', silence, 1],
     ['429', refusal(429, 'RATE_LIMITED', now), 2],
-  ])('of a POST is made again only where it surely did nothing: after %s', async (_, step, count) => {
+  ])('of a POST is made again only if it certainly did nothing: after %s', async (_, step, count) => {
     await using server = await startScriptedServer(step, good);
     await apiKeyClient(server, { timeoutMs: 1000 })
       .webhooks.endpoints.rotateSecret('whe_1')
@@ -52,7 +52,7 @@ describe('an attempt that failed', () => {
     expect(server.requests).toHaveLength(count);
   });
 
-  it('of a DELETE may have done it: a 404 after it counts as done', async () => {
+  it('of a DELETE may have succeeded: a 404 after it counts as done', async () => {
     await using server = await startScriptedServer(refusal(503, 'UNAVAILABLE', now), refusal(404, 'NOT_FOUND'));
     expect(await apiKeyClient(server).webhooks.endpoints.delete('whe_1')).toBeUndefined();
     await using limited = await startScriptedServer(refusal(429, 'RATE_LIMITED', now), refusal(404, 'NOT_FOUND'));
@@ -63,7 +63,7 @@ describe('an attempt that failed', () => {
     ['the error of the service', refusal(404, 'NOT_FOUND')],
     ['a page of a gateway', text('<h1>Not found', 404)],
     ['nothing', text('', 404)],
-  ])('of a DELETE may have done it: the 404 need not be what a 2xx would be, but may hold %s', async (_, step) => {
+  ])('of a DELETE may have succeeded: the 404 may differ from a 2xx answer and contain %s', async (_, step) => {
     for (const onInvalid of ['throw', 'warn'] as const) {
       await using server = await startScriptedServer(refusal(503, 'UNAVAILABLE', now), step);
       const warn = vi.fn();

@@ -17,7 +17,7 @@ import { cutOff as cutOffStep, hangUp, json, page, silence, text } from './suppo
 
 const secrets = [API_KEY, ACCESS_TOKEN];
 
-/** Asserts that no text of `value` holds a credential, and that the walk found something to look at. */
+/** Asserts that no text of `value` contains a credential, and that the search found texts at all. */
 function expectNoSecretIn(value: unknown): void {
   const texts = textsOf(value);
   expect(texts.length).toBeGreaterThan(0);
@@ -31,12 +31,12 @@ const thrownBy = (call: () => unknown): Promise<unknown> =>
   );
 
 describe('the credential', () => {
-  it('is found by the walk where it does stand', () => {
+  it('is found by the search if it is there', () => {
     expect(textsOf({ deep: [new Request('https://a.example', { headers: { a: API_KEY } })] })).toContain(API_KEY);
     expect(textsOf(new Error('x', { cause: { hidden: API_KEY } }))).toContain(API_KEY);
   });
 
-  it('shows in nothing that the package exports or makes', () => {
+  it('does not appear in anything that the package exports or makes', () => {
     const options = { baseUrl: 'https://a.example', logger: console };
     const svc = client.createClient({ apiKey: API_KEY, ...options });
     const user = client.createClient({ accessToken: () => ACCESS_TOKEN, ...options });
@@ -45,7 +45,7 @@ describe('the credential', () => {
     }
   });
 
-  it('shows in no answer, page, response or log line, and in nothing that a middleware gets', async () => {
+  it('does not appear in answers, pages, responses, log lines or anything that a middleware gets', async () => {
     await using server = await startScriptedServer(
       page([fixtures.event()], '/v1/events?page=b'),
       json({ credential: {} }),
@@ -89,7 +89,7 @@ describe('the credential', () => {
     ['a connection that is closed', hangUp],
     ['a body that is cut off', cutOffStep],
     ['a time-out', silence],
-  ])('shows in no error after %s', async (_, step) => {
+  ])('does not appear in the error after %s', async (_, step) => {
     await using server = await startScriptedServer(step);
     const svc = client.createClient({ apiKey: API_KEY, baseUrl: server.url, maxRetries: 0, timeoutMs: 100 });
     const error = await thrownBy(() => svc.workspaces.retrieve('wsp_1'));
@@ -98,7 +98,7 @@ describe('the credential', () => {
   });
 
   it.each([cutOff(), unreachable(), rateLimited(60), silent(), refused('FORBIDDEN')])(
-    'shows in no error of a mocked fault',
+    'does not appear in the error of a mocked fault',
     async (outcome) => {
       const mock = createMockTransport().on('GET /v1/me', outcome).on('GET /v1/events', pages([]));
       const svc = client.createClient({
@@ -113,7 +113,7 @@ describe('the credential', () => {
     },
   );
 
-  it('shows in no error of a fetch that throws what it was given', async () => {
+  it('does not appear in the error of a fetch that throws its arguments', async () => {
     const leaking: client.Fetch = async (url, init) => {
       throw Object.assign(new TypeError(`fetch ${url} failed with ${JSON.stringify(init.headers)}`), {
         config: init,
@@ -143,7 +143,7 @@ describe('the credential', () => {
         },
       }),
     ],
-  ])('shows in no error of %s, which is retried like any other', async (_, answer) => {
+  ])('does not appear in the error of %s, which is retried like any other', async (_, answer) => {
     let requests = 0;
     const fetch = ((_url: string, init: client.FetchInit) => {
       requests++;
@@ -156,7 +156,7 @@ describe('the credential', () => {
     expectNoSecretIn(error);
   });
 
-  it('shows in no refusal of the credential or of options', async () => {
+  it('does not appear when the credential or the options are refused', async () => {
     const baseUrl = 'https://a.example';
     expectNoSecretIn(await thrownBy(() => client.createClient({ apiKey: `${API_KEY}\n`, baseUrl })));
     const unsendable = client.createClient({ apiKey: () => `${API_KEY}\n`, baseUrl });

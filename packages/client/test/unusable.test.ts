@@ -11,7 +11,7 @@ const withHeader = (value: string) => (svc: ApiKeyClient) => svc.me.retrieve({ h
 const since = (createdFrom: Date) => (svc: ApiKeyClient) => svc.webhooks.deliveries.list({ createdFrom });
 const withName = (name: unknown) => (svc: ApiKeyClient) => svc.workspaces.update('wsp_1', { name: name as string });
 
-describe('what cannot be sent', () => {
+describe('a value that cannot be sent', () => {
   it.each([
     ['a header with a line break', withHeader('hush\nx: y'), /headers/],
     ['a header that is not Latin', withHeader('hush Ж'), /headers/],
@@ -19,7 +19,7 @@ describe('what cannot be sent', () => {
     ['an invalid date', since(new Date('hush')), /createdFrom is an invalid date/],
     ['a big integer in a body', withName(7n), /JSON.*BigInt/],
     ['a circle in a body', withName(circular), /JSON.*circular/i],
-  ])('is a UsageError that does not show it: %s', async (_, call, message) => {
+  ])('causes a UsageError that does not show it: %s', async (_, call, message) => {
     await using server = await startScriptedServer(json({ workspace: {}, data: [] }));
     const error = await call(apiKeyClient(server)).then(
       () => expect.unreachable(),
@@ -35,7 +35,7 @@ describe('what cannot be sent', () => {
     ['a header in Latin', withHeader('née')],
     ['a date', since(new Date(0))],
     ['a body', withName('Acme Ж')],
-  ])('is not %s that can', async (_, call) => {
+  ])('does not include %s that can be sent', async (_, call) => {
     await using server = await startScriptedServer(json({ workspace: {}, data: [] }));
     await call(apiKeyClient(server));
     expect(server.requests).toHaveLength(1);

@@ -6,7 +6,7 @@ import { UpdateWorkspaceBodySchema } from '../src/schemas/index.ts';
 const document = createOpenApiDocument('https://api.service.test');
 
 describe('the OpenAPI document', () => {
-  test('has every operation of the table, under its name, and no other', () => {
+  test('has exactly the operations of the table, under their names', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [
         (operation as { operationId: string }).operationId,
@@ -30,13 +30,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('states the bounds that requests are held to', () => {
+  test('states the limits that requests must meet', () => {
     const update = document.paths['/v1/workspaces/{workspaceId}']?.['patch'] as {
       requestBody: { content: { 'application/json': { schema: { properties: Record<string, { pattern: string }> } } } };
     };
     const { properties } = update.requestBody.content['application/json'].schema;
     expect(properties).toMatchObject({ slug: { minLength: 1, maxLength: 120 } });
-    // A name is trimmed before its length counts, which no `maxLength` says.
+    // A name is trimmed before its length counts, which `maxLength` cannot say.
     const name = new RegExp(properties['name']?.pattern ?? '', 'u');
     for (const held of ['x', ' x ', '🙂'.repeat(120), ` ${'x'.repeat(120)} `, 'two words']) {
       expect([held, name.test(held), UpdateWorkspaceBodySchema.safeParse({ name: held }).success]).toEqual([

@@ -85,13 +85,13 @@ describe('Create webhook endpoint body', () => {
     expect(accepts(schema, body({ url }))).toBe(valid);
   });
 
-  test('takes 1 to 100 subscribed events', () => {
+  test('accepts 1 to 100 subscribed events', () => {
     expect(accepts(schema, body({ subscribedEvents: [] }))).toBe(false);
     expect(accepts(schema, body({ subscribedEvents: Array(100).fill('*') }))).toBe(true);
     expect(accepts(schema, body({ subscribedEvents: Array(101).fill('*') }))).toBe(false);
   });
 
-  test('takes a description of at most 500 characters, or null', () => {
+  test('accepts a description of at most 500 characters, or null', () => {
     expect(accepts(schema, body({ description: '😀'.repeat(500) }))).toBe(true);
     expect(accepts(schema, body({ description: 'a'.repeat(501) }))).toBe(false);
     expect(accepts(schema, body({ description: null }))).toBe(true);

@@ -1,6 +1,6 @@
 import type { AttemptedDelivery } from '../../../src/delivery/attempt-request.ts';
 
-/** The delivery that a POST is for, where the test is not about it. */
+/** The delivery of a POST, for tests in which it does not matter. */
 export const attempted: AttemptedDelivery = {
   id: 'whd_1',
   endpointId: 'whe_1',

@@ -1,12 +1,12 @@
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
-/** What a certificate says. */
+/** The content of a certificate. */
 export interface CertificateOptions {
-  /** Common name, and the DNS name that it is good for. */
+  /** The common name, which is also the DNS name that the certificate is valid for. */
   name: string;
   notBefore: Date;
   notAfter: Date;
-  /** Who signs; the certificate itself unless given. */
+  /** The signer. Default: the certificate signs itself. */
   issuer?: Authority | undefined;
   /** Whether it may sign others. */
   authority?: boolean;
@@ -23,7 +23,7 @@ export interface Authority extends Certificate {
   privateKey: KeyObject;
 }
 
-/** Makes an X.509 certificate (RFC 5280), as small as a TLS server needs it. */
+/** Makes an X.509 certificate (RFC 5280) with only what a TLS server needs. */
 export function createCertificate(options: CertificateOptions): Authority {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'));
@@ -56,7 +56,7 @@ export function createCertificate(options: CertificateOptions): Authority {
   };
 }
 
-// The few pieces of DER (ITU-T X.690) that it takes.
+// The few parts of DER (ITU-T X.690) that a certificate needs.
 function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
@@ -68,7 +68,7 @@ const explicit = (number: number, content: Buffer) => tagged(0xa0 + number, cont
 const boolean = (value: boolean) => tagged(0x01, Buffer.from([value ? 0xff : 0]));
 
 function integer(value: number): Buffer {
-  // As few bytes as it takes, the first below 0x80: a higher one would say that the number is negative.
+  // As few bytes as possible. The first one is below 0x80, because a higher one means a negative number.
   const hex = value.toString(16);
   const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
   return tagged(0x02, (bytes[0] ?? 0) < 0x80 ? bytes : Buffer.concat([Buffer.from([0]), bytes]));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
-/** Listens, with room for a connection or two that wait to be accepted, and stands still. */
+/** Listens, with a backlog for one or two connections, and then blocks. */
 const LISTEN_AND_STAND_STILL = `
   const { createServer } = require('node:net');
   const { parentPort } = require('node:worker_threads');
@@ -11,22 +11,22 @@ const LISTEN_AND_STAND_STILL = `
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });`;
 
-/** Connections that are opened first; whoever comes later finds no room. */
+/** Connections that are opened first, to fill the backlog. */
 const IN_LINE = 4;
 
-/** A receiver that does not hear. */
+/** A receiver that accepts no connections. */
 export interface DeafReceiver extends AsyncDisposable {
   url: string;
-  /** Connections of this process, besides those that stand in line, that were asked for and are not open. */
+  /** How many connections this process is opening, not counting those that fill the backlog. */
   asked(): number;
 }
 
-/** Starts a receiver for whose connections the system has no room: it leaves their SYNs unanswered. */
+/** Starts a receiver whose backlog is full: the system leaves the SYNs of new connections unanswered. */
 export async function startDeafReceiver(): Promise<DeafReceiver> {
   const worker = new Worker(LISTEN_AND_STAND_STILL, { eval: true });
   const [port] = (await once(worker, 'message')) as [number];
   const inLine = Array.from({ length: IN_LINE }, () => connect(port, '127.0.0.1').on('error', () => {}));
-  // By then the others have asked too.
+  // When one is connected, the others have been requested, too.
   await Promise.race(inLine.map((socket) => once(socket, 'connect')));
   return {
     url: `http://127.0.0.1:${port}/`,

@@ -13,8 +13,8 @@ export interface RawReceiver extends AsyncDisposable {
 }
 
 /**
- * Starts a receiver on loopback that runs `behave` for each request. A request is taken to be whole when its head has
- * come; what this project sends fits into one segment.
+ * Starts a receiver on loopback that runs `behave` for each request. A request counts as complete when its head has
+ * arrived, because the requests of this project fit into one segment.
  */
 export async function startRawReceiver(
   behave: (socket: Socket, counts: { connection: number; request: number }) => void,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that a receiver got, whole. */
+/** A complete request that a receiver got. */
 export interface ReceivedRequest {
   method: string;
   path: string;
@@ -12,7 +12,7 @@ export interface ReceivedRequest {
 
 export type Answer = (request: ReceivedRequest, response: ServerResponse, raw: IncomingMessage) => void;
 
-/** An HTTP receiver on loopback that keeps what it got. */
+/** An HTTP receiver on loopback that keeps its requests. */
 export interface Receiver extends AsyncDisposable {
   url: string;
   requests: ReceivedRequest[];

@@ -16,12 +16,12 @@ import { acceptEvent } from '../../../src/storage/statements/accept-event.ts';
 import { openTestStorage } from '../../database.ts';
 import { type Answer, startReceiver } from './receiver.ts';
 
-/** The instant at which the frozen clock of every world begins. */
+/** The time at which the frozen clock of every world starts. */
 export const START = Date.parse('2031-03-01T00:00:00.000Z');
 
 export const MINUTE = 60_000;
 
-/** A database with one workspace, a clock that stands still, and what it takes to run an engine on them. */
+/** A database with one workspace, a frozen clock, and what an engine needs to run on them. */
 export async function createWorld(opened?: Storage, masterKey = MasterKey.random()) {
   const storage = opened ?? (await openTestStorage());
   const clock = new VirtualClock();
@@ -57,7 +57,7 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
 
 type EngineOptions = Partial<DeliveryEngineOptions> & { paused?: boolean };
 
-/** Starts an engine on the world; paused, unless told otherwise, so that a test drives it with `runDue`. */
+/** Starts an engine on the world. It is paused by default, so that tests drive it with `runDue`. */
 export async function startEngine(
   world: Pick<World, 'storage' | 'clock' | 'ids' | 'masterKey'>,
   options: EngineOptions = {},
@@ -94,7 +94,7 @@ export async function startEngine(
   };
 }
 
-/** A world with one endpoint, whose receiver answers so, and an engine as {@link startEngine} makes it. */
+/** A world with one endpoint, a receiver with this answer, and an engine from {@link startEngine}. */
 export async function startWorld(answer?: Answer, options?: EngineOptions) {
   await using cleanup = new AsyncDisposableStack();
   const receiver = cleanup.use(await startReceiver(answer));
@@ -141,7 +141,7 @@ export async function addEndpoint(
   return { id, secret: raw };
 }
 
-/** Accepts a `lifecycle.evaluated` and gives the ids of its deliveries. */
+/** Accepts `lifecycle.evaluated` events and returns the ids of their deliveries. */
 export async function emit({ storage, clock, ids, workspaceId }: World, times = 1) {
   const emitted = await storage.write(async (queries) => {
     const all = [];
@@ -180,7 +180,7 @@ export const endpointOf = (storage: Storage, id: string) =>
     queries.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   );
 
-/** Adds a user with a role in the organization and, where given, an override in the workspace. */
+/** Adds a user with a role in the organization and, if given, an override in the workspace. */
 export async function addMember(
   { storage, ids, organizationId, workspaceId, clock }: World,
   role: Role,

@@ -5,7 +5,7 @@ import { naiveDayOf, naiveNextStartAfter } from './naive.ts';
 
 const at = (text: string) => Date.parse(text);
 
-/** Zones with and without daylight saving, with offsets of parts of an hour, and with days and midnights that were skipped. */
+/** Zones with and without daylight saving, with offsets of parts of an hour, and with skipped days and midnights. */
 const ZONES = [
   'UTC',
   'Europe/Berlin',
@@ -21,10 +21,10 @@ describe('A day of a zone', () => {
     ['UTC', '2026-03-01T00:00:00Z', '2026-03-01'],
     ['Europe/Berlin', '2026-03-28T22:59:59.999Z', '2026-03-28'],
     ['Europe/Berlin', '2026-03-28T23:00:00Z', '2026-03-29'],
-    // The day of the change has 23 hours.
+    // The day when daylight saving starts has 23 hours.
     ['Europe/Berlin', '2026-03-29T21:59:59.999Z', '2026-03-29'],
     ['Europe/Berlin', '2026-03-29T22:00:00Z', '2026-03-30'],
-    // And 25 in autumn.
+    // The day when it ends has 25.
     ['Europe/Berlin', '2026-10-24T22:00:00Z', '2026-10-25'],
     ['Europe/Berlin', '2026-10-25T22:59:59.999Z', '2026-10-25'],
     ['Europe/Berlin', '2026-10-25T23:00:00Z', '2026-10-26'],
@@ -42,13 +42,13 @@ describe('A day of a zone', () => {
     // Midnight is skipped: 2026-03-08 begins at 01:00.
     ['America/Havana', '2026-03-08T04:59:59.999Z', '2026-03-07'],
     ['America/Havana', '2026-03-08T05:00:00Z', '2026-03-08'],
-    // Just after midnight, the clock was set back to the day before: 2010-11-07 began twice.
+    // Just after midnight, the clock was set back to the previous day, so 2010-11-07 began twice.
     ['America/St_Johns', '2010-11-07T02:30:00Z', '2010-11-07'],
     ['America/St_Johns', '2010-11-07T02:31:00Z', '2010-11-06'],
     ['America/St_Johns', '2010-11-07T03:30:00Z', '2010-11-07'],
   ])('in %s at %s is %s', (zone, instant, day) => {
     expect(calendarOf(zone).dayOf(at(instant))).toBe(day);
-    // Asked again, it comes from what was remembered.
+    // The second answer comes from the cache.
     expect(calendarOf(zone).dayOf(at(instant))).toBe(day);
   });
 
@@ -59,7 +59,7 @@ describe('A day of a zone', () => {
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00Z'],
     ['Australia/Lord_Howe', '2026-10-04', '2026-10-03T13:30:00Z'],
     ['America/Havana', '2026-03-08', '2026-03-08T05:00:00Z'],
-    // Midnight comes twice: the day begins with the first.
+    // Midnight comes twice. The day begins with the first one.
     ['America/Havana', '2026-11-01', '2026-11-01T04:00:00Z'],
   ])('in %s, %s begins at %s', (zone, day, instant) => {
     expect(calendarOf(zone).startOf(day)).toBe(at(instant));
@@ -78,7 +78,7 @@ describe('A day of a zone', () => {
     expect(calendarOf(zone).nextStartAfter(at(after))).toBe(at(next));
   });
 
-  test('that the zone skipped is not one of its days, and its neighbours are', () => {
+  test('that the zone skipped is not one of its days, but its neighbours are', () => {
     const apia = calendarOf('Pacific/Apia');
     expect(['2011-12-29', '2011-12-30', '2011-12-31'].map(apia.has)).toEqual([true, false, true]);
     expect(calendarOf(null).has('2011-12-30')).toBe(true);
@@ -102,7 +102,7 @@ describe('A day of a zone', () => {
     '2026-01-01T00:00:00Z',
     ' 2026-01-01',
     '',
-  ])('"%s" does not', (text) => {
+  ])('"%s" does not exist', (text) => {
     expect(isDay(text)).toBe(false);
   });
 
@@ -125,7 +125,7 @@ describe('Counting days', () => {
   });
 });
 
-describe('Against a slow, naive calendar', () => {
+describe('Compared with a slow, naive calendar', () => {
   const zone = fc.constantFrom(...ZONES);
   const instant = fc.integer({ min: at('2005-01-01T00:00:00Z'), max: at('2037-12-01T00:00:00Z') });
 

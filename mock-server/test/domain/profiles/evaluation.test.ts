@@ -36,7 +36,7 @@ describe('Signals', () => {
     expect(signals).toMatchObject({ daysSinceLastSeen: days, daysSinceFirstSeen: days });
   });
 
-  // 2026-03-29 is a Sunday, the day of the change in Europe.
+  // 2026-03-29 is a Sunday, the day when daylight saving starts in Europe.
   test.each([
     ['2026-03-29', 1, 1],
     ['2026-03-23', 1, 1],
@@ -76,7 +76,7 @@ describe('Signals', () => {
   );
 
   test.each([
-    // The day of the change in spring and in autumn, with and without daylight saving.
+    // The days when daylight saving starts and ends, in zones with and without it.
     ['Europe/Berlin', '2026-03-29T21:59:59Z', '2026-03-28T22:59:59Z', 1],
     ['Europe/Berlin', '2026-03-29T21:59:59Z', '2026-03-28T23:00:00Z', 0],
     ['Europe/Berlin', '2026-10-25T22:59:59Z', '2026-10-24T21:59:59Z', 1],
@@ -140,7 +140,7 @@ describe('States', () => {
     [{ weekOverWeek: -1 }, 'active'],
     [{ daysSinceFirstSeen: 6 }, 'new'],
     [{ daysSinceFirstSeen: 7 }, 'active'],
-    // The first that matches.
+    // The first matching state counts.
     [{ daysSinceFirstSeen: 6, weekOverWeek: -2 }, 'new'],
     [{ daysSinceFirstSeen: 6, daysSinceLastSeen: 28 }, 'dormant'],
   ])('of %o is %s', (signals, state) => {
@@ -148,7 +148,7 @@ describe('States', () => {
   });
 });
 
-describe('Against a slow, naive implementation', () => {
+describe('Compared with a slow, naive implementation', () => {
   const zones = [
     'Europe/Berlin',
     'America/Sao_Paulo',
@@ -157,7 +157,7 @@ describe('Against a slow, naive implementation', () => {
     'Australia/Lord_Howe',
     'America/Havana',
   ];
-  // Around the changes of each zone, and the day that Samoa skipped.
+  // Days around the clock changes of each zone, and the day that Samoa skipped.
   const changes = [
     '2011-12-30',
     '2017-10-15',

@@ -1,4 +1,4 @@
-/** A second implementation of the model, slow and simple: it knows nothing but `Intl` and counting day by day. */
+/** A second implementation of the model, slow and simple: it only uses `Intl` and counts day by day. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -16,7 +16,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** The day on the wall at an instant. */
+/** The local day at an instant. */
 export function naiveDayOf(zone: string, at: number): string {
   const parts = Object.fromEntries(
     formatOf(zone)

@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest';
 import { openEngineStorage } from '../../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 
-/** A database file, open for requests and for the engine, whose thread is up. */
+/** A database file that is open for requests and for the engine, whose thread is running. */
 export async function openEngineThread() {
   await using cleanup = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'svc-thread-'));
@@ -15,7 +15,7 @@ export async function openEngineThread() {
   const storage = cleanup.use(await openSqlite(file));
   const threadEnded = vi.fn();
   const engine = cleanup.use(openEngineStorage(file, storage, threadEnded));
-  // A temporary table is seen by none but the connection that made it: until the thread is up, the engine asks that one.
+  // Only the connection that creates a temporary table sees it. Until the thread is up, the engine uses that connection.
   await storage.read((queries) => sql`create temp table mark (x)`.execute(queries));
   const isOwn = () =>
     engine.read(async (queries) => {

@@ -1,6 +1,6 @@
 import type { Queries, Storage } from '../../../src/storage/port.ts';
 
-/** Rows to try transactions with. */
+/** Inserts a row to test transactions with. */
 export const insert = (queries: Queries, id: string) =>
   queries
     .insertInto('users')

@@ -3,7 +3,7 @@ import { startMockService } from '@svc/mock-server/testing';
 import { expect, test } from 'vitest';
 import { svcMock } from '../../src/svc-mock.ts';
 
-test('one failed answer does not lead a command to another workspace', async () => {
+test('one failed answer does not make a command use another workspace', async () => {
   await using service = await startMockService();
   const first = service.credentials.find(({ kind }) => kind === 'api_key');
   const svc = createClient({ apiKey: String(first?.credential), baseUrl: service.url });
@@ -12,7 +12,7 @@ test('one failed answer does not lead a command to another workspace', async () 
   expect(await svc.webhooks.endpoints.list().collect({ limit: 9 })).toMatchObject([{ url: 'http://127.0.0.1:9/mine' }]);
 });
 
-test('a fault of the API is reported as what it is', async () => {
+test('an API fault is reported as such', async () => {
   await using service = await startMockService();
   await service.faults.add({ target: 'api', effect: { status: 503 } });
   const { status, stderr } = await svcMock(service.url, ['endpoints', 'list']);

@@ -44,7 +44,7 @@ describe('svc-mock whoami', () => {
     });
   });
 
-  test('takes the first demo key by default', async () => {
+  test('uses the first demo key by default', async () => {
     const { stdout } = await svcMock(cli.service.url, ['whoami', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ workspace: { name: 'Production' } });
   });
@@ -111,7 +111,7 @@ describe('svc-mock trigger', () => {
     });
   });
 
-  test('--wait shows each delivery until it ends, a line each, and ends with 0', async () => {
+  test('--wait waits until each delivery ends, prints a line for each, and ends with 0', async () => {
     await endpoint();
     const { status, stdout } = await run('trigger', 'lifecycle.evaluated', '--times', '2', '--wait', '--json');
     const lines = stdout
@@ -156,7 +156,7 @@ describe('svc-mock deliveries', () => {
     return { receiver, endpointId, eventId: event.id, id: String(deliveries[0]?.id), event };
   }
 
-  test('list takes the filters of the API', async () => {
+  test('list accepts the filters of the API', async () => {
     const { id, endpointId } = await failedDelivery();
     expect(await json('deliveries', 'list', '--status', 'pending', '--since', '1h')).toMatchObject([{ id }]);
     expect(await json('deliveries', 'list', '--endpoint', endpointId, '--type', 'lifecycle.evaluated')).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('svc-mock deliveries', () => {
     expect(await run('deliveries', 'list', '--status', 'lost')).toMatchObject({ status: 2 });
   });
 
-  test('show has the attempts, the explanation, and a curl command that sends the same', async () => {
+  test('show prints the attempts, the explanation, and a curl command that sends the same request', async () => {
     const { id, receiver } = await failedDelivery();
     const shown = await json('deliveries', 'show', id);
     expect(shown).toMatchObject({
@@ -181,7 +181,7 @@ describe('svc-mock deliveries', () => {
     expect(sent?.json()).toEqual(shown.attempts[0].request.body);
   });
 
-  test('wait ends with 0 if the status comes, and with 1 and what it saw if not', async () => {
+  test('wait ends with 0 if the delivery gets the status, and otherwise with 1 and what it saw', async () => {
     const { id, eventId, receiver } = await failedDelivery();
     const missed = await run('deliveries', 'wait', id, '--status', 'success', '--timeout', '0s');
     expect(missed).toMatchObject({ status: 1, stderr: 'svc-mock: After 0s there was no success: pending.\n' });
@@ -193,7 +193,7 @@ describe('svc-mock deliveries', () => {
     expect((await run('deliveries', 'wait')).status).toBe(2);
   });
 
-  test('replay sends one again, or all that the filters choose', async () => {
+  test('replay sends one delivery again, or all that match the filters', async () => {
     const { id, receiver } = await failedDelivery();
     receiver.respond({ status: 204 });
     const one = await json('deliveries', 'replay', id);
@@ -424,7 +424,7 @@ describe('svc-mock clock and reset', () => {
 });
 
 test.each([['--help'], ['events', 'list'], ['whoami', '--json']])(
-  'svc-mock %s … says nothing when nobody reads its output any more',
+  'svc-mock %s … prints no error when its output is closed',
   async (...argv) => {
     const command = join(root, 'mock-server/bin/svc-mock.js');
     const env = { ...process.env, SVC_URL: cli.service.url, SVC_API_KEY: cli.tenant.apiKey };

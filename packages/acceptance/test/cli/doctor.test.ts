@@ -39,7 +39,7 @@ const asCurl = (body: string) =>
   `curl http://localhost/webhooks \\\n${Object.entries(request.headers)
     .map(([name, value]) => `  -H '${name}: ${value}' \\\n`)
     .join('')}  --data-raw $'${body.replaceAll("'", "\\'")}'`;
-/** As somebody types it: letters together, values attached. */
+/** As people type it, with grouped letters and attached values. */
 const asTerseCurl = (body: string) =>
   `curl.exe -sSXPOST http://localhost/webhooks ${Object.entries(request.headers)
     .map(([name, value]) => `-H'${name}: ${value}' `)
@@ -101,7 +101,7 @@ describe('svc-mock doctor, with a captured request', () => {
     ]);
   });
 
-  test('and a secret, does without a server', async () => {
+  test('and a secret, works without a server', async () => {
     const file = join(folder, 'request.txt');
     writeFileSync(file, rawHttp(`${request.body.slice(0, -1)},"x":1}`));
     const { status, stdout } = await svcMock('http://127.0.0.1:9', ['doctor', file, '--json', '--secret', secret]);
@@ -147,7 +147,7 @@ describe('svc-mock doctor, with a captured request', () => {
 });
 
 describe('svc-mock doctor, with a delivery', () => {
-  test('says whether the secret signs it, and where it is', async () => {
+  test('says what happened to it, and whether the secret signs it', async () => {
     const ok = await run('doctor', '--delivery', deliveryId, '--secret', secret);
     expect(ok).toMatchObject({ status: 0 });
     expect(ok.stdout).toMatch(
@@ -191,7 +191,7 @@ describe('svc-mock doctor, without arguments', () => {
     expect(stdout).toContain(`WRONG  data folder: ${file} is not a folder. Choose another one with --data.\n`);
   });
 
-  test('checks the database and the master key of the data folder, also while a server runs', async () => {
+  test('checks the database and the master key of the data folder, even while a server runs', async () => {
     const data = join(folder, 'checked');
     const check = () => run('doctor', '--data', data);
     {

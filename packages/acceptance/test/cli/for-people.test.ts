@@ -10,7 +10,7 @@ import { svcMock, svcMockInTerminal } from '../../src/svc-mock.ts';
 let service: MockService;
 let tenant: Tenant;
 let folder: string;
-/** What the commands are about, by the word in braces that the tests name it with. */
+/** The values for the words in braces in the commands below. */
 let given: Record<string, string>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'svc-people-'));
@@ -42,13 +42,13 @@ const env = () => ({ SVC_API_KEY: tenant.apiKey });
 const run = (argv: readonly string[]) => svcMock(service.url, argv, { env: env() });
 const fill = (line: string) => line.split(' ').map((word) => word.replace(/\{(\w+)\}/, (_, name) => given[name] ?? ''));
 
-/** What a person sees in a terminal of so many columns. */
+/** What a person sees in a terminal with this number of columns. */
 async function seen(line: string, columns: number) {
   const { status, screen } = await svcMockInTerminal(service.url, fill(line), columns, { env: env() });
   return { status, screen, text: stripVTControlCharacters(screen).trimEnd() };
 }
 
-/** Commands that show a table, in their order: later ones need what earlier ones made. */
+/** Commands that show a table. The order matters, because later ones need what earlier ones made. */
 const LISTS = [
   ['faults add delivery --status 503 --times 1 --match attempt=9', 'faults list', /delivery/],
   ['snapshot save one', 'snapshot list', /one/],
@@ -80,7 +80,7 @@ describe.each(LISTS)('After %s, svc-mock %s', (first, list, says) => {
   });
 });
 
-/** Every other command that ends by itself, and what it tells a person. */
+/** Every other command that ends on its own, and what it prints for a person. */
 const OTHERS = [
   ['whoami', /Workspace +Test workspace/],
   ['trigger lifecycle.evaluated', /^Triggered lifecycle\.evaluated evt_\w+, with 1 delivery\.$/],
@@ -131,7 +131,7 @@ test('svc-mock import shows its progress, and a table of what it imported', asyn
   expect(await run(['export', file, '--data', from, '--with-master-key'])).toMatchObject({ status: 0 });
   const { status, text, screen } = await seen(`import ${file} --data ${join(folder, 'to')}`, 80);
   expect(status).toBe(0);
-  // A command that Ctrl+C ends would leave the terminal without its cursor.
+  // If the cursor were hidden, Ctrl+C would leave the terminal without it.
   expect(screen).not.toContain('\u001b[?25l');
   expect(text).toMatch(/Importing [█░]+ \d+%/);
   expect(text).toMatch(/TABLE +ROWS\norganizations +2\n[\s\S]*\nImported \d+ rows from \S+\.$/);
@@ -166,8 +166,8 @@ const BROKEN = [
   ['whoami --api-key svc_sk_test_wrong', 'UNAUTHENTICATED'],
 ] as const;
 
-test.each(BROKEN)('svc-mock %s is one line on standard error, and exit code 2', async (line, says) => {
-  // A group of commands has no options of its own.
+test.each(BROKEN)('svc-mock %s prints one line on standard error and ends with exit code 2', async (line, says) => {
+  // A group of commands has no options.
   for (const json of line.includes('nonsense') ? [[]] : [[], ['--json']]) {
     const { status, stdout, stderr } = await run([...fill(line), ...json]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -197,7 +197,7 @@ test.each([
   expect(stdout.split('\nExamples:\n')[1]?.trim().split('\n')).toHaveLength(2);
 });
 
-test('svc-mock import that is refused leaves no data folder', async () => {
+test('a refused svc-mock import leaves no data folder', async () => {
   const file = join(folder, 'broken.ndjson');
   writeFileSync(file, 'nonsense\n');
   const to = join(folder, 'outer/inner');

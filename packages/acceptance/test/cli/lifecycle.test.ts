@@ -39,7 +39,7 @@ describe('svc-mock profiles import', () => {
     expect(again.stdout).toMatch(/churned +1/);
   });
 
-  test('imports a JSON array into the workspace that is named', async () => {
+  test('imports a JSON array into the named workspace', async () => {
     const path = file('one.json', '[{"externalId":"c"}]');
     const other = await cli.service.workspace();
     const { status, stdout } = await run('profiles', 'import', path, '--workspace', other.workspaceId, '--json');
@@ -64,7 +64,7 @@ describe('svc-mock profiles import', () => {
     [['profiles', 'import'], "missing required argument 'file'"],
     [['profiles'], 'svc-mock profiles requires a command: import.'],
     [['evaluate', '--workspace', 'wsp_none'], 'No such workspace: wsp_none'],
-  ])('%j is one line and exit code 2', async (argv, message) => {
+  ])('%j prints one line and ends with exit code 2', async (argv, message) => {
     const { status, stdout, stderr } = await run(...argv);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
@@ -72,7 +72,7 @@ describe('svc-mock profiles import', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'a file that cannot be read to its end is one line and exit code 2',
+    'a file that cannot be read to its end causes one line and exit code 2',
     async () => {
       const { status, stdout, stderr } = await run('profiles', 'import', '/proc/self/mem');
       expect([status, stdout]).toEqual([2, '']);
@@ -80,7 +80,7 @@ describe('svc-mock profiles import', () => {
     },
   );
 
-  test('a broken array is refused with the words of the server', async () => {
+  test('a broken array is refused with the message of the server', async () => {
     const { status, stderr } = await run('profiles', 'import', file('cut.json', '[{"externalId":"e"},'));
     expect(status).toBe(2);
     expect(stderr).toContain('The JSON array does not end: it is cut off after item 1.');

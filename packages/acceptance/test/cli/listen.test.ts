@@ -78,7 +78,7 @@ describe('svc-mock listen', () => {
     expect(await endpoints()).toEqual([]);
   });
 
-  test('deletes its endpoint after Ctrl+C in a terminal, where it shows each delivery', async () => {
+  test('shows each delivery in a terminal, and deletes its endpoint after Ctrl+C', async () => {
     const target = await cli.service.receiver();
     const child = spawnInTerminal(cli.service.url, ['listen', '--forward-to', target.url], 100, {
       env: { SVC_API_KEY: cli.tenant.apiKey },
@@ -116,7 +116,7 @@ describe('svc-mock listen', () => {
     );
   });
 
-  test('removes what a killed one left, and nothing else', async () => {
+  test('removes only the endpoint that a killed one left', async () => {
     const receiver = await cli.service.receiver();
     const mine = await svcMock(cli.service.url, ['endpoints', 'create', receiver.url, '--json'], {
       env: { SVC_API_KEY: cli.tenant.apiKey },
@@ -139,7 +139,7 @@ describe('svc-mock listen', () => {
   });
 
   test.each([[[]], [['--skip-verify-tls']]])(
-    'forwards to a certificate that nobody signed only if told to: %j',
+    'forwards to a server with a self-signed certificate only if told to: %j',
     async (flags) => {
       const day = 86_400_000;
       const certificate = createCertificate({
@@ -164,7 +164,7 @@ describe('svc-mock listen', () => {
     },
   );
 
-  test('shows the first line of a failure: cut, and unable to control a terminal', async () => {
+  test('shows the first line of a failure, shortened and unable to control a terminal', async () => {
     const target = await cli.service.receiver();
     target.respond({ status: 500, body: `\u001b[2Jboom ${'x'.repeat(100)}\nmore` }, { status: 200, body: 'fine' });
     await using listening = await listen('--forward-to', target.url);
@@ -174,10 +174,10 @@ describe('svc-mock listen', () => {
     expect(await listening.next()).not.toHaveProperty('answer');
   });
 
-  test('writes the secret to a file with mode 0600, and prints it nowhere', async () => {
+  test('writes the secret to a file with mode 0600, and does not print it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-listen-'));
     const file = join(folder, 'secret');
-    // A file that is there already is not left open to others.
+    // An existing file does not stay readable for others.
     writeFileSync(file, 'old');
     chmodSync(file, 0o644);
     try {
@@ -190,7 +190,7 @@ describe('svc-mock listen', () => {
     }
   });
 
-  test('subscribes to the events that are named', async () => {
+  test('subscribes to the named events', async () => {
     await using _listening = await listen(
       '--forward-to',
       'http://127.0.0.1:9/',

@@ -28,7 +28,7 @@ async function tailOf(url: string, apiKey: string, ...argv: string[]) {
   child.stderr.on('data', (data) => {
     said += data;
   });
-  // Without a person to read it, nothing says that it waits.
+  // With --json, no message for a person says that it waits.
   if (!argv.includes('--json')) await once(child.stderr, 'data');
   return {
     next: async () => {
@@ -54,7 +54,7 @@ const trigger = async (times = 1) => {
 };
 
 describe('svc-mock deliveries tail', () => {
-  test('shows deliveries as they come and change, until Ctrl+C', async () => {
+  test('shows deliveries as they arrive and change, until Ctrl+C', async () => {
     await subscribe();
     await using tailing = await tail();
     const [id] = await trigger();
@@ -64,7 +64,7 @@ describe('svc-mock deliveries tail', () => {
     expect(await tailing.stop()).toEqual([0, null]);
   });
 
-  test('shows each of many, and the end of one that is older than pages of others', async () => {
+  test('shows each of many deliveries, and the end of one that is older than several pages of others', async () => {
     const receiver = await subscribe();
     receiver.respond({ status: 500 }, { status: 204 });
     const [old = ''] = await trigger();
@@ -83,7 +83,7 @@ describe('svc-mock deliveries tail', () => {
     }
   });
 
-  test('is not struck by faults of the API', async () => {
+  test('is not affected by API faults', async () => {
     await subscribe();
     await using tailing = await tail('--status', 'success');
     await cli.service.faults.add({ target: 'api', effect: { status: 503 } });
@@ -92,7 +92,7 @@ describe('svc-mock deliveries tail', () => {
     await cli.service.faults.clear();
   });
 
-  test('takes one request of the rate limit, however long it runs', async () => {
+  test('uses one request of the rate limit, no matter how long it runs', async () => {
     await using limited = await startMockService({ rateLimit: true });
     const { apiKey, workspaceId } = await limited.workspace();
     const svc = createClient({ apiKey, baseUrl: limited.url });
@@ -108,7 +108,7 @@ describe('svc-mock deliveries tail', () => {
     expect(before - (await remaining())).toBe(2);
   });
 
-  test('--since shows what is there first; --status shows no other', async () => {
+  test('--since shows earlier deliveries first, and --status shows only those with that status', async () => {
     const receiver = await subscribe();
     receiver.respond({ status: 204 }, { status: 410 });
     const [first] = await trigger();

@@ -82,7 +82,7 @@ describe('In a terminal', () => {
   test.each([
     ['n\n', 1, 'svc-mock: Nothing was replayed.'],
     ['y\n', 0, /Replayed (\d) of \1 deliver/],
-  ] as const)('a replay of many asks; the answer is %j', async (input, status, says) => {
+  ] as const)('a replay of many asks first, and follows the answer %j', async (input, status, says) => {
     const answered = await inTerminal(120, ['deliveries', 'replay', '--status', 'pending'], {}, input);
     const text = stripVTControlCharacters(answered.screen);
     expect(text).toMatch(/Replay \d+ deliver(y|ies)\? \[y\/N\]/);
@@ -91,7 +91,7 @@ describe('In a terminal', () => {
   });
 });
 
-/** Every command that talks to the server, with arguments that would be right. */
+/** Every command that talks to the server, with valid arguments. */
 const COMMANDS = [
   ['open'],
   ['whoami'],
@@ -135,14 +135,14 @@ const COMMANDS = [
 const ofControl = (argv: readonly string[]) => /^(clock|faults|snapshot|reset|export|keys|tokens)$/.test(argv[0] ?? '');
 
 describe('Every command', () => {
-  test.each(COMMANDS)('%s %s: is one line and exit code 2 if the server is down', async (...argv) => {
+  test.each(COMMANDS)('%s %s: prints one line and ends with exit code 2 if the server is down', async (...argv) => {
     const { status, stdout, stderr } = await svcMock(`http://127.0.0.1:${await freePort()}`, argv);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^svc-mock: Cannot reach the server [^\n]+ Start it with: svc-mock start\n$/);
   });
 
   test.each(COMMANDS.filter((argv) => argv[0] !== 'open'))(
-    '%s %s: is one line and exit code 2 with a wrong credential',
+    '%s %s: prints one line and ends with exit code 2 for a wrong credential',
     async (...argv) => {
       await using guarded = await startServer({ port: 0, dataDir: null, adminToken: 'right', logLevel: 'silent' });
       const wrong = {
@@ -194,6 +194,6 @@ test('The completion of a word lists the commands and options that begin with it
   expect(options).toContain('--status');
 });
 
-test('A shell that does not exist is used incorrectly', async () => {
+test('An unknown shell is rejected', async () => {
   expect((await svcMock(service.url, ['completion', 'cmd'])).status).not.toBe(0);
 });

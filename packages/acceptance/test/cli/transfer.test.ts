@@ -23,7 +23,7 @@ import { createDatabase, dropDatabases, type TestPostgres } from '../../../../mo
 import { startProcess } from '../../src/server-process.ts';
 import { spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
 
-/** Deliveries of the backlog. `BACKLOG=100000` moves as many as the specification names. */
+/** The number of deliveries in the backlog. `BACKLOG=100000` moves the number that the specification names. */
 const BACKLOG = Number(process.env['BACKLOG'] ?? 2_000);
 const BACKLOG_MAX_MS = TEST_MAX_MS + BACKLOG * 30;
 
@@ -43,7 +43,7 @@ afterAll(() => cleanup.disposeAsync());
 const offline = (...argv: string[]) => svcMock('http://127.0.0.1:9', argv);
 const WORKSPACE = 'wsp_01DEM00000000000000PR0D000';
 
-/** A receiver that takes the first so many deliveries and refuses the rest, and counts what it takes. */
+/** A receiver that takes and counts the first `takesMax` deliveries, and refuses the rest. */
 async function startTaker(takesMax: number) {
   const taken = new Map<string, number>();
   const state = { takesMax };
@@ -84,7 +84,7 @@ async function halfDelivered(options: string[]) {
   return { taker, endpointId: endpoint.id, secret: secret.secret, nextDueAt };
 }
 
-/** Lets the rest of the backlog be delivered where it now is, and compares. */
+/** Delivers the rest of the backlog from its new place, and compares. */
 async function continues(
   options: string[],
   { taker, endpointId, secret, nextDueAt }: Awaited<ReturnType<typeof halfDelivered>>,
@@ -175,7 +175,7 @@ describe('svc-mock export and import', () => {
     key = join(data, 'master.key');
   });
 
-  test('a running server is exported while it goes on, and says the same as its data', async () => {
+  test('the export of a running server is the same as the export of its data folder', async () => {
     const again = join(folder, 'again.ndjson');
     await offline('export', again, '--data', join(folder, 'small'));
     expect(readFileSync(again, 'utf8')).toBe(text);
@@ -183,7 +183,7 @@ describe('svc-mock export and import', () => {
     expect(text).toContain('This file does not have the master key.');
   });
 
-  /** A data folder that has nothing but the key. */
+  /** A data folder that has only the key. */
   function emptyFolder(name: string): string {
     const data = join(folder, name);
     mkdirSync(data);
@@ -194,7 +194,7 @@ describe('svc-mock export and import', () => {
   test.each([
     ['truncated', () => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1), 'The file is truncated'],
     ['with a broken line', () => text.replace('{"table"', '{"tab'), 'Line 2 of the export is broken'],
-    // No other row needs it.
+    // No other row refers to this one.
     ['with a line less', () => text.replace(/\n[^\n]+"table":"profile_states"[^\n]+/, ''), 'The file is damaged'],
     ['with a parent less', () => text.replace(/\n[^\n]+/, ''), 'do not fit the table'],
     ['of another version', () => text.replace('"version":1', '"version":2'), 'The export has version 2'],
@@ -208,9 +208,9 @@ describe('svc-mock export and import', () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^svc-mock: [^\n]+\n$/);
     expect(stderr).toContain(says);
-    // It is still empty: the sound file goes in.
+    // The database is still empty, so it accepts the valid file.
     expect(await offline('import', file, '--data', data)).toMatchObject({ status: 0 });
-    // Now it is not.
+    // Now it is not empty any more.
     expect(await offline('import', file, '--data', data)).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('is not empty'),
@@ -226,7 +226,7 @@ describe('svc-mock export and import', () => {
     });
   });
 
-  test('what cannot be is used incorrectly', async () => {
+  test('arguments that cannot work are rejected in one line', async () => {
     for (const argv of [
       ['import', file],
       ['import', join(folder, 'none.ndjson'), '--data', folder],
@@ -242,7 +242,7 @@ describe('svc-mock export and import', () => {
     expect(existsSync(join(folder, 'x.ndjson'))).toBe(false);
   });
 
-  /** A program that is not svc-mock, and answers every request as it is told. */
+  /** A program that is not svc-mock and gives this answer to every request. */
   async function startOther(answer: RequestListener): Promise<string> {
     const server = createServer(answer).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -268,7 +268,7 @@ describe('svc-mock export and import', () => {
     expect(readdirSync(into)).toEqual([]);
   });
 
-  test('export takes what a program passes on whole', async () => {
+  test('export accepts a whole export that another program passes on', async () => {
     const url = await startOther((_request, response) => void response.end(text));
     const passedOn = join(folder, 'passed on.ndjson');
     expect(await svcMock(url, ['export', passedOn])).toMatchObject({ status: 0, stderr: '' });
@@ -276,7 +276,7 @@ describe('svc-mock export and import', () => {
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s during an export ends it and leaves no file', async (signal) => {
-    // The rest of the export never comes.
+    // The rest of the export never arrives.
     const url = await startOther((_request, response) => void response.write(text.slice(0, -10)));
     const into = mkdtempSync(join(folder, 'stopped-'));
     const child = spawnSvcMock(url, ['export', join(into, 'x.ndjson')]);
@@ -287,7 +287,7 @@ describe('svc-mock export and import', () => {
     expect(readdirSync(into)).toEqual([]);
   });
 
-  /** The lines of an export that has 50,000 users more. */
+  /** The lines of an export with 50,000 more users. */
   function largeExport(): string[] {
     const lines = text.trimEnd().split('\n');
     const users = Array.from({ length: 50_000 }, (_none, n) =>
@@ -298,7 +298,7 @@ describe('svc-mock export and import', () => {
     return [...all, JSON.stringify({ end: true, rows: all.length - 1 })];
   }
 
-  /** Starts an import and kills it at a moment. */
+  /** Starts an import and kills it at this moment. */
   async function killImport(from: string, place: string[], moment: () => Promise<void>): Promise<void> {
     const child = spawnSvcMock('http://127.0.0.1:9', ['import', from, ...place]);
     const ended = once(child, 'close');
@@ -311,7 +311,7 @@ describe('svc-mock export and import', () => {
     expect(await ended).toEqual([null, 'SIGKILL']);
   }
 
-  /** The sound file goes in, and nothing else is there. */
+  /** Imports the valid file, and expects that nothing else is there. */
   async function expectEmpty(place: string[]): Promise<void> {
     expect(await offline('import', file, ...place)).toMatchObject({ status: 0, stderr: '' });
     expect(await exportOf(place)).toBe(text);
@@ -323,7 +323,7 @@ describe('svc-mock export and import', () => {
     return readFileSync(again, 'utf8');
   }
 
-  /** The log of a SQLite database has reached a size. */
+  /** Waits until the log of a SQLite database has reached a size. */
   const logHas = (data: string, bytes: number) => async () => {
     const log = join(data, 'svc-mock.sqlite-wal');
     while (!existsSync(log) || statSync(log).size < bytes) await new Promise(setImmediate);
@@ -349,7 +349,7 @@ describe('svc-mock export and import', () => {
       const pipe = join(folder, `pipe of ${kind}`);
       execFileSync('mkfifo', [pipe]);
       await using writer = await open(pipe, 'r+');
-      // A pipe holds 64 KiB: the import has read all before that, and waits for the last line, which never comes.
+      // A pipe holds 64 KiB. The import has read everything before that and waits for the last line, which never arrives.
       await killImport(pipe, place, () => writer.writeFile(`${largeExport().slice(0, -1).join('\n')}\n`));
       await expectEmpty(place);
     },

@@ -1,10 +1,10 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy before the service that also serves files, so that a page in a browser and the service share an origin. */
+/** A proxy in front of the service that also serves files, so that a page in a browser and the service share an origin. */
 export interface Gateway extends Disposable {
   readonly url: string;
-  /** Where requests for no file go. */
+  /** Where requests go that are not for a file. */
   upstream: string;
 }
 

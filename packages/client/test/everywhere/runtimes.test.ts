@@ -32,7 +32,7 @@ function targetOf({ url, credentials }: Awaited<ReturnType<typeof start>>): Targ
   return { baseUrl: url, apiKey: find('api_key'), accessToken: find('personal_access_token') };
 }
 
-// What is used of miniflare and Playwright, which are not there to be compiled against.
+// The parts of miniflare and Playwright that are used. Their own types are not available to the compiler.
 interface Worker {
   dispatchFetch(url: string, init: RequestInit): Promise<Response>;
   dispose(): Promise<void>;
@@ -49,7 +49,7 @@ interface Page {
   evaluate<Given, Result>(inPage: (given: Given) => Promise<Result>, given: Given): Promise<Result>;
 }
 
-/** `it` where the tool is there; else a test that is skipped for a printed reason. */
+/** Runs `it` if the tool is installed. Otherwise, it prints why and skips the test. */
 function having(tool: Installable, title: string, test: (path: string) => Promise<void>): void {
   const path = findInstalled(tool);
   if (!path) console.info(`Skipped, ${tool} is not installed (npm run runtimes): ${title}`);

@@ -2,18 +2,18 @@ import { createClient, isApiError, NetworkError, type WebhookDeliveryId } from '
 import { schemas } from '@svc/client/schemas';
 import { createMockTransport, cutOff, fixtures, rateLimited, silent } from '@svc/client/testing';
 
-/** Where the reference server is, and who is known there. */
+/** The address of the reference server, and its credentials. */
 export interface Target {
   baseUrl: string;
   apiKey: string;
   accessToken: string;
-  /** The server's handler, where it is in this process; else the network. */
+  /** The handler of a server in this process. Default: the network. */
   fetch?: typeof globalThis.fetch | undefined;
 }
 
 /**
- * Uses the whole package against the reference server, with what every runtime has and nothing else. Gives what was
- * done; throws at the first thing that is not as it should be.
+ * Uses the whole package against the reference server, with only what every runtime has. Returns what was done, and
+ * throws at the first check that fails.
  */
 export async function scenario({ baseUrl, apiKey, accessToken, fetch }: Target): Promise<string[]> {
   const done: string[] = [];
@@ -80,7 +80,7 @@ export async function scenario({ baseUrl, apiKey, accessToken, fetch }: Target):
   const nowhere = createClient({ apiKey, baseUrl: 'http://127.0.0.1:64999', maxRetries: 0 });
   const refusedConnection = await nowhere.me.retrieve().catch((error: unknown) => error);
   check('no connection is a NetworkError', refusedConnection instanceof NetworkError);
-  // Browsers and Workers do not tell why there was no connection.
+  // Browsers and Workers do not say why there was no connection.
   const silentPlatform = 'document' in globalThis || globalThis.navigator?.userAgent === 'Cloudflare-Workers';
   const told = silentPlatform || (refusedConnection instanceof NetworkError && refusedConnection.neverArrived);
   check('a refused connection is known never to have arrived', told);

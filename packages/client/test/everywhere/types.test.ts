@@ -76,7 +76,7 @@ describe.each(['typescript-5.9', 'typescript-6', 'typescript-7'] as const)('the 
   ];
 
   it.skipIf(!compiler).each(modes)(
-    'say what they should under %j, without a library for the platform where none is named',
+    'compile as expected under %j, without a platform library if none is named',
     (options) => {
       expect(errorsIn(compile(compiler ?? '', TYPED, options))).toEqual([]);
     },

@@ -10,7 +10,7 @@ interface Clients {
   user: UserClient;
 }
 
-/** How each operation of the contract is called. The compiler asks for every one. */
+/** How each operation of the contract is called. The compiler requires every one. */
 const calls: Record<OperationName, (clients: Clients) => PromiseLike<unknown>> = {
   listWorkspaces: ({ user }) => user.workspaces.list(),
   retrieveWorkspace: ({ svc }) => svc.workspaces.retrieve('wsp_1'),
@@ -81,12 +81,12 @@ describe('the operations of the contract (service document, "Endpoints")', () =>
     ['deleteWebhookEndpoint', undefined],
     ['retrieveEvent', anything],
     ['retrieveIdentity', anything],
-  ])('%s gives what its answer is about, without the wrapping', async (name, data) => {
+  ])('%s returns the content of its answer, without the wrapping', async (name, data) => {
     await using server = await startScriptedServer(json(anything));
     expect(await calls[name]({ svc: apiKeyClient(server), user: userClient(server) })).toEqual(data);
   });
 
-  it('every operation is named by its method and path in the errors that it throws', async () => {
+  it('errors name their operation by method and path', async () => {
     await using server = await startScriptedServer(json({ error: { code: 'CONFLICT', message: 'No' } }, 409));
     const clients = { svc: apiKeyClient(server), user: userClient(server) };
     for (const [name, { method, path }] of Object.entries(operations)) {

@@ -12,7 +12,7 @@ interface Recorded {
 /** Answers one request. */
 export type Step = (response: ServerResponse, request: Recorded, origin: string) => void;
 
-/** A real HTTP server that answers the requests in turn by a script; the last step answers all that follow. */
+/** A real HTTP server that answers requests in turn with scripted steps. The last step answers all further requests. */
 export interface ScriptedServer extends AsyncDisposable {
   readonly url: string;
   readonly requests: Recorded[];

@@ -18,7 +18,7 @@ const clientOf = ({ baseUrl, fetch }: MockTransport, options: Partial<ClientOpti
   createClient({ apiKey: 'svc_sk_test_1', baseUrl, fetch, ...options });
 
 describe('the mock transport', () => {
-  it('answers an operation as it was told, and keeps what it was asked without the credential', async () => {
+  it('answers an operation as configured, and keeps its requests without the credential', async () => {
     const mock = createMockTransport().on('PATCH /v1/workspaces/{workspaceId}', {
       workspace: fixtures.workspace({ name: 'New' }),
     });
@@ -59,7 +59,7 @@ describe('the mock transport', () => {
     expect(mock.requests).toHaveLength(3);
   });
 
-  it('lets a function answer by the request', async () => {
+  it('lets a function answer based on the request', async () => {
     const seen: unknown[] = [];
     const mock = createMockTransport()
       .on('PATCH /v1/workspaces/{workspaceId}', ({ params, query, headers, json }) => {
@@ -86,7 +86,7 @@ describe('the mock transport', () => {
     ]);
   });
 
-  it('answers with another status, and with what the service would never send', async () => {
+  it('answers with another status, and with data that the service would never send', async () => {
     const mock = createMockTransport().on(
       'GET /v1/me',
       answered('<p>', { status: 502 }),
@@ -109,7 +109,7 @@ describe('the mock transport', () => {
     expect(mock.requests).toHaveLength(2);
   });
 
-  it('stages what networks do, in turn', async () => {
+  it('simulates network faults in turn', async () => {
     const mock = createMockTransport().on(
       'GET /v1/me',
       cutOff(),
@@ -127,7 +127,7 @@ describe('the mock transport', () => {
     await expect(clientOf(mock).me.retrieve()).rejects.toMatchObject({ status: 403, code: 'FORBIDDEN', message: 'No' });
   });
 
-  it('says what it was not told', async () => {
+  it('names a route that is not mocked', async () => {
     const mock = createMockTransport();
     await expect(clientOf(mock).me.retrieve()).rejects.toMatchObject({
       code: 'NOT_MOCKED',
@@ -136,7 +136,7 @@ describe('the mock transport', () => {
     expect(mock.requests).toHaveLength(1);
   });
 
-  it('tells the event types from an endpoint', async () => {
+  it('tells the route of event types apart from that of an endpoint', async () => {
     const mock = createMockTransport().on('GET /v1/webhooks/endpoints/event-types', pages([fixtures.eventTypeItem()]));
     expect(await clientOf(mock).webhooks.endpoints.eventTypes().first()).toEqual(fixtures.eventTypeItem());
   });
@@ -176,7 +176,7 @@ describe('fixtures', () => {
     expect((await svc.me.retrieve()).credential.kind).toBe('personal_access_token');
   });
 
-  it('have the subject of an event’s type', () => {
+  it('have the subject that fits the type of an event', () => {
     expect(fixtures.event().subject.type).toBe('workspace');
     expect(fixtures.event({ type: 'webhook.endpoint.auto_disabled' }).subject.type).toBe('webhook_endpoint');
     expect(fixtures.event({ type: 'webhook.ping' })).not.toHaveProperty('subject');
@@ -184,7 +184,7 @@ describe('fixtures', () => {
     expect(fixtures.event({ type: 'invoice.paid', subject })).toMatchObject({ type: 'invoice.paid', subject });
   });
 
-  it('are the caller that the type of a client promises', () => {
+  it('have the identity that the type of a client promises', () => {
     expect(fixtures.identity()).toMatchObject({ user: null, workspace: { role: null } });
     expect(fixtures.userIdentity()).toMatchObject({ user: { name: 'Ada Lovelace' }, workspace: null });
   });

@@ -10,7 +10,7 @@ type DerivedQueries = {
   [Name in OperationName as QueryOf<Name> extends object ? RouteOf<Name> : never]: QueryOf<Name>;
 };
 
-// The routes that `request` and the mock transport type are those of the contract, each with its answer, body and query.
+// `request` and the mock transport have types for the contract's routes, each with its answer, body and query.
 export type Routes = [
   Expect<Equal<Route, keyof Derived>>,
   Expect<Equal<{ [Name in Route]: Equal<RouteAnswers[Name], Derived[Name]> }[Route], true>>,

@@ -19,7 +19,7 @@ import type { Equal, Expect } from './assert.ts';
 const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example' });
 const user = createClient({ accessToken: () => 'svc_pat_1', baseUrl: 'https://a.example' });
 
-// The kind of credential decides what there is.
+// The kind of credential decides what a client has.
 // @ts-expect-error: an API key is bound to one workspace.
 svc.workspaces.list;
 // @ts-expect-error: an API key has no organizations.
@@ -28,7 +28,7 @@ svc.organizations;
 user.events;
 // @ts-expect-error: one credential, not two.
 createClient({ apiKey: 'svc_sk_1', accessToken: 'svc_pat_1', baseUrl: 'https://a.example' });
-// What comes from the environment may be undefined; at run time that is an error which names the option.
+// Values from the environment may be undefined. At run time, that causes an error that names the option.
 declare const variable: string | undefined;
 const fromVariable = createClient({ apiKey: variable, baseUrl: variable });
 const userFromVariable = createClient({ accessToken: variable, baseUrl: variable });
@@ -42,7 +42,7 @@ export type Clients = [
 ];
 user.workspace('wsp_1').events.list({ type: 'lifecycle.evaluated' });
 
-// Ids: any text, but none that is known to be of another kind.
+// An id may be any text, unless it is known to be of another kind.
 declare const stored: string;
 declare const maybeStored: string | undefined;
 declare const hit: { id: string };
@@ -86,14 +86,14 @@ user.workspace(endpoint.id);
 isId('workspace', stored);
 export const guarded: `wsp_${string}` | null = isId('wsp', stored) ? stored : null;
 
-// A list that nobody may change can be subscribed to.
+// `subscribedEvents` may be a readonly list.
 declare const subscribedEvents: readonly string[];
 svc.webhooks.endpoints.create({ url: 'https://b.example', subscribedEvents });
 svc.webhooks.endpoints.update('whe_1', { subscribedEvents });
 // @ts-expect-error: a list of something else.
 svc.webhooks.endpoints.update('whe_1', { subscribedEvents: [7] });
 
-// What is expanded is on the type, and what is not is not.
+// The type has exactly the fields that are expanded.
 type ItemOf<T> = Awaited<T> extends Page<infer Item> ? Item : never;
 type Expandable = { workspaces: EmbeddedWorkspace[] };
 declare const flag: boolean;
@@ -110,13 +110,13 @@ const dynamicOrNot = user.organizations.list({ expand: flag ? dynamic : undefine
 const resumed = user.organizations.list.resume('https://a.example/v1/organizations', { expand: ['workspaces'] });
 // @ts-expect-error: no such name.
 user.organizations.list({ expand: ['members'] });
-// @ts-expect-error: no such name beside one that is.
+// @ts-expect-error: an unknown name next to a known one.
 user.organizations.list({ expand: ['workspaces', 'members'] });
 // @ts-expect-error: one level only.
 user.organizations.list({ expand: ['workspaces.members'] });
 // @ts-expect-error: no such parameter.
 user.organizations.list({ expandd: ['workspaces'] });
-// @ts-expect-error: no such parameter beside one that is.
+// @ts-expect-error: an unknown parameter next to a known one.
 user.organizations.list({ limit: 1, expandd: ['workspaces'] });
 
 export type ExpandCases = [
@@ -150,7 +150,7 @@ export async function callers() {
   return [key.workspace.name, token.user.email, member.user.name, member.workspace.role.length];
 }
 
-// A user's client of one workspace is about that workspace.
+// A user's client of one workspace is bound to that workspace.
 export async function inside() {
   const workspace = user.workspace('wsp_1');
   await workspace.update({ name: 'Acme' });
@@ -160,7 +160,7 @@ export async function inside() {
   return timezone;
 }
 
-// The type of an event tells what its subject is.
+// The type of an event determines its subject.
 export async function narrowedByType(event: Event) {
   if (event.type === 'lifecycle.evaluated') {
     const id: `wsp_${string}` = event.subject.id;
@@ -190,7 +190,7 @@ export async function openSubject(event: Event) {
   return type === 'anything';
 }
 
-// A subject tells what following it gives.
+// The type of a subject determines what following it returns.
 export async function followed() {
   const event = await svc.events.retrieve('evt_1');
   if (event.subject?.type === 'workspace') {
@@ -220,7 +220,7 @@ export async function requested() {
   // @ts-expect-error: this one takes no such query.
   svc.request('GET', '/v1/events', { query: { status: 'failed' } });
   const unknownRoute = await svc.request('PUT', '/v1/exports/exp_1', { body: 7, query: { anything: true } });
-  // @ts-expect-error: nothing is known of the answer.
+  // @ts-expect-error: nothing is known about the answer.
   unknownRoute.run;
   // @ts-expect-error: one segment more than the route that this version knows.
   (await svc.request('GET', '/v1/workspaces/wsp_1/members')).workspace;

@@ -4,7 +4,7 @@ import type { Equal, Expect } from './assert.ts';
 
 const mock = createMockTransport();
 
-// An answer of the right shape, as it is, in pages, from an outcome or from a function.
+// Answers of the right shape: directly, in pages, from an outcome or from a function.
 mock.on('GET /v1/me', fixtures.identity(), rateLimited(1), refused('FORBIDDEN'), silent());
 mock.on('GET /v1/workspaces/{workspaceId}', answered({ workspace: fixtures.workspace() }));
 mock.on(
@@ -22,7 +22,7 @@ mock.on(
   answered({ data: [{ type: 'a', category: 'b', description: 'c' }], nextPageUrl: null, previousPageUrl: null }),
 );
 
-// One of another shape.
+// Answers of another shape.
 // @ts-expect-error: the answer is { workspace }.
 mock.on('GET /v1/workspaces/{workspaceId}', fixtures.workspace());
 // @ts-expect-error: the answer is { workspace }.
@@ -35,11 +35,11 @@ mock.on('GET /v1/events', pages([fixtures.workspace()]));
 mock.on('GET /v1/events', pages([fixtures.event()], [fixtures.workspace()]));
 // @ts-expect-error: no pages.
 mock.on('GET /v1/events/{eventId}', pages([fixtures.event()]));
-// @ts-expect-error: an event is no page.
+// @ts-expect-error: an event is not a page.
 mock.on('GET /v1/events', fixtures.event());
-// @ts-expect-error: a function that gives another shape.
+// @ts-expect-error: a function that returns another shape.
 mock.on('GET /v1/events/{eventId}', () => ({ id: 'evt_1' }));
-// @ts-expect-error: a function that gives pages of another shape.
+// @ts-expect-error: a function that returns pages of another shape.
 mock.on('GET /v1/events', () => pages([fixtures.workspace()]));
 // @ts-expect-error: the route has no such parameter.
 mock.on('GET /v1/events/{eventId}', ({ params }) => fixtures.event({ id: `evt_${params.endpointId}` }));

@@ -2,7 +2,7 @@ import { type MockService, startMockService, type Tenant } from '@svc/mock-serve
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Ran, svcMock } from '../../../src/svc-mock.ts';
 
-/** What the commands of a test file run against. */
+/** The service and the tenant that the commands of a test file use. */
 export interface CliService {
   /** One for all tests of the file. */
   readonly service: MockService;
