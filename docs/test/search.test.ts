@@ -16,7 +16,7 @@ const WANTED = [
   ['seed', 'guides/seeds|reference/server'],
   [
     'clock',
-    'guides/develop-locally|guides/what-an-evaluation-does|guides/control-api|databases-and-clocks|reference/command-lifecycle',
+    'clocks|guides/develop-locally|guides/what-an-evaluation-does|guides/control-api|reference/command-lifecycle',
   ],
   ['retry', 'guides/errors-and-retries'],
   ['listen', 'guides/develop-locally'],
@@ -25,7 +25,7 @@ const WANTED = [
   ['NestJS', 'guides/nestjs'],
   ['proxy', 'guides/proxies'],
   ['no_match', 'guides/webhook-errors'],
-  ['--strict', 'reference/configuration|guides/configuration|api/@svc/mock-server/index/interfaces/ServerConfig'],
+  ['--strict', 'guides/run-in-production|guides/configuration|reference/configuration'],
   ['createClient', 'api/@svc/client/index/functions/createClient'],
   ['sendTestEvent', 'guides/getting-started'],
   ['auto_disabled', 'reference/event-types'],

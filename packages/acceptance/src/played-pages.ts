@@ -8,6 +8,7 @@ export const PLAYED_PAGES = [
   ['docs/guides/test-with-msw.md', 2],
   ['docs/guides/test-in-a-browser.md', 4],
   ['docs/guides/develop-locally.md', 11],
+  ['docs/guides/follow-a-delivery.md', 2],
   ['docs/guides/write-scripts.md', 1],
   ['docs/guides/control-api.md', 2],
   ['docs/guides/injecting-faults.md', 2],
