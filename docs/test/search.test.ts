@@ -11,7 +11,7 @@ const WANTED = [
   ['webhook-id', 'guides/deduplicate-deliveries|receive-webhooks|guides/webhook-errors'],
   ['dedupe', 'guides/deduplicate-deliveries'],
   ['expand', 'guides/expanding'],
-  ['idempotent', 'guides/receive-your-first-webhook|guides/errors-and-retries|guides/deduplicate-deliveries'],
+  ['idempotent', 'guides/what-a-receiver-must-do|guides/errors-and-retries|guides/deduplicate-deliveries'],
   ['snapshot', 'guides/reproduce-a-bug|reference/command-snapshots|reference/control-snapshots'],
   ['seed', 'guides/seeds|reference/server'],
   [
@@ -22,7 +22,7 @@ const WANTED = [
   ['listen', 'guides/develop-locally'],
   ['MSW', 'guides/test-your-code|guides/test-with-msw|guides/test-handlers-and-components'],
   ['Vitest', 'guides/test-your-code'],
-  ['NestJS', 'guides/nestjs'],
+  ['NestJS', 'guides/nestjs|guides/nestjs-webhooks'],
   ['proxy', 'guides/proxies'],
   ['no_match', 'guides/webhook-errors'],
   ['--strict', 'guides/run-in-production|guides/configuration|reference/configuration'],

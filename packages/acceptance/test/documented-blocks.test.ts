@@ -15,7 +15,10 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
     ['# Who am I?', 'readme.test.ts runs it.'],
     ['import { once }', 'readme.test.ts runs it.'],
   ],
-  'docs/guides/nestjs.md': [['import', 'It is compiled. The tests of @svc/webhooks run the same controllers.']],
+  'docs/guides/nestjs.md': [['import', 'It is compiled.']],
+  'docs/guides/nestjs-webhooks.md': [
+    ['import', 'It is compiled. The tests of @svc/webhooks run the same controllers.'],
+  ],
   'docs/guides/getting-started.md': [
     ['npm install', 'The newcomer test installs the packages, from a registry and from files.'],
   ],

@@ -21,7 +21,7 @@ const guides = [
   'validation.md',
   'proxies.md',
   // Compiled where NestJS is installed (`npm run tools`).
-  ...(isInstalled() ? ['nestjs.md'] : []),
+  ...(isInstalled() ? ['nestjs.md', 'nestjs-webhooks.md'] : []),
   // The first page of the site.
   '../index.md',
 ];
