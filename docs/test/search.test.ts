@@ -6,8 +6,11 @@ import { type OpenSite, openSite } from './support/open-site.ts';
 /** What a reader types, and the pages that explain it: one must be among the first three results. */
 const WANTED = [
   ['rotate', 'guides/rotate-a-webhook-secret'],
-  ['429', 'guides/rate-limits|guides/errors-and-retries'],
-  ['nextPageUrl', 'guides/pagination|guides/migrating-from-fetch|api/@svc/client/index/interfaces/Page'],
+  ['429', 'guides/rate-limits|guides/errors-and-retries|guides/error-codes'],
+  [
+    'nextPageUrl',
+    'guides/pagination|guides/page-by-page|guides/migrating-from-fetch|api/@svc/client/index/interfaces/Page',
+  ],
   ['webhook-id', 'guides/deduplicate-deliveries|receive-webhooks|guides/webhook-errors'],
   ['dedupe', 'guides/deduplicate-deliveries'],
   ['expand', 'guides/expanding'],
