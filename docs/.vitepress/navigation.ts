@@ -10,7 +10,7 @@ export interface Section {
 
 /** What a reader wants to do. */
 export const GUIDES: readonly Section[] = [
-  { title: 'Start', pages: ['start', 'guides/try-it'] },
+  { title: 'Start', pages: ['start', 'guides/try-it', 'guides/try-the-sdk'] },
   {
     title: 'Receive webhooks',
     pages: [
@@ -64,13 +64,20 @@ export const GUIDES: readonly Section[] = [
     title: 'Develop locally',
     pages: [
       'guides/develop-locally',
+      'guides/check-a-signature',
       'guides/write-scripts',
       'guides/dashboard',
+      'guides/dashboard-screens',
+      'guides/read-the-api-reference',
       'guides/seeds',
       'guides/control-api',
+      'guides/control-api-details',
       'guides/injecting-faults',
+      'guides/fault-effects',
       'guides/follow-a-delivery',
       'guides/reproduce-a-bug',
+      'guides/repeat-a-run',
+      'guides/run-an-evaluation',
       'guides/what-an-evaluation-does',
       'guides/import-profiles',
     ],
@@ -80,10 +87,13 @@ export const GUIDES: readonly Section[] = [
     pages: [
       'guides/test-your-code',
       'guides/test-service',
-      'guides/test-with-node-or-jest',
+      'guides/test-with-node',
+      'guides/test-with-jest',
       'guides/test-with-msw',
-      'guides/test-handlers-and-components',
+      'guides/test-route-handlers',
+      'guides/test-components',
       'guides/test-in-a-browser',
+      'guides/test-in-ci',
       'guides/testing',
       'guides/mock-transport',
     ],
