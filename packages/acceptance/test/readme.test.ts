@@ -53,8 +53,10 @@ describe('The code in the READMEs', () => {
   test('of the repository runs: a failed delivery is retried, and succeeds', async () => {
     const code = blocksOf('README.md').find((block) => block.includes('startMockService'));
     const file = join(folder, 'retried.ts');
-    writeFileSync(file, `${code}console.log((await svc.webhooks.deliveries.list().first())?.attempt);\n`);
-    expect(await run('node', [file])).toMatchObject({ status: 0, stdout: '2\n', stderr: '' });
+    const print =
+      'const delivery = await svc.webhooks.deliveries.list().first();\nconsole.log(delivery?.attempt, delivery?.status);';
+    writeFileSync(file, `${code}${print}\n`);
+    expect(await run('node', [file])).toMatchObject({ status: 0, stdout: '2 success\n', stderr: '' });
   });
 
   /** The program of the guide "Try it with the SDK", at a server of the test's own and on another port. */
