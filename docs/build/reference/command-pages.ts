@@ -92,18 +92,14 @@ export function createWebhooksCommandPage(): string {
 export function createConfigurationPage(): string {
   const start = program.commands.find((command) => command.name() === 'start');
   if (!start) throw new Error('The program has no command start.');
-  const [, notes = ''] = helpOf(start).split(/\n\n(?=SVC_)/);
+  const notes = helpOf(start).match(/^SVC_.*$/gm) ?? [];
   return page(
     '# Configuration of the server',
     'Pass an option on the command line, or set the environment variable beside it. If both are set, the option wins.',
     optionsTable(start.options.filter(({ long }) => long !== '--help')),
     'These have a variable only:',
-    notes
-      .trim()
-      .split('\n')
-      .map((line) => `- ${plain(line.replaceAll(/SVC_\w+/g, '`$&`'))}`)
-      .join('\n'),
-    '[The reference server](server.md) explains them one by one.',
+    notes.map((line) => `- ${plain(line.replaceAll(/SVC_\w+/g, '`$&`'))}`).join('\n'),
+    '[Configure the server](../guides/configuration.md) says more about each option.',
   );
 }
 

@@ -13,9 +13,12 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
   'docs/guides/try-it.md': [
     ['npm ci && npm start', 'As in the README.'],
     ['# Who am I?', 'readme.test.ts runs it.'],
-    ['import { once }', 'readme.test.ts runs it.'],
   ],
-  'docs/guides/nestjs.md': [['import', 'It is compiled. The tests of @svc/webhooks run the same controllers.']],
+  'docs/guides/try-the-sdk.md': [['import { once }', 'readme.test.ts runs it.']],
+  'docs/guides/nestjs.md': [['import', 'It is compiled.']],
+  'docs/guides/nestjs-webhooks.md': [
+    ['import', 'It is compiled. The tests of @svc/webhooks run the same controllers.'],
+  ],
   'docs/guides/getting-started.md': [
     ['npm install', 'The newcomer test installs the packages, from a registry and from files.'],
   ],
@@ -24,7 +27,7 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
     ['NODE_USE_ENV_PROXY', 'It needs a proxy. The program below it is compiled.'],
     ['import { createClient }', 'It is compiled. It needs a proxy.'],
   ],
-  'docs/guides/testing.md': [['import { createClient }', 'guide-programs.test.ts runs it with Vitest.']],
+  'docs/guides/mock-transport.md': [['import { createClient }', 'guide-programs.test.ts runs it with Vitest.']],
   'docs/guides/run-in-production.md': [
     ['openssl rand', 'It names hosts of your own. The fleet guide runs the same options.'],
     ['admin() {', 'It names ids of your own.'],

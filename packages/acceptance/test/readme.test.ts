@@ -36,7 +36,7 @@ describe('The code in the READMEs', () => {
       'README.md',
       'mock-server/README.md',
       'packages/webhooks/README.md',
-      'docs/guides/try-it.md',
+      'docs/guides/try-the-sdk.md',
     ].flatMap((file) =>
       blocksOf(file).map((code, number) => {
         const name = `${file.replaceAll(/\W/g, '-')}-${number}.ts`;
@@ -53,13 +53,15 @@ describe('The code in the READMEs', () => {
   test('of the repository runs: a failed delivery is retried, and succeeds', async () => {
     const code = blocksOf('README.md').find((block) => block.includes('startMockService'));
     const file = join(folder, 'retried.ts');
-    writeFileSync(file, `${code}console.log((await svc.webhooks.deliveries.list().first())?.attempt);\n`);
-    expect(await run('node', [file])).toMatchObject({ status: 0, stdout: '2\n', stderr: '' });
+    const print =
+      'const delivery = await svc.webhooks.deliveries.list().first();\nconsole.log(delivery?.attempt, delivery?.status);';
+    writeFileSync(file, `${code}${print}\n`);
+    expect(await run('node', [file])).toMatchObject({ status: 0, stdout: '2 success\n', stderr: '' });
   });
 
-  /** Writes the program of the guide "Try it with curl and the SDK", changed to use this server and port. */
+  /** Writes the program of the guide "Try it with the SDK", changed to use this server and port. */
   function writeReceiver(url: string, port: number): string {
-    const [code] = blocksOf('docs/guides/try-it.md');
+    const [code] = blocksOf('docs/guides/try-the-sdk.md');
     const file = join(folder, 'receiver.ts');
     writeFileSync(file, String(code).replaceAll('http://127.0.0.1:4010', url).replaceAll('3001', String(port)));
     return file;
@@ -72,7 +74,7 @@ describe('The code in the READMEs', () => {
     return ((await answer.json()) as { data: unknown[] }).data;
   }
 
-  test('of "Try it with curl and the SDK" calls the server with curl', async () => {
+  test('of "Try it with curl" calls the server', async () => {
     await using server = await startProcess(['--memory']);
     const { port } = new URL(server.ready.url);
     const guide = readFileSync(join(root, 'docs/guides/try-it.md'), 'utf8');
@@ -86,7 +88,7 @@ describe('The code in the READMEs', () => {
     expect((await shell(commands.replace('svc_sk_', 'svc_xx_'))).status).not.toBe(0);
   });
 
-  test('of "Try it with curl and the SDK" runs as written, says what it refuses, and removes its endpoint', async () => {
+  test('of "Try it with the SDK" runs as written, says what it refuses, and removes its endpoint', async () => {
     await using cleanup = new AsyncDisposableStack();
     const server = cleanup.use(await startProcess(['--memory']));
     const port = await freePort();
@@ -107,7 +109,7 @@ describe('The code in the READMEs', () => {
     expect(await endpointsOf(server)).toEqual([]);
   });
 
-  test('of "Try it with curl and the SDK" registers nothing if its port is in use', async () => {
+  test('of "Try it with the SDK" registers nothing if its port is in use', async () => {
     await using server = await startProcess(['--memory']);
     const busy = createServer().listen(0);
     await once(busy, 'listening');

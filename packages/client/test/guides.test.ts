@@ -8,20 +8,26 @@ const home = join(import.meta.dirname, '..');
 const root = join(home, '../..');
 const guides = [
   'getting-started.md',
+  'act-on-events.md',
   'authentication.md',
+  'pass-a-credential.md',
   'pagination.md',
+  'page-by-page.md',
   'expanding.md',
   'ids.md',
+  'send-any-request.md',
   'errors-and-retries.md',
+  'time-limits.md',
   'rate-limits.md',
   'testing.md',
+  'mock-transport.md',
   'migrating-from-fetch.md',
   'middleware.md',
   'logging.md',
   'validation.md',
   'proxies.md',
   // Compiled if NestJS is installed (`npm run tools`).
-  ...(isInstalled() ? ['nestjs.md'] : []),
+  ...(isInstalled() ? ['nestjs.md', 'nestjs-webhooks.md'] : []),
   // The first page of the site.
   '../index.md',
 ];

@@ -46,7 +46,7 @@ const PROVOCATIONS: Record<WebhookErrorCode, () => unknown> = {
   secret_length: withSecret('whsec_AAAA'),
 };
 
-const guide = ['webhook-errors', 'webhook-setup-errors']
+const guide = ['webhook-errors', 'webhook-body-errors', 'webhook-setup-errors']
   .map((name) => readFileSync(new URL(`../../../docs/guides/${name}.md`, import.meta.url), 'utf8'))
   .join('');
 
