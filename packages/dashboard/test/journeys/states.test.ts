@@ -52,10 +52,10 @@ test.skipIf(!executablePath)('what is not here says what happened, why, and wher
   const foreign = (await call('POST', '/v1/webhooks/endpoints', body, demo.staging.key)).body.endpoint.id;
   const main = page.getByRole('main');
   for (const [path, title, why, link] of [
-    [`${W}/webhooks/${foreign}`, 'This endpoint does not exist', 'It may belong to another one', 'Webhooks'],
+    [`${W}/webhooks/${foreign}`, 'This endpoint does not exist', 'It is in another one', 'Webhooks'],
     [`${W}/events/evt_01M823GWNPTGV3DVS95ABDJYXK`, 'This event does not exist', 'not in this workspace', 'Events'],
-    ['w/wsp_none/deliveries', 'This workspace does not exist', 'may be deleted', 'Go to the overview'],
-    ['nowhere', 'This page does not exist', 'The address may be wrong', 'Go to the overview'],
+    ['w/wsp_none/deliveries', 'This workspace does not exist', 'was deleted', 'Go to the overview'],
+    ['nowhere', 'This page does not exist', 'The address is wrong', 'Go to the overview'],
   ] as const) {
     await journey.open(path);
     await main.getByRole('heading', { name: title }).waitFor();
@@ -63,6 +63,11 @@ test.skipIf(!executablePath)('what is not here says what happened, why, and wher
     await main.locator('.notice').getByRole('link', { name: link }).click();
     await page.getByRole('heading', { name: /^(Webhooks|Events|Overview)$/ }).waitFor();
   }
+  // What another workspace has is one click away.
+  await journey.open(`${W}/webhooks/${foreign}`);
+  await main.getByRole('link', { name: 'Open it in Acme / Staging' }).click();
+  await page.getByRole('heading', { name: body.url }).waitFor();
+  expect(new URL(page.url()).pathname).toContain(demo.staging.id);
 });
 
 test.skipIf(!executablePath)('what changes or goes while it is open is shown as it is now', async () => {
