@@ -55,7 +55,7 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
   useTitle(name || 'Endpoint', workspaceId);
   const back = { href: inWorkspace(workspaceId, 'webhooks'), text: 'Webhooks' };
   if (error) return <Failure error={error} what="endpoint" id={id} back={back} />;
-  if (!endpoint || !state || !activity) return <ScreenSkeleton heights={[140, 184, 320]} />;
+  if (!endpoint || !state || !activity) return <ScreenSkeleton heights={[148, 208, 320]} />;
   const close = () => setOpen(undefined);
   const { endpoints } = clientOf(workspaceId).webhooks;
   const off = isAutoDisabled(state);
