@@ -144,3 +144,29 @@ test.skipIf(!executablePath)(
     expect(await page.getByLabel('Text to copy').count()).toBe(0);
   },
 );
+
+test.skipIf(!executablePath)('a screen that is opened while the server is away waits for it', async () => {
+  await using receiver = await startReceiver();
+  await using journey = await startJourney();
+  const { page } = journey;
+  await addEndpoint(journey, receiver.url);
+  await cause(journey);
+  await settle(journey);
+  journey.allow(/net::ERR_FAILED/);
+  await journey.open(W);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  for (const [screen, calls, shown] of [
+    ['Deliveries', '**/v1/webhooks/deliveries?*', 'lifecycle.evaluated'],
+    ['Profiles', '**/_control/workspaces/*/profiles?*', 'Ada Lovelace'],
+    ['Event types', '**/v1/webhooks/event-types?*', 'lifecycle.evaluated'],
+  ] as const) {
+    await page.route(calls, (route) => route.abort());
+    await page.getByRole('link', { name: screen, exact: true }).click();
+    await page.getByRole('heading', { name: screen }).waitFor();
+    await page.getByText('cannot answer at the moment').waitFor();
+    expect(await page.getByText(/refuses|Cannot show|Failed to fetch/).count()).toBe(0);
+    await page.unroute(calls);
+    // It comes by itself.
+    await page.getByRole('main').getByText(shown).filter({ visible: true }).first().waitFor();
+  }
+});

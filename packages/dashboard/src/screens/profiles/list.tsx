@@ -50,13 +50,13 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
       onChange((changed) => {
         if (changed === 'anything') {
           // The server is back: what is shown may be of before.
-          if (isStale || error) restart();
+          if (isStale || isLoading || error) restart();
         } else if (changed.lifecycle) {
           if (rows.length === 0) restart();
           else setChanged(true);
         }
       }),
-    [rows.length, restart, isStale, error],
+    [rows.length, restart, isStale, isLoading, error],
   );
   const show = () => {
     setChanged(false);
