@@ -87,7 +87,7 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
           <h2>Failures in a row</h2>
           <FailureBoxes state={state} />
           <h2>Subscribes to</h2>
-          <p>
+          <p class="row wrap">
             {endpoint.subscribedEvents.map((pattern) => (
               <code key={pattern} class="badge">
                 {pattern}
