@@ -87,12 +87,14 @@ async function ask(entry: Entry): Promise<void> {
     entry.state.value = { data, error: undefined, staleSince: undefined };
   } catch (error) {
     if (isAborted(error)) return;
-    if (isUnavailable(error)) reportUnavailable();
+    if (!isUnavailable(error)) {
+      entry.state.value = { data: undefined, error, staleSince: undefined };
+      return;
+    }
+    reportUnavailable();
     const { data } = entry.state.peek();
-    const keeps = data !== undefined && isUnavailable(error);
-    entry.state.value = keeps
-      ? { data, error: undefined, staleSince: entry.readAt }
-      : { data: undefined, error, staleSince: undefined };
+    // A view without an answer waits for its first one. The banner says why.
+    entry.state.value = { data, error: undefined, staleSince: data === undefined ? undefined : entry.readAt };
   }
 }
 

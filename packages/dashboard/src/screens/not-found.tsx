@@ -1,6 +1,9 @@
 import { messageOf, statusOf } from '../data/server-error.ts';
 import { shortenId } from '../format/text.ts';
 import { href } from '../routes.ts';
+import { lazy } from '../ui/lazy.tsx';
+
+const Elsewhere = lazy(async () => (await import('./elsewhere.tsx')).Elsewhere);
 
 /** Nothing is there: what happened, why, and where to go. */
 export function NotFound({ what, id, back }: { what: string; id?: string; back?: { href: string; text: string } }) {
@@ -9,14 +12,15 @@ export function NotFound({ what, id, back }: { what: string; id?: string; back?:
       <h1>This {what} does not exist</h1>
       <p>
         {id && <code title={id}>{shortenId(id)}</code>}{' '}
-        {id && what !== 'workspace' && 'is not in this workspace. It may belong to another one, or be deleted.'}
-        {id && what === 'workspace' && 'may be deleted, for example by a reset.'}
-        {!id && 'The address may be wrong, or what it names may be deleted.'}
+        {id && what !== 'workspace' && 'is not in this workspace. It is in another one, or it was deleted.'}
+        {id && what === 'workspace' && 'was deleted, for example by a reset, or the address is wrong.'}
+        {!id && 'The address is wrong, or what it names was deleted.'}
       </p>
       <p class="row">
         <a class="button" href={back?.href ?? href('')}>
           {back?.text ?? 'Go to the overview'}
         </a>
+        {id && what !== 'workspace' && <Elsewhere id={id} />}
       </p>
     </div>
   );

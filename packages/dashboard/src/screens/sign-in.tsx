@@ -1,5 +1,5 @@
 import type { SessionCredential } from '@svc/mock-server/control';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { keepAdminSession } from '../data/admin-session.ts';
 import { control } from '../data/control.ts';
 import { messageOf, statusOf } from '../data/server-error.ts';
@@ -8,6 +8,8 @@ import { messageOf, statusOf } from '../data/server-error.ts';
 export function SignIn() {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const token = useRef<HTMLInputElement>(null);
+  useEffect(() => token.current?.focus(), []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const field = (event.currentTarget as HTMLFormElement).elements.namedItem('token') as HTMLInputElement;
@@ -25,10 +27,14 @@ export function SignIn() {
     <main class="sign-in" id="main">
       <form onSubmit={submit}>
         <h1>Sign in</h1>
-        <p>The server runs with an admin token. Enter the value of --admin-token (SVC_ADMIN_TOKEN).</p>
+        <p>
+          The server runs with an admin token. Enter the value of <code>--admin-token</code> (
+          <code>SVC_ADMIN_TOKEN</code>).
+        </p>
         <label class="field">
           <span>Admin token</span>
           <input
+            ref={token}
             name="token"
             type="password"
             autocomplete="off"

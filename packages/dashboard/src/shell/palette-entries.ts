@@ -73,6 +73,6 @@ export function entryOf({ id, type, workspaceId, parentId }: FoundId, current: s
     case 'request':
       return entry('request', inWorkspace(current, 'requests', { request: id }));
     case 'organization':
-      return entry('organization', inWorkspace(current, 'members'));
+      return entry('organization', href('server'));
   }
 }

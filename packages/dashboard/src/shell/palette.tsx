@@ -18,7 +18,7 @@ const SEARCH_DELAY_MS = 150;
 /** Finds ids, screens, actions, workspaces and what the service's search knows. */
 export function Palette({ workspaceId }: { workspaceId: string }) {
   const [text, setText] = useState('');
-  const [found, setFound] = useState<readonly PaletteEntry[]>([]);
+  const [found, setFound] = useState<readonly PaletteEntry[]>();
   const [current, setCurrent] = useState(0);
   const { data: organizations = [] } = useOrganizations();
   const { data: users = [] } = useUsers();
@@ -26,7 +26,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
   const list = useId();
   useEffect(() => {
     let isOver = false;
-    setFound([]);
+    setFound(undefined);
     setCurrent(0);
     const timer = setTimeout(async () => {
       const entries = await search(text.trim(), workspaceId).catch(() => []);
@@ -45,7 +45,10 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
     }))
     .filter((entry) => text.trim() !== '' && entry.text.toLowerCase().includes(text.trim().toLowerCase()));
   const actions = actionsMatching(text, workspaceId, users);
-  const entries = [...found, ...screensMatching(text, workspaceId), ...actions, ...workspaces].slice(0, SHOWN_MAX);
+  const entries = [...(found ?? []), ...screensMatching(text, workspaceId), ...workspaces, ...actions].slice(
+    0,
+    SHOWN_MAX,
+  );
   const close = () => {
     isPaletteOpen.value = false;
   };
@@ -96,7 +99,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
           </div>
         ))}
       </div>
-      {entries.length === 0 && <p class="quiet palette-none">Nothing found.</p>}
+      {entries.length === 0 && found && <p class="quiet palette-none">Nothing found.</p>}
     </Dialog>
   );
 }

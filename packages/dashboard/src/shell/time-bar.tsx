@@ -120,6 +120,7 @@ function TimeMenu({ close, isMoving, isFrozen }: { close: () => void; isMoving: 
       close();
     } catch (error) {
       setProblem({ field, text: messageOf(error) });
+      (field === 'advance' ? advance : set).current?.focus();
     }
   };
   const simple = (change: ClockChange) => () => {
@@ -189,7 +190,7 @@ function TimeMenu({ close, isMoving, isFrozen }: { close: () => void; isMoving: 
       <button type="button" class="choice" disabled={isMoving} onClick={simple({ reset: true })}>
         <span>
           Back to the real time
-          <small>Rows stay, also those ahead of it</small>
+          <small>Rows that are ahead of it stay</small>
         </span>
       </button>
       <a

@@ -2,7 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
-/** A modal dialog. It closes on Escape, unless `sticky`; the focus goes back to where it was. */
+/** What a reader fills in. Checkboxes are left out: they confirm what stands above them. */
+const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
+
+/** A modal dialog. Its first field has the focus. It closes on Escape, unless `sticky`; then the focus returns. */
 export function Dialog({
   title,
   onClose,
@@ -21,6 +24,8 @@ export function Dialog({
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     ref.current?.showModal();
+    // Without this, the browser picks the first button, which is Close.
+    ref.current?.querySelector<HTMLElement>(FIELD)?.focus();
     return () => opener?.isConnected && opener.focus();
   }, []);
   return (

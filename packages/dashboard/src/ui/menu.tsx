@@ -32,8 +32,18 @@ export function Menu({
     const onFocus = (event: Event) => {
       if (!ref.current?.contains(event.target as Node)) setOpen(false);
     };
+    // Heard on the document: a button that is disabled while it works loses the focus.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      close();
+    };
     document.addEventListener('focusin', onFocus);
-    return () => document.removeEventListener('focusin', onFocus);
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => {
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('keydown', onKey, { capture: true });
+    };
   }, [isOpen]);
   useLayoutEffect(() => {
     if (!isOpen) return;
@@ -59,16 +69,7 @@ export function Menu({
     };
   }, [isOpen, align]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard wherever the focus is inside.
-    <div
-      class="menu"
-      ref={ref}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
-        event.stopPropagation();
-        close();
-      }}
-    >
+    <div class="menu" ref={ref}>
       <button
         type="button"
         ref={opener}

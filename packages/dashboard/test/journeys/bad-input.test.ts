@@ -124,3 +124,19 @@ test.skipIf(!executablePath)('JSON with a mistake is refused with its line and c
     expect(await subject.inputValue()).toBe(text);
   }
 });
+
+test.skipIf(!executablePath)('a list that the server refuses can be shown without its filters', async () => {
+  await using journey = await startJourney();
+  const { page } = journey;
+  journey.allow(/status of 400/);
+  for (const [path, why] of [
+    ['profiles?state=none', 'must be one of new'],
+    ['requests?status=none', 'must be a status'],
+  ] as const) {
+    await journey.open(`w/${demo.production.id}/${path}`);
+    await page.getByRole('alert').getByText(why).waitFor();
+    await page.getByRole('link', { name: 'Remove all filters' }).click();
+    await page.getByRole('table').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  }
+});

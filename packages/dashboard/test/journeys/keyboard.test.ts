@@ -44,7 +44,9 @@ test.skipIf(!executablePath)(
     await tabTo(page, /^Register endpoint$/);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    await tabTo(page, /^URL/);
+    // A dialog begins at its first field.
+    expect(await focused(page)).toMatch(/^URL/);
+    await expectVisibleFocus(page);
     await page.keyboard.type(receiver.url);
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'signing secret' }).waitFor();

@@ -93,3 +93,27 @@ test.skipIf(!executablePath)('the overview enables an endpoint that the service 
     .toBe(true);
   await expect.poll(() => page.getByText('auto-disabled').count()).toBe(0);
 });
+
+test.skipIf(!executablePath)('what is retried now comes before failures that are over', async () => {
+  await using receiver = await startReceiver(503);
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  const endpoint = await addEndpoint(journey, receiver.url);
+  await call('POST', '/_control/clock', { freeze: true });
+  await cause(journey, 6);
+  await settle(journey);
+  await call('POST', '/_control/clock', { advance: '5d' });
+  await call('PATCH', `/v1/webhooks/endpoints/${endpoint.id}`, { active: true });
+  await cause(journey);
+  await settle(journey);
+  await journey.open('');
+  const attention = page.locator('section.card', { has: page.getByRole('heading', { name: 'Needs attention' }) });
+  const rows = attention.getByRole('listitem');
+  await rows.first().getByText('pending').waitFor();
+  expect(await rows.count()).toBe(6);
+  expect(await rows.nth(1).textContent()).toContain('failed');
+  // Each names its endpoint.
+  expect(await rows.first().textContent()).toContain(new URL(receiver.url).host);
+  await attention.getByRole('link', { name: 'All pending deliveries' }).waitFor();
+  await attention.getByRole('link', { name: 'All failed deliveries' }).waitFor();
+});

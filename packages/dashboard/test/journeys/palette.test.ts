@@ -14,7 +14,11 @@ test.skipIf(!executablePath)('the palette moves the clock, makes events and chan
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const choose = async (text: string, option: string) => {
     await page.keyboard.press('Control+K');
-    await page.getByRole('combobox', { name: 'Search or paste an id' }).fill(text);
+    const field = page.getByRole('combobox', { name: 'Search or paste an id' });
+    await field.waitFor();
+    // The field has the focus: a reader types at once.
+    await page.keyboard.type(text);
+    expect(await field.inputValue()).toBe(text);
     await page.getByRole('option', { name: option }).click();
   };
   await choose('advance hour', 'Advance the clock by 1 hour');
@@ -26,6 +30,11 @@ test.skipIf(!executablePath)('the palette moves the clock, makes events and chan
   expect((await call('GET', '/v1/events', undefined, demo.production.key)).body.data).toHaveLength(1);
   await choose('act as vera', 'Act as Vera');
   await page.getByRole('button', { name: /Vera/ }).first().waitFor();
+  // Enter goes to a workspace rather than change who acts.
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('globex');
+  await page.getByRole('option', { name: 'Act as Gabe Globex' }).waitFor();
+  expect(await page.getByRole('option', { selected: true }).textContent()).toContain('Globex / Main');
 });
 
 test.skipIf(!executablePath)(

@@ -97,7 +97,7 @@ test.skipIf(!executablePath)(
     journey.allow(/status of 403/);
     await journey.open(`${staging}/deliveries`);
     await actAs(page, 'Adam Admin');
-    for (const screen of ['deliveries', 'events', 'webhooks', 'settings', '']) {
+    for (const screen of ['deliveries', 'events', 'webhooks', 'event-types', 'settings', '']) {
       await journey.open(`${staging}/${screen}`);
       await page.getByRole('heading', { name: 'No access' }).waitFor();
       await page.getByText(refused.body.error.message).waitFor();
@@ -106,6 +106,10 @@ test.skipIf(!executablePath)(
         await expectButtons([button(page, 'Replay all matching')], 'No access: needs workspace:developer:write');
       }
     }
+    // The account says so, too, and waits for nothing.
+    await journey.open('account');
+    await page.getByRole('alert').getByText(refused.body.error.message).waitFor();
+    expect(await page.locator('main .skeleton').count()).toBe(0);
     // In Production, the same user may do everything.
     await journey.open(`${W}/webhooks`);
     await page

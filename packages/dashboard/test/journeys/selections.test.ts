@@ -190,7 +190,7 @@ test.skipIf(!executablePath)('the account shows what the service says of each se
   await journey.open(W);
   await page.getByRole('link', { name: 'Account' }).click();
   const facts = page.locator('.facts').last();
-  await facts.getByText('api key').waitFor();
+  await facts.getByText('API key').waitFor();
   await facts.getByText('workspace:developer:write').waitFor();
   await page.getByRole('link', { name: 'Vera Viewer' }).click();
   await facts.getByText('Viewer', { exact: true }).waitFor();

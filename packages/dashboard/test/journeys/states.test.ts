@@ -52,10 +52,10 @@ test.skipIf(!executablePath)('what is not here says what happened, why, and wher
   const foreign = (await call('POST', '/v1/webhooks/endpoints', body, demo.staging.key)).body.endpoint.id;
   const main = page.getByRole('main');
   for (const [path, title, why, link] of [
-    [`${W}/webhooks/${foreign}`, 'This endpoint does not exist', 'It may belong to another one', 'Webhooks'],
+    [`${W}/webhooks/${foreign}`, 'This endpoint does not exist', 'It is in another one', 'Webhooks'],
     [`${W}/events/evt_01M823GWNPTGV3DVS95ABDJYXK`, 'This event does not exist', 'not in this workspace', 'Events'],
-    ['w/wsp_none/deliveries', 'This workspace does not exist', 'may be deleted', 'Go to the overview'],
-    ['nowhere', 'This page does not exist', 'The address may be wrong', 'Go to the overview'],
+    ['w/wsp_none/deliveries', 'This workspace does not exist', 'was deleted', 'Go to the overview'],
+    ['nowhere', 'This page does not exist', 'The address is wrong', 'Go to the overview'],
   ] as const) {
     await journey.open(path);
     await main.getByRole('heading', { name: title }).waitFor();
@@ -63,6 +63,11 @@ test.skipIf(!executablePath)('what is not here says what happened, why, and wher
     await main.locator('.notice').getByRole('link', { name: link }).click();
     await page.getByRole('heading', { name: /^(Webhooks|Events|Overview)$/ }).waitFor();
   }
+  // What another workspace has is one click away.
+  await journey.open(`${W}/webhooks/${foreign}`);
+  await main.getByRole('link', { name: 'Open it in Acme / Staging' }).click();
+  await page.getByRole('heading', { name: body.url }).waitFor();
+  expect(new URL(page.url()).pathname).toContain(demo.staging.id);
 });
 
 test.skipIf(!executablePath)('what changes or goes while it is open is shown as it is now', async () => {
@@ -139,3 +144,29 @@ test.skipIf(!executablePath)(
     expect(await page.getByLabel('Text to copy').count()).toBe(0);
   },
 );
+
+test.skipIf(!executablePath)('a screen that is opened while the server is away waits for it', async () => {
+  await using receiver = await startReceiver();
+  await using journey = await startJourney();
+  const { page } = journey;
+  await addEndpoint(journey, receiver.url);
+  await cause(journey);
+  await settle(journey);
+  journey.allow(/net::ERR_FAILED/);
+  await journey.open(W);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  for (const [screen, calls, shown] of [
+    ['Deliveries', '**/v1/webhooks/deliveries?*', 'lifecycle.evaluated'],
+    ['Profiles', '**/_control/workspaces/*/profiles?*', 'Ada Lovelace'],
+    ['Event types', '**/v1/webhooks/event-types?*', 'lifecycle.evaluated'],
+  ] as const) {
+    await page.route(calls, (route) => route.abort());
+    await page.getByRole('link', { name: screen, exact: true }).click();
+    await page.getByRole('heading', { name: screen }).waitFor();
+    await page.getByText('cannot answer at the moment').waitFor();
+    expect(await page.getByText(/refuses|Cannot show|Failed to fetch/).count()).toBe(0);
+    await page.unroute(calls);
+    // It comes by itself.
+    await page.getByRole('main').getByText(shown).filter({ visible: true }).first().waitFor();
+  }
+});

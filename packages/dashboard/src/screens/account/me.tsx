@@ -3,6 +3,8 @@ import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { Id } from '../../ui/id.tsx';
 
+const KINDS: Readonly<Record<string, string>> = { api_key: 'API key', personal_access_token: 'personal access token' };
+
 /** What the service says of whom the page acts as: `GET /v1/me`, in the workspace that is shown. */
 export function Me({ workspaceId, userId }: { workspaceId: string; userId: string | undefined }) {
   const { data, error } = useQuery(
@@ -22,34 +24,36 @@ export function Me({ workspaceId, userId }: { workspaceId: string; userId: strin
           {messageOf(error)}
         </p>
       )}
-      <dl class="facts">
-        <div>
-          <dt>Acts with</dt>
-          <dd>{credential ? credential.kind.replaceAll('_', ' ') : <span class="skeleton" />}</dd>
-        </div>
-        <div>
-          <dt>User</dt>
-          <dd>{user ? <Id value={user.id} /> : <span class="quiet">none</span>}</dd>
-        </div>
-        <div>
-          <dt>Workspace</dt>
-          <dd>{workspace ? workspace.name : <span class="quiet">none</span>}</dd>
-        </div>
-        <div>
-          <dt>Role</dt>
-          <dd>{workspace?.role ?? <span class="quiet">none</span>}</dd>
-        </div>
-        <div class="wide-fact">
-          <dt>Permissions</dt>
-          <dd class="row wrap">
-            {workspace?.permissions.map((permission) => (
-              <code key={permission} class="badge">
-                {permission}
-              </code>
-            ))}
-          </dd>
-        </div>
-      </dl>
+      {error === undefined && (
+        <dl class="facts">
+          <div>
+            <dt>Acts with</dt>
+            <dd>{credential ? (KINDS[credential.kind] ?? credential.kind) : <span class="skeleton" />}</dd>
+          </div>
+          <div>
+            <dt>User</dt>
+            <dd>{user ? <Id value={user.id} /> : <span class="quiet">none</span>}</dd>
+          </div>
+          <div>
+            <dt>Workspace</dt>
+            <dd>{workspace ? workspace.name : <span class="quiet">none</span>}</dd>
+          </div>
+          <div>
+            <dt>Role</dt>
+            <dd>{workspace?.role ?? <span class="quiet">none</span>}</dd>
+          </div>
+          <div class="wide-fact">
+            <dt>Permissions</dt>
+            <dd class="row wrap">
+              {workspace?.permissions.map((permission) => (
+                <code key={permission} class="badge">
+                  {permission}
+                </code>
+              ))}
+            </dd>
+          </div>
+        </dl>
+      )}
     </>
   );
 }

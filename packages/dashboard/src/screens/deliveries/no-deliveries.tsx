@@ -96,7 +96,7 @@ function UnknownEndpoint({ workspaceId, endpointId }: { workspaceId: string; end
         <p>No workspace has the endpoint {id}. The id may be mistyped, or the endpoint is deleted.</p>
       ) : (
         <p>
-          This workspace has no endpoint {id}, and no delivery to it. It may belong to another workspace, or be deleted.
+          This workspace has no endpoint {id}, and no delivery to it. Another workspace may have it, or it was deleted.
         </p>
       )}
       <p class="row centred">

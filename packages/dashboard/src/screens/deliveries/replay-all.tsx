@@ -42,7 +42,8 @@ export function ReplayAll({
     <Dialog title="Replay all matching" onClose={onClose} sticky={isRunning}>
       <p>
         Each delivery that matches {names.length > 0 ? 'the filters' : 'this list'} is sent again as a new delivery, 4
-        at a time, at most 1,000.
+        at a time, at most 1,000.{' '}
+        {names.length === 0 && 'No filter is set, so this includes deliveries that succeeded.'}
       </p>
       {names.length > 0 && (
         <ul class="chips">

@@ -52,6 +52,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
     if (state.busy) return;
     state.busy = true;
     const { key: startedFor } = state;
+    let isAway = false;
     try {
       await work(() => current.current.key === startedFor);
       reportAvailable();
@@ -59,12 +60,14 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
       setError(undefined);
     } catch (problem) {
       if (isAborted(problem)) return;
-      if (isUnavailable(problem)) reportUnavailable();
-      if (isUnavailable(problem) && rowsOf(state.list).length > 0) setStale(true);
-      else setError(problem);
+      isAway = isUnavailable(problem);
+      if (!isAway) return setError(problem);
+      reportUnavailable();
+      setStale(state.list.pages.length > 0);
     } finally {
       state.busy = false;
-      setLoading(false);
+      // A list without rows waits for the server. The banner says why.
+      if (!isAway) setLoading(false);
     }
   }, []);
 

@@ -1,4 +1,5 @@
 import type { DeliveryExplanation, LoggedAttempt } from '@svc/mock-server/control';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { now } from '../../data/clock.ts';
 import { shownZone } from '../../data/zone.ts';
 import { formatDuration } from '../../format/duration.ts';
@@ -28,9 +29,17 @@ export function Timeline({
 }) {
   const plan = planAttempts(attempts, explanation);
   const late = attempts.filter((attempt) => attempt.late);
+  const section = useRef<HTMLElement>(null);
+  // On a narrow screen, the selected attempt may be out of view.
+  useLayoutEffect(() => {
+    const step = section.current?.querySelector('.selected')?.getBoundingClientRect();
+    const view = section.current?.getBoundingClientRect();
+    if (!step || !view || (step.left >= view.left && step.right <= view.right)) return;
+    section.current?.scrollBy(step.left - view.left - (view.width - step.width) / 2, 0);
+  }, [selected]);
   if (plan.length === 0) return null;
   return (
-    <section class="timeline" aria-label="Attempts">
+    <section ref={section} class="timeline" aria-label="Attempts">
       <ol>
         {plan.map((one, index) => (
           <li key={one.number} class={classOf(one, selected)}>
@@ -98,7 +107,8 @@ function Step({
     );
   }
   const at = Date.parse(one.attempt.endedAt);
-  const beforeAt = before?.kind === 'made' ? Date.parse(before.attempt.endedAt) : undefined;
+  // The first attempt is compared with today.
+  const beforeAt = before?.kind === 'made' ? Date.parse(before.attempt.endedAt) : now.value;
   return (
     <a
       class="step-body"
@@ -111,7 +121,7 @@ function Step({
         {one.number} <span>{outcomeText(one.attempt)}</span>
       </b>
       <small>
-        {beforeAt !== undefined && !isSameDay(at, beforeAt, zone) && `${formatDay(at, zone)} `}
+        {!isSameDay(at, beforeAt, zone) && `${formatDay(at, zone)} `}
         {formatClock(at, zone)}
       </small>
     </a>

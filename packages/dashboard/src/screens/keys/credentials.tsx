@@ -19,11 +19,13 @@ export type Owner = { kind: 'api_key'; workspaceId: string } | { kind: 'personal
 const WORDS = {
   api_key: {
     one: 'API key',
+    live: 'svc_sk_',
     create: 'Create API key',
     stops: 'Programs that use this key get 401 at once, on every server.',
   },
   personal_access_token: {
     one: 'token',
+    live: 'svc_pat_',
     create: 'Create token',
     stops: 'Programs that use this token get 401 at once, on every server.',
   },
@@ -97,7 +99,7 @@ export function Credentials({ owner, owns }: { owner: Owner; owns: string }) {
       </table>
       {data?.data.length === 0 && <p class="notice in-list">None yet.</p>}
       {data?.nextPageUrl && <p class="quiet">Only the newest 100 are shown.</p>}
-      {open === 'create' && <CreateDialog title={words.create} create={create} onClose={close} />}
+      {open === 'create' && <CreateDialog title={words.create} live={words.live} create={create} onClose={close} />}
       {typeof open === 'object' && 'shown' in open && (
         <ShownOnce
           title={`Copy the ${words.one}`}
@@ -135,10 +137,13 @@ export function Credentials({ owner, owns }: { owner: Owner; owns: string }) {
 
 function CreateDialog({
   title,
+  live,
   create,
   onClose,
 }: {
   title: string;
+  /** How a live credential begins. */
+  live: string;
   create: (name: string, test: boolean) => Promise<void>;
   onClose: () => void;
 }) {
@@ -163,7 +168,9 @@ function CreateDialog({
           <input type="checkbox" name="live" />
           <span>
             Live
-            <small>Its text begins with svc_sk_ or svc_pat_, without “test”. Nothing else differs.</small>
+            <small>
+              It begins with {live} instead of {live}test_. Nothing else differs.
+            </small>
           </span>
         </label>
         <p class="problem" id="credential-problem" role="alert">

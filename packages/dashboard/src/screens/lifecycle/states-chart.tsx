@@ -2,10 +2,13 @@ import type { ControlEvaluation } from '@svc/mock-server/control';
 import { shownZone } from '../../data/zone.ts';
 import { formatInstant } from '../../format/instant.ts';
 import { STATES } from '../../format/states.ts';
+import { ChartEnds } from '../../ui/chart-ends.tsx';
 import { stateColumns } from './state-columns.ts';
 
 const HEIGHT = 120;
 const STEP = 20;
+/** So that few columns stay narrow. */
+const COLUMNS_MIN = 12;
 
 /** How the states of the profiles changed over the last evaluations, as stacked columns and as a table. */
 export function StatesChart({ evaluations }: { evaluations: readonly ControlEvaluation[] }) {
@@ -13,11 +16,12 @@ export function StatesChart({ evaluations }: { evaluations: readonly ControlEval
   const latest = evaluations[0];
   if (!latest) return null;
   const zone = shownZone.value;
+  const columns = Math.max(oldestFirst.length, COLUMNS_MIN);
   const words = STATES.map(([state, word]) => `${word} ${latest.states[state].toLocaleString('en')}`).join(', ');
   return (
     <div class="activity states-chart">
       <svg
-        viewBox={`0 0 ${Math.max(oldestFirst.length, 12) * STEP} ${HEIGHT}`}
+        viewBox={`0 0 ${columns * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={`States over the last ${evaluations.length} evaluations. Latest: ${words}`}
@@ -35,6 +39,11 @@ export function StatesChart({ evaluations }: { evaluations: readonly ControlEval
           )),
         )}
       </svg>
+      <ChartEnds
+        from={Date.parse((oldestFirst[0] ?? latest).finishedAt)}
+        to={Date.parse(latest.finishedAt)}
+        share={oldestFirst.length / columns}
+      />
       <p class="legend">
         {STATES.map(([state, word]) => (
           <span key={state}>

@@ -51,7 +51,7 @@ export function Ping({
         </p>
       )}
       {deliveryId && (
-        <p class="row" role="status">
+        <p class="row wrap" role="status">
           {delivery ? <Status value={delivery.status} /> : <span class="skeleton" />}
           {delivery?.error && <span class="quiet">{delivery.error}</span>}
           <a href={deliveryUrl(workspaceId, deliveryId)}>Open the delivery</a>

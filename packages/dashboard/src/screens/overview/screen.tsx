@@ -72,8 +72,10 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   if (!endpoints || !states || !failed || !retrying || !latest || !(due || noDue)) {
     return <ScreenSkeleton heights={[160, 200, 180]} />;
   }
-  const attention = [...failed, ...retrying].slice(0, FAILURES);
-  const shown = failed.length ? 'failed' : 'pending';
+  // What can still be delivered comes first: old failures must not hide it.
+  const attention = [...retrying, ...failed].slice(0, FAILURES);
+  const statuses = [...new Set(attention.map(({ status }) => status))];
+  const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
   return (
     <div class="screen">
       <header class="screen-head">
@@ -144,12 +146,16 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
           {attention.length === 0 && <p class="quiet">Nothing failed.</p>}
           <ul class="lines">
             {attention.map((delivery) => (
-              <Failed key={delivery.id} delivery={delivery} />
+              <Failed key={delivery.id} delivery={delivery} url={urls.get(delivery.endpointId)} />
             ))}
           </ul>
-          {attention.length > 0 && (
-            <a href={inWorkspace(workspaceId, 'deliveries', { status: shown })}>All {shown} deliveries</a>
-          )}
+          <p class="row wrap">
+            {statuses.map((status) => (
+              <a key={status} href={inWorkspace(workspaceId, 'deliveries', { status })}>
+                All {status} deliveries
+              </a>
+            ))}
+          </p>
         </section>
         <section class="card">
           <h2>Next due</h2>
@@ -180,14 +186,17 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   );
 }
 
-function Failed({ delivery }: { delivery: WebhookDelivery }) {
+function Failed({ delivery, url }: { delivery: WebhookDelivery; url: string | undefined }) {
   return (
     <li>
       <Status value={delivery.status} />
       <a href={deliveryUrl(delivery.workspaceId, delivery.id)} class="mono">
         {shortenId(delivery.id)}
       </a>
-      <span class="num outcome">{responseText(delivery)}</span>
+      <span class="num">{responseText(delivery)}</span>
+      <span class="quiet target" title={url}>
+        {url && shortenUrl(url)}
+      </span>
       <span class="quiet end">
         <Time value={delivery.createdAt} />
       </span>

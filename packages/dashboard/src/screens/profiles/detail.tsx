@@ -28,7 +28,7 @@ const SIGNALS = [
   ['activeDaysLast28', 'Active days, last 28'],
   ['activeDaysThisWeek', 'Active days this week'],
   ['activeDaysLastWeek', 'Active days last week'],
-  ['weekOverWeek', 'Change against last week'],
+  ['weekOverWeek', 'Change from last week'],
 ] as const;
 
 /** One profile: what was sent of it, and what the latest evaluation made of that. */

@@ -50,13 +50,13 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
       onChange((changed) => {
         if (changed === 'anything') {
           // The server is back: what is shown may be of before.
-          if (isStale || error) restart();
+          if (isStale || isLoading || error) restart();
         } else if (changed.lifecycle) {
           if (rows.length === 0) restart();
           else setChanged(true);
         }
       }),
-    [rows.length, restart, isStale, error],
+    [rows.length, restart, isStale, isLoading, error],
   );
   const show = () => {
     setChanged(false);
@@ -102,6 +102,9 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
         <div class="notice in-list" role="alert">
           <h2>The server refuses this list</h2>
           <p>{messageOf(error)}</p>
+          <a class="button" href={inWorkspace(workspaceId, 'profiles')}>
+            Remove all filters
+          </a>
         </div>
       ) : (
         <div class={`table-area ${isStale ? 'stale' : ''}`}>
@@ -142,9 +145,9 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
               {isFiltered ? (
                 <>
                   <p>Each word of a search must begin a word of the name, the email or the external id.</p>
-                  <p class="row">
+                  <p class="row centred">
                     <a class="button" href={inWorkspace(workspaceId, 'profiles')}>
-                      Clear the filters
+                      Remove all filters
                     </a>
                   </p>
                 </>

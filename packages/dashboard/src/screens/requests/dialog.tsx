@@ -75,6 +75,7 @@ function RequestDetails({ request }: { request: ControlRequest }) {
           </a>
         )}
       </p>
+      <h3>Request headers</h3>
       <dl class="headers">
         {Object.entries(headers).map(([name, value]) => (
           <div key={name}>

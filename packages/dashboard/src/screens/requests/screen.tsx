@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import type { ScreenProps } from '../../app.tsx';
 import { type ControlPage, control, pagePath } from '../../data/control.ts';
 import { messageOf } from '../../data/server-error.ts';
+import { shortenId } from '../../format/text.ts';
 import { inWorkspace } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Rows, SkeletonRows } from '../../ui/rows.tsx';
@@ -76,6 +77,9 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
           >
             <option value="">any</option>
             <option value={workspaceId}>this one</option>
+            {filters['workspaceId'] && filters['workspaceId'] !== workspaceId && (
+              <option value={filters['workspaceId']}>{shortenId(filters['workspaceId'])}</option>
+            )}
           </select>
           <Icon name="chevron" size={12} />
         </label>
@@ -96,9 +100,13 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
         )}
       </search>
       {error !== undefined ? (
-        <p class="problem" role="alert">
-          {messageOf(error)}
-        </p>
+        <div class="notice in-list" role="alert">
+          <h2>The server refuses this list</h2>
+          <p>{messageOf(error)}</p>
+          <a class="button" href={inWorkspace(workspaceId, 'requests')}>
+            Remove all filters
+          </a>
+        </div>
       ) : (
         <div class={`table-area ${isStale ? 'stale' : ''}`}>
           {waiting > 0 && (

@@ -43,7 +43,12 @@ export function ServerScreen(_props: ScreenProps) {
           <button type="button" onClick={() => setOpen('organization')}>
             New organization
           </button>
-          <button type="button" disabled={!organizations?.length} onClick={() => setOpen('workspace')}>
+          <button
+            type="button"
+            disabled={!organizations?.length}
+            title={organizations?.length === 0 ? 'Create an organization first' : undefined}
+            onClick={() => setOpen('workspace')}
+          >
             New workspace
           </button>
           <button type="button" onClick={() => setOpen('user')}>
@@ -73,6 +78,7 @@ export function ServerScreen(_props: ScreenProps) {
       <div class="cards">
         <section class="card">
           <h2>Organizations</h2>
+          {organizations?.length === 0 && <p class="quiet">None yet.</p>}
           <ul class="tenants">
             {organizations?.map(({ id, name, workspaces }) => (
               <li key={id}>
@@ -90,6 +96,7 @@ export function ServerScreen(_props: ScreenProps) {
         </section>
         <section class="card">
           <h2>Users</h2>
+          {users?.length === 0 && <p class="quiet">None yet.</p>}
           <table class="plain inner">
             <tbody>
               {users?.slice(0, 100).map(({ id, name, email }) => (

@@ -5,14 +5,16 @@ import { shortenUrl } from '../../format/text.ts';
 import { endpointUrl } from '../../routes.ts';
 import { useTitle } from '../../ui/title.ts';
 import { TriggerDialog } from '../events/trigger.tsx';
+import { Failure } from '../not-found.tsx';
 import { covers } from '../webhooks/subscription.ts';
 
 /** The event catalog, and who subscribes to each type. */
 export function EventTypesScreen({ workspaceId }: ScreenProps) {
-  const { data: types } = useEventTypes(workspaceId);
+  const { data: types, error } = useEventTypes(workspaceId);
   const { data: endpoints = [] } = useEndpoints(workspaceId);
   const [triggered, setTriggered] = useState<string>();
   useTitle('Event types', workspaceId);
+  if (error) return <Failure error={error} what="list" />;
   return (
     <div class="screen">
       <header class="screen-head">

@@ -1,6 +1,7 @@
 import type { EndpointActivity } from '@svc/mock-server/control';
 import { shownZone } from '../../data/zone.ts';
 import { formatInstant } from '../../format/instant.ts';
+import { ChartEnds } from '../../ui/chart-ends.tsx';
 import { activityBars, activityTotals } from './activity.ts';
 
 const BARS = 60;
@@ -44,6 +45,7 @@ export function ActivityChart({ activity }: { activity: EndpointActivity }) {
           });
         })}
       </svg>
+      <ChartEnds from={bars[0]?.from ?? 0} to={bars.at(-1)?.to ?? 0} />
       <p class="legend">
         {STACK.toReversed().map(
           (status) =>

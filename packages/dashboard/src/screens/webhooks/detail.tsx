@@ -55,7 +55,7 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
   useTitle(name || 'Endpoint', workspaceId);
   const back = { href: inWorkspace(workspaceId, 'webhooks'), text: 'Webhooks' };
   if (error) return <Failure error={error} what="endpoint" id={id} back={back} />;
-  if (!endpoint || !state || !activity) return <ScreenSkeleton heights={[140, 184, 320]} />;
+  if (!endpoint || !state || !activity) return <ScreenSkeleton heights={[148, 208, 320]} />;
   const close = () => setOpen(undefined);
   const { endpoints } = clientOf(workspaceId).webhooks;
   const off = isAutoDisabled(state);
@@ -87,7 +87,7 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
           <h2>Failures in a row</h2>
           <FailureBoxes state={state} />
           <h2>Subscribes to</h2>
-          <p>
+          <p class="row wrap">
             {endpoint.subscribedEvents.map((pattern) => (
               <code key={pattern} class="badge">
                 {pattern}

@@ -1,0 +1,13 @@
+import { shownZone } from '../data/zone.ts';
+import { formatInstant } from '../format/instant.ts';
+
+/** Under a chart: when it begins and ends. `share` is the part of the width that has columns. */
+export function ChartEnds({ from, to, share = 1 }: { from: number; to: number; share?: number }) {
+  const zone = shownZone.value;
+  return (
+    <p class="chart-ends" style={{ width: `${share * 100}%` }} aria-hidden="true">
+      <span>{formatInstant(from, zone)}</span>
+      {to !== from && <span>{formatInstant(to, zone)}</span>}
+    </p>
+  );
+}
