@@ -40,7 +40,7 @@ describe('A server that hears from no other server', () => {
     }
   });
 
-  it('looks again in the next second if a look failed, and never starts a second look next to one', async () => {
+  it('looks again in the next second if a look failed, but not while another one is still going on', async () => {
     const answers: PromiseWithResolvers<void>[] = [];
     let isFirst = true;
     const { following, looks } = await follow(() => {

@@ -13,7 +13,7 @@ test('a strict server without an admin token says that the control API is closed
   expect(text.trim()).not.toMatch(/\n\n\n/);
 });
 
-test('a strict server with an admin token and a local server name the control API', () => {
+test('a strict server with an admin token, with or without a seed, and a local server name the control API', () => {
   const strict = textOf({ strict: true, adminToken: 'let-me-in' });
   expect(strict).toContain('http://127.0.0.1:4010/_control');
   expect(strict).toContain('through the control API, with the admin token.');

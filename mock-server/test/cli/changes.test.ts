@@ -24,7 +24,7 @@ async function follow() {
 }
 
 describe('The changes of deliveries', () => {
-  test('include more than a thousand deliveries that start and end at once, after none before', async () => {
+  test('include more than a thousand deliveries that arrive and end at once, if there were none before', async () => {
     const { trigger, look } = await follow();
     expect(await look()).toEqual([]);
     await trigger(1_000);

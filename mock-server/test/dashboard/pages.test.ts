@@ -49,7 +49,7 @@ describe('The dashboard', () => {
     }
   });
 
-  test('the largest file is stored compressed, and unpacked for clients that cannot unpack it', async () => {
+  test('the largest file is stored compressed, and unpacked for clients that do not accept it that way', async () => {
     const [, script = ''] = /src="(dashboard\/assets\/scalar[^"]+\.js)"/.exec((await get('/docs')).text) ?? [];
     const packed = await get(`/${script}`, api, { headers: { 'accept-encoding': 'gzip, br' } });
     expect(packed.status).toBe(200);

@@ -6,7 +6,7 @@ import { BlockedAddressError, createGuardedConnector } from '../../src/delivery/
 import type { ResolveName } from '../../src/delivery/resolve-name.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
 
-/** Answers each look-up with the next of these lists. */
+/** Answers each lookup with the next of these lists. */
 function resolving(...answers: LookupAddress[][]): ResolveName & { calls: number } {
   const resolve: ResolveName & { calls: number } = Object.assign(
     async () => answers[Math.min(resolve.calls++, answers.length - 1)] ?? [],

@@ -58,7 +58,7 @@ const countByWorkspace = (attempts: readonly NextAttempt[]) =>
   );
 
 describe('The slots of a node', () => {
-  it('go up to two thirds to a workspace that is alone', () => {
+  it('go to a workspace that is alone, up to two thirds of them', () => {
     const { hold, fill, startAll, held } = createNode();
     hold('a', 40);
     fill('a', 40, 16);

@@ -198,7 +198,7 @@ describe('A delivery in hand', () => {
     expect(held.isInHand('a1')).toBe(false);
   });
 
-  it('stays in hand when its lane is let go, if it is in flight', () => {
+  it('stays in hand when its lane is let go, but only if it is in flight', () => {
     const { held, fill, startAll } = holding({ concurrency: 1, endpointConcurrency: 8 }, 'a');
     fill('a', 0, 2);
     startAll(0);

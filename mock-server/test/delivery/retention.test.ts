@@ -148,7 +148,7 @@ describe('Retention', () => {
     expect(await countsOf(world)).toEqual({ events: 0, deliveries: 0, attempts: 0, replayed: 0 });
   });
 
-  it('keeps the event of a pending delivery whose id was created a millisecond later', async () => {
+  it('keeps the event of a pending delivery whose id was generated a millisecond later', async () => {
     await using world = await startWorld(status(500));
     const { receiver, storage, engine } = world;
     const id = await emitSlowly(world);
@@ -161,7 +161,7 @@ describe('Retention', () => {
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 2 });
   });
 
-  it('keeps the event of a delivery that ended at the instant and whose id was created a millisecond later', async () => {
+  it('keeps the event of a delivery that ended at the instant and whose id was generated a millisecond later', async () => {
     await using world = await startWorld();
     await emitSlowly(world);
     await world.engine.runDue();

@@ -52,7 +52,7 @@ describe('The handlers', () => {
     });
   });
 
-  test('retry deliveries that were not accepted when the clock moves', async () => {
+  test('retry failed deliveries when the clock moves', async () => {
     const { apiKey, workspaceId } = await service.workspace();
     const svc = createClient({ apiKey, baseUrl: 'https://api.example.test' });
     await svc.webhooks.endpoints.create({ url: 'https://other.example.test/', subscribedEvents: ['*'] });
@@ -88,7 +88,7 @@ describe('The handlers', () => {
   });
 });
 
-test('With a base URL, the handlers answer only there, even under a path', async () => {
+test('With a base URL, which may have a path, the handlers answer only there', async () => {
   await using service = await createMockService({ baseUrl: 'https://gateway.example.test/service/' });
   const msw = setupServer(...service.handlers);
   msw.listen({ onUnhandledFrame: 'error' });

@@ -7,7 +7,7 @@ import { addEndpoint, createWorld, emit, START } from '../delivery/support/world
 
 const HOUR = 3_600_000;
 
-/** A delivery whose id was created `msAfter` after it and its event, with a clock that was once set back by `setBackMs`. */
+/** A delivery whose id was generated `msAfter` after it and its event. The clock was once set back by `setBackMs`. */
 async function drawn(msAfter: number, setBackMs = 0) {
   await using cleanup = new AsyncDisposableStack();
   const world = await createWorld();
@@ -37,8 +37,8 @@ async function drawn(msAfter: number, setBackMs = 0) {
   };
 }
 
-describe('A delivery whose id was created', () => {
-  test.each([-3, -1, 0, 1, 3])('%i ms after the delivery is found by its creation time alone', async (ms) => {
+describe('A delivery whose id was generated', () => {
+  test.each([-3, -1, 0, 1, 3])('%i ms after its creation is found by its creation time alone', async (ms) => {
     await using delivery = await drawn(ms);
     expect(await delivery.within(START, START)).toEqual([delivery.id]);
     expect(await delivery.within(START + 1, START + 9)).toEqual([]);

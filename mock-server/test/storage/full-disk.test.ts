@@ -93,7 +93,7 @@ async function expectNothingLost(server: Started, receiver: Receiver, accepted: 
 }
 
 describe('A full disk', () => {
-  test('a database that may not grow answers writes with 503 and loses nothing', async () => {
+  test('a database that may not grow makes the server answer writes with 503, and nothing is lost', async () => {
     using folder = makeFolder();
     await using receiver = await startReceiver();
     await using server = await startOn(folder.path, receiver);

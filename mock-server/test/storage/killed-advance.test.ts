@@ -9,7 +9,7 @@ import { demo } from '../demo.ts';
 
 const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
 
-test('A server killed while it moves the clock continues from the latest step, and nothing lies in the future', async () => {
+test('A server killed while it moves the clock continues from the latest step and creates nothing in the future', async () => {
   await using cleanup = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'svc-killed-'));
   cleanup.defer(() => rm(folder, { recursive: true }));

@@ -77,7 +77,7 @@ describe('a middleware', () => {
     });
   });
 
-  it('is named if it forgets to return, and the caller learns that the request was sent', async () => {
+  it('is named in an error if it forgets to return, and the caller learns that the request was sent', async () => {
     await using server = await startScriptedServer(json({ endpoint: {}, secret: {} }, 201));
     const passing: Middleware = (request, next) => next(request);
     const forgetful: Middleware = async (request, next) => void (await next(request)) as never;

@@ -176,7 +176,7 @@ describe('a 429', () => {
     await Promise.all(calls);
   });
 
-  it('is not needed to end a wait early: a paced call past its deadline fails at once with a TimeoutError', async () => {
+  it('is not the cause of every wait: a paced call past its deadline fails at once with a TimeoutError', async () => {
     await using server = await startScriptedServer(json({}, 200, { ...told, ratelimit: '"default";r=0;t=60' }));
     const svc = apiKeyClient(server, { deadlineMs: 30_000, rateLimit: 'pace' });
     await svc.me.retrieve();

@@ -66,11 +66,11 @@ user.workspace(stored);
 svc.events.retrieve('whe_1');
 // @ts-expect-error: another kind of id.
 svc.workspaces.retrieve(endpoint.id);
-// @ts-expect-error: perhaps another kind of id.
+// @ts-expect-error: it may be another kind of id.
 svc.workspaces.retrieve(eitherId);
 // @ts-expect-error: another kind of id.
 svc.workspaces.retrieve(`whe_${stored}`);
-// @ts-expect-error: perhaps none.
+// @ts-expect-error: it may be undefined.
 svc.workspaces.retrieve(maybeStored);
 // @ts-expect-error: another kind of id.
 svc.workspaces.update(endpoint.id, { name: 'Acme' });
