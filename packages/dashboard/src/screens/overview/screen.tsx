@@ -19,6 +19,7 @@ import { responseText } from '../deliveries/row.tsx';
 import { Failure } from '../not-found.tsx';
 import { EnableButton } from '../webhooks/enable.tsx';
 import { StateText } from '../webhooks/state-text.tsx';
+import { pickAttention } from './attention.ts';
 
 const SetUpSteps = lazy(
   async () => (await import('./set-up-steps.tsx')).SetUpSteps,
@@ -72,8 +73,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   if (!endpoints || !states || !failed || !retrying || !latest || !(due || noDue)) {
     return <ScreenSkeleton heights={[160, 200, 180]} />;
   }
-  // What can still be delivered comes first: old failures must not hide it.
-  const attention = [...retrying, ...failed].slice(0, FAILURES);
+  const attention = pickAttention(retrying, failed, FAILURES);
   const statuses = [...new Set(attention.map(({ status }) => status))];
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
   return (
@@ -106,7 +106,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
           onRegister={(register) => setOpen({ register })}
         />
       )}
-      <div class="cards">
+      <div class="cards overview-cards">
         {endpoints.length > 0 && (
           <section class="card wide-card">
             <h2>Endpoints</h2>

@@ -1,0 +1,12 @@
+/**
+ * Picks what needs attention: deliveries that are retried now, then those that failed for good. If there are too many of
+ * both, each kind gets half of the lines, so that neither hides the other.
+ */
+export function pickAttention<Delivery>(
+  retrying: readonly Delivery[],
+  failed: readonly Delivery[],
+  lines: number,
+): Delivery[] {
+  const shownFailed = failed.slice(0, Math.max(Math.floor(lines / 2), lines - retrying.length));
+  return [...retrying.slice(0, lines - shownFailed.length), ...shownFailed];
+}
