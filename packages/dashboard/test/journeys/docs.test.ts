@@ -96,7 +96,7 @@ test.skipIf(!executablePath)('the control API is the second document', async () 
   expect(await page.locator('body').innerText()).not.toMatch(VENDOR);
 });
 
-/** What axe finds inside Scalar, and we cannot change: see "The API reference" in docs/guides/dashboard.md. */
+/** What axe finds inside Scalar, and we cannot change: see docs/guides/read-the-api-reference.md. */
 const INSIDE_SCALAR = ['button-name', 'label-content-name-mismatch', 'scrollable-region-focusable', 'target-size'];
 
 test.skipIf(!executablePath).each(['light', 'dark'] as const)(
