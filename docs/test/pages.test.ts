@@ -5,13 +5,14 @@ import { GUIDES, REFERENCE, type Section } from '../.vitepress/navigation.ts';
 import { isBuilt } from './support/build-site.ts';
 import { type OpenSite, openSite } from './support/open-site.ts';
 
-/** A window of a small laptop, with a tenth to spare: fonts differ from machine to machine. */
-const WINDOW_PX = 800 * 1.1;
+const WINDOW_PX = 800;
+/** Fonts differ from machine to machine. */
+const TO_SPARE = 1.1;
 const pagesOf = (sections: readonly Section[], heightMaxPx: number) =>
-  sections.flatMap(({ pages }) => pages.map((page) => [page, heightMaxPx] as const));
+  sections.flatMap(({ pages }) => pages.map((page) => [page, heightMaxPx * TO_SPARE] as const));
 
 /**
- * How long a page may be, in windows. A guide that is longer is split or cut. The reference may take
+ * How long a page may be, in windows of a small laptop. A guide that is longer is split or cut. The reference may take
  * twice as much: the build writes it, and nobody reads it from top to bottom.
  */
 const HEIGHTS_MAX_PX = new Map([...pagesOf(GUIDES, 2 * WINDOW_PX), ...pagesOf(REFERENCE, 4 * WINDOW_PX)]);
