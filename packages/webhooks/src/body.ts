@@ -28,7 +28,7 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
 /** Throws if a body is larger than the receiver reads. */
 export function checkSize(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
-  throw new WebhookError('body_too_large', 413, `Raise maxBodyBytes to accept over ${maxBytes}.`);
+  throw new WebhookError('body_too_large', 413, `Raise maxBodyBytes above ${maxBytes}.`);
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -43,7 +43,7 @@ export function decodeBody(raw: string | Uint8Array, authenticated: boolean): st
 }
 
 function bodyNotUtf8(authenticated: boolean): WebhookError {
-  return new WebhookError('body_not_utf8', 400, 'Pass the body on as it came.', { authenticated });
+  return new WebhookError('body_not_utf8', 400, 'Pass the body on unchanged.', { authenticated });
 }
 
 /** The error for a body that was parsed, decoded or transferred: the signed bytes are gone. */
@@ -51,6 +51,6 @@ export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',
     500,
-    'Pass the body on as it came: use express.raw(), no Koa or Next bodyParser, no setEncoding(), the fastify plugin.',
+    'Use express.raw(), the fastify plugin, no bodyParser (Koa, Next), no setEncoding().',
   );
 }

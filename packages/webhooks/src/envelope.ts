@@ -18,7 +18,7 @@ export function parseEnvelope(text: string): Event {
 }
 
 const unusable = (code: WebhookErrorCode, cause?: unknown): WebhookError =>
-  new WebhookError(code, 400, 'Report webhook-id to the service: it signed this.', {
+  new WebhookError(code, 400, 'Report the webhook-id to the service.', {
     authenticated: true,
     cause,
   });

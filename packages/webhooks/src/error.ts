@@ -26,8 +26,8 @@ export type WebhookErrorCode =
   | 'secret_length';
 
 /** The error for a header that the service does not send like this. */
-export function headerError(code: WebhookErrorCode, name: string, does = 'changes', status = 400): WebhookError {
-  return new WebhookError(code, status, `Check whether a proxy ${does} ${name}.`);
+export function headerError(code: WebhookErrorCode, name: string, status = 400): WebhookError {
+  return new WebhookError(code, status, `Pass ${name} on unchanged.`);
 }
 
 /** What a {@link WebhookError} knows beyond its code, status and hint. */

@@ -45,7 +45,7 @@ export function verifyMessage(
   });
   if (head.secretIndex < 0) {
     throw new WebhookError('no_match', 401, 'No secret fits the body.', {
-      hint: 'Pass the body on as it came, and the secret of this endpoint.',
+      hint: 'Set the secret of this endpoint, and pass the body on unchanged.',
     });
   }
   return [head, raw];

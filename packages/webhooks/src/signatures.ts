@@ -14,16 +14,16 @@ export function parseSignatures(header: string, maxSignatures: number): string[]
   if (CANONICAL_V1.test(header)) return [header];
   const signatures: string[] = [];
   // As in other libraries, entries may be several spaces apart.
-  const entries = header.split(/ +/, maxSignatures + 1);
+  const entries = header.split(/ +/);
   if (entries.length > maxSignatures) {
-    throw new WebhookError('too_many_signatures', 400, `Raise maxSignatures to accept over ${maxSignatures}.`);
+    throw new WebhookError('too_many_signatures', 400, `Raise maxSignatures above ${maxSignatures}.`);
   }
   for (const entry of entries) {
     if (CANONICAL_V1.test(entry)) signatures.push(entry);
-    else if (/,.*,/s.test(entry)) throw headerError('duplicate_header', NAME, 'repeats');
+    else if (/,.*,/s.test(entry)) throw headerError('duplicate_header', NAME);
     else if (!/^(?!v1,).+,./s.test(entry)) throw headerError('malformed_signature', NAME);
   }
-  if (!signatures.length) throw headerError('no_supported_signature', NAME, undefined, 401);
+  if (!signatures.length) throw headerError('no_supported_signature', NAME, 401);
   return signatures;
 }
 

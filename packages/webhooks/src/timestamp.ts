@@ -15,7 +15,7 @@ export function parseTimestamp(text: string, nowMs: number, toleranceSeconds: nu
   throw new WebhookError(
     skewSeconds > 0 ? 'timestamp_too_new' : 'timestamp_too_old',
     401,
-    `Set the clock: webhook-timestamp is ${skewSeconds} s off.`,
+    `Set the clock: it is ${skewSeconds} s off.`,
     { skewSeconds },
   );
 }
