@@ -8,7 +8,7 @@ export function readMessageHeaders(headers: WebhookHeaders): [id: string, timest
   const found = readHeaders(headers, NAMES) as [string, string, string];
   NAMES.forEach((name, at) => {
     if (!found[at]) throw headerError('missing_header', name);
-    // Frameworks join the values of a repeated header with a comma. Only signatures contain one themselves.
+    // Frameworks join the values of a repeated header with a comma. Only a signature contains one itself.
     if (at < 2 && found[at].includes(',')) throw headerError('duplicate_header', name);
   });
   return found;
