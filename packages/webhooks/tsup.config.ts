@@ -9,8 +9,6 @@ const library: Options = {
     schemas: 'src/schemas.ts',
     testing: 'src/testing.ts',
     diagnose: 'src/diagnose.ts',
-    'hashing/node': 'src/hashing/node.ts',
-    'hashing/portable': 'src/hashing/portable.ts',
   },
   // This name stops runtimes and bundlers from using its paths.
   tsconfig: 'tsconfig.build.json',

@@ -8,11 +8,25 @@ import type { Subject } from './subjects.ts';
 
 const TSC = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
 
-/** Bytes of a module in a program's bundle for Node or for browsers, minified and gzipped, dependencies included. Peers come from this repository. */
-export async function bundledBytes(
+/** Where a bundle runs, and which dependencies it leaves out. */
+export interface BundleOptions {
+  platform: 'node' | 'browser';
+  external?: string[];
+}
+
+/**
+ * Bytes that an import adds to a program's bundle, minified and gzipped, with its dependencies: the program's size less
+ * that of the same program without the import. `npm run check:size` measures in the same way.
+ */
+export async function addedBytes(folder: string, program: string, options: BundleOptions): Promise<number> {
+  const empty = program.replace(/^import .*? from '.*?';/, '');
+  return (await bundledBytes(folder, program, options)) - (await bundledBytes(folder, empty, options));
+}
+
+async function bundledBytes(
   folder: string,
   contents: string,
-  platform: 'node' | 'browser' = 'node',
+  { platform, external = [] }: BundleOptions,
 ): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: folder, loader: 'ts' },
@@ -20,13 +34,13 @@ export async function bundledBytes(
     minify: true,
     write: false,
     format: 'esm',
-    target: 'es2023',
     platform,
+    // Peer dependencies come from this repository.
     nodePaths: [join(import.meta.dirname, '../../../node_modules')],
     conditions: [platform, 'import'],
     mainFields: ['module', 'main'],
-    external: builtinModules.flatMap((name) => [name, `node:${name}`]),
-    legalComments: 'none',
+    // Some packages name built-in modules of Node also for browsers.
+    external: [...external, ...builtinModules.flatMap((name) => [name, `node:${name}`])],
     logLevel: 'error',
   });
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;

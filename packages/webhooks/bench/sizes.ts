@@ -3,19 +3,20 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import type { Figure } from './targets.ts';
 
+/** What a program imports, and from which package. */
 const IMPORTS = [
-  ["export { verifyWebhook } from '@svc/webhooks'", 'verifyWebhook'],
-  ["export { createWebhooks, memoryDedupe } from '@svc/webhooks'", 'createWebhooks, memoryDedupe'],
-  ["export * from '@svc/webhooks/schemas'", '@svc/webhooks/schemas, with zod'],
-  ["export * from 'zod'", 'zod'],
-  ["export { Webhook } from 'standardwebhooks'", 'standardwebhooks'],
-  ["export { Webhook } from 'svix'", 'svix'],
-  ["export { Webhooks } from '@octokit/webhooks'", 'octokit'],
-  ["export { default } from 'stripe'", 'stripe'],
-  ["export { default } from 'openai'", 'openai'],
+  ['{ verifyWebhook }', '@svc/webhooks', 'verifyWebhook'],
+  ['{ createWebhooks, memoryDedupe }', '@svc/webhooks', 'createWebhooks, memoryDedupe'],
+  ['* as all', '@svc/webhooks/schemas', '@svc/webhooks/schemas, with zod'],
+  ['* as all', 'zod', 'zod'],
+  ['{ Webhook }', 'standardwebhooks', 'standardwebhooks'],
+  ['{ Webhook }', 'svix', 'svix'],
+  ['{ Webhooks }', '@octokit/webhooks', 'octokit'],
+  ['Stripe', 'stripe', 'stripe'],
+  ['OpenAI', 'openai', 'openai'],
 ] as const;
 
-/** What a bundle for Node, and one for browsers and Workers, grows by, minified and gzipped. Returns the figures that have a target. */
+/** Prints by how much a program for Node, and one for browsers and Workers, grows. Returns the figures that have a target. */
 export async function printSizes(): Promise<Figure[]> {
   const sizes = await printSizesFor('node');
   await printSizesFor('browser');
@@ -32,24 +33,34 @@ export async function printSizes(): Promise<Figure[]> {
 
 async function printSizesFor(platform: 'node' | 'browser'): Promise<Record<string, number>> {
   const sizes: Record<string, number> = {};
-  console.log(`Size in a bundle for ${platform === 'node' ? 'Node' : 'browsers and Workers'}, minified and gzipped`);
-  for (const [contents, name] of IMPORTS) {
-    const { outputFiles } = await build({
-      stdin: { contents, resolveDir: import.meta.dirname },
-      bundle: true,
-      minify: true,
-      write: false,
-      format: 'esm',
-      platform,
-      // Some name built-in modules of Node also where there are none.
-      conditions: [platform, 'import'],
-      external: platform === 'node' ? [] : ['node:*', ...builtinModules],
-      logLevel: 'error',
-    });
-    const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
-    sizes[name] = bytes / 1000;
-    console.log(`  ${name.padEnd(42)}${(bytes / 1000).toFixed(2).padStart(10)} kB`);
+  const target = platform === 'node' ? 'Node' : 'browsers and Workers';
+  console.log(
+    `What an import adds to a program for ${target}, minified and gzipped, less the same program without the import`,
+  );
+  for (const [imported, from, name] of IMPORTS) {
+    const used = imported.replace(/[{}]|\* as/g, '').trim();
+    const whole = await bundledBytes(`import ${imported} from '${from}'; console.log(${used})`, platform);
+    // Without the import, the names are variables without a value.
+    const empty = await bundledBytes(`let ${used}; console.log(${used})`, platform);
+    sizes[name] = (whole - empty) / 1000;
+    console.log(`  ${name.padEnd(42)}${sizes[name].toFixed(2).padStart(10)} kB`);
   }
   console.log();
   return sizes;
+}
+
+async function bundledBytes(contents: string, platform: 'node' | 'browser'): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: import.meta.dirname },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform,
+    // Some packages name built-in modules of Node also for browsers.
+    conditions: [platform, 'import'],
+    external: platform === 'node' ? [] : ['node:*', ...builtinModules],
+    logLevel: 'error',
+  });
+  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }

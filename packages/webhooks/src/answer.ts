@@ -4,19 +4,19 @@ import { WebhookError } from './error.ts';
 import { checkFunction } from './option-checks.ts';
 import type { WebhookRequest } from './request.ts';
 
-/** What to answer to a request, in no framework's terms. */
+/** The answer to a request, independent of any framework. */
 export interface WebhookAnswer {
   status: number;
   headers: Record<string, string>;
-  /** JSON: `{"outcome": …}`, and `code` and `message` of a refusal. The service keeps it in the delivery's log. */
+  /** JSON: `{"outcome": …}`, with `code` and `message` if the request was rejected. The service keeps it in the delivery's log. */
   body: string;
 }
 
 /** Options of answering. */
 export interface AnswerOptions {
-  /** Is told of each request that is refused. Unless it is given, refusals with a status of 500 or more, the receiver's own mistakes, go to `console.error`. */
+  /** Called for each rejected request. The default logs mistakes of the receiver itself (status 500 or more) with `console.error`. */
   onReject?: ((error: WebhookError, request: WebhookRequest) => unknown) | undefined;
-  /** Is told of what a handler threw, and of what kept a request from being read. Goes to `console.error` unless given. */
+  /** Called with the error of a handler, or with the error that stopped reading a request. The default is `console.error`. */
   onError?: ((error: unknown, delivery: Delivery | undefined) => unknown) | undefined;
 }
 
@@ -26,7 +26,7 @@ export function checkAnswerOptions({ onReject, onError }: AnswerOptions): void {
   if (onError) checkFunction('onError', onError);
 }
 
-/** Verifies and dispatches a request, and returns the answer. Never rejects: what a callback throws goes to `console.error`. */
+/** Verifies and dispatches a request, and returns the answer. Never rejects. Logs the error of a callback with `console.error`. */
 export async function answer(
   request: WebhookRequest,
   options: AnswerOptions,
@@ -41,10 +41,10 @@ export async function answer(
   } catch (error) {
     if (!delivery && WebhookError.is(error)) {
       const { status, code } = error;
-      // A receiver's own mistake (a parsed body, a bad secret) is not kept from it; what strangers send does not fill the console.
+      // Log the receiver's own mistakes, such as a bad secret. But strangers must not be able to fill the console.
       if (options.onReject) await told(() => options.onReject?.(error, request));
       else if (status > 499) console.error(error);
-      // What is wrong on the receiver's side is for the receiver; it was told above.
+      // Do not tell the sender about mistakes of the receiver. The log has them.
       const message = status < 500 ? error.message : code;
       return toAnswer(status, { outcome: 'rejected', code, message }, status === 405 ? { allow: 'POST' } : {});
     }
@@ -53,7 +53,7 @@ export async function answer(
   }
 }
 
-/** The answer does not depend on who is told of it. */
+/** Runs a callback. Its error does not change the answer. */
 async function told(callback: () => unknown): Promise<void> {
   try {
     await callback();

@@ -1,21 +1,21 @@
 import { WebhookError } from './error.ts';
 
-/** The body of a request as it came, before any parsing. Bytes are best: text has been decoded once already. */
+/** The raw body of a request, before any parsing. Prefer bytes, because something has already decoded text. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer;
 
-/** Checks that a body is raw and not larger than `maxBytes`. Returns text as it is, and bytes without a copy. */
+/** Checks that a body is raw and not larger than `maxBytes`. Returns text unchanged, and bytes without a copy. */
 export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Array {
   if (typeof body === 'string') {
-    // A lone surrogate has no bytes.
+    // UTF-8 cannot encode a lone surrogate.
     if (!body.isWellFormed()) throw bodyNotUtf8(false);
-    // A unit of text has at most three bytes, so a short text need not be encoded to know that it fits.
+    // UTF-8 needs at most three bytes for a unit of text, so a short text fits without counting.
     if (body.length * 3 > maxBytes) checkSize(new TextEncoder().encode(body).length, maxBytes);
     return body;
   }
   let bytes: Uint8Array;
   try {
-    // Only a real buffer can be viewed. One of another realm (a worker, a test runner's sandbox) is not an instance of this
-    // realm's class, parsed JSON can have any property, and a transferred buffer has lost its bytes.
+    // This works for real buffers only, also from another realm (a test runner's sandbox), for which `instanceof` fails.
+    // It throws for parsed JSON, whatever its properties, and for a transferred buffer, which has lost its bytes.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
     bytes = new Uint8Array(buffer, byteOffset, byteLength);
   } catch {
@@ -25,15 +25,15 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   return bytes;
 }
 
-/** Throws if a body is larger than the receiver reads. */
+/** Throws if a body is too large. */
 export function checkSize(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
-  throw new WebhookError('body_too_large', 413, `Raise maxBodyBytes to accept over ${maxBytes}.`);
+  throw new WebhookError('body_too_large', 413, `Raise maxBodyBytes above ${maxBytes}.`);
 }
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of a body, or an error if it is not UTF-8: a lossy decoder turns altered bytes into U+FFFD and lets them pass. */
+/** Returns the text of a body. Throws if it is not UTF-8: a lossy decoder would turn altered bytes into U+FFFD and accept them. */
 export function decodeBody(raw: string | Uint8Array, authenticated: boolean): string {
   try {
     return typeof raw === 'string' ? raw : decoder.decode(raw);
@@ -43,14 +43,14 @@ export function decodeBody(raw: string | Uint8Array, authenticated: boolean): st
 }
 
 function bodyNotUtf8(authenticated: boolean): WebhookError {
-  return new WebhookError('body_not_utf8', 400, 'Pass the body on as it came.', { authenticated });
+  return new WebhookError('body_not_utf8', 400, 'Pass the body on unchanged.', { authenticated });
 }
 
-/** The error for a body that was parsed, decoded or transferred: the signed bytes are gone. */
+/** The error for a body that was parsed, decoded or transferred, so its signed bytes are gone. */
 export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',
     500,
-    'Pass the body on as it came: use express.raw(), no Koa or Next bodyParser, no setEncoding(), the fastify plugin.',
+    'Use express.raw(), the fastify plugin, no bodyParser (Koa, Next), no setEncoding().',
   );
 }

@@ -1,11 +1,11 @@
 import { bodyNotRaw, checkSize } from './body.ts';
 
-/** Collects the pieces of a body, and throws as soon as they are more than `maxBytes`. */
+/** Collects the pieces of a body. Throws as soon as they exceed `maxBytes`. */
 export async function collectBytes(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const collected: Uint8Array[] = [];
   let length = 0;
   for await (const piece of pieces) {
-    // A stream with an encoding gives text: decoded, so perhaps not the bytes that were signed.
+    // A stream with an encoding yields decoded text. Its bytes may not be the signed ones.
     if (!ArrayBuffer.isView(piece)) throw bodyNotRaw();
     length += piece.length;
     checkSize(length, maxBytes);

@@ -9,30 +9,31 @@ import type { FetchRequest, FetchResponse } from './platform.ts';
 import { checkContentTypes, type RequestLimits, readRequest, type WebhookRequest } from './request.ts';
 import { createSignerSource, type SecretSource } from './secret-source.ts';
 
-/** What {@link createWebhooks} takes. */
+/** Options of {@link createWebhooks}. */
 export interface WebhooksOptions extends VerificationLimits, RequestLimits, DispatchOptions, AnswerOptions {
-  /** The endpoint's signing secret; during a rotation both, the current one first; or a function that gives them. */
+  /** The endpoint's signing secret, or a function that returns it. During a rotation, an array with the current one first. */
   secrets: SecretSource;
 }
 
-/** What {@link Webhooks.check} gives. */
+/** The result of {@link Webhooks.check}. */
 export type CheckResult = { ok: true; delivery: Delivery } | { ok: false; error: WebhookError };
 
 /** A receiver of the service's webhooks. */
 export interface Webhooks extends Dispatcher {
-  /** Verifies a message whose raw body is at hand, and gives its typed event; throws {@link WebhookError}. */
+  /** Verifies a message with its raw body and returns the typed event. Throws {@link WebhookError}. */
   verify(message: WebhookMessage): Delivery;
-  /** As {@link Webhooks.verify}, with the refusal as a value. */
+  /** Does the same as {@link Webhooks.verify}, but returns the error instead of throwing it. */
   check(message: WebhookMessage): CheckResult;
-  /** Verifies the bytes only: they need be neither UTF-8 nor JSON. */
+  /** Verifies only the bytes. They may be neither UTF-8 nor JSON. */
   verifySignature(message: WebhookMessage): VerifiedSignature;
   /** Reads a request, up to `maxBodyBytes`, and verifies it. Rejects with {@link WebhookError}. */
   verifyRequest(request: WebhookRequest): Promise<Delivery>;
-  /** Verifies and dispatches a request, and says what to answer: what `fetch` and every framework's entry are made of. */
+  /** Verifies and dispatches a request, and returns the answer. `fetch` and the handlers of all frameworks use it. */
   handle(request: WebhookRequest): Promise<WebhookAnswer>;
   /**
-   * Verifies, dispatches and answers a Fetch request: a handler for Workers, Hono, Next routes, Bun and Deno.
-   * 200 where it was handled, is not handled or was handled before; 409 while a twin is being handled; 4xx for a refusal; 500 where a handler throws.
+   * Verifies, dispatches and answers a Fetch request. It is a handler for Workers, Hono, Next routes, Bun and Deno.
+   * It answers 200 if the event was handled, has no handler, or was handled before. It answers 409 while another copy is
+   * being handled, 4xx to a rejected request, and 500 if a handler throws.
    */
   fetch(request: FetchRequest): Promise<FetchResponse>;
 }

@@ -1,9 +1,9 @@
-/** What a store says to a claim: nobody had this delivery, its handlers have finished, or they are running just now. */
+/** The answer to a claim: the delivery is new, its handlers have finished, or they are running. */
 export type ClaimResult = 'new' | 'done' | 'busy';
 
 /** One attempt's hold on a delivery. */
 export interface DedupeClaim {
-  /** Unique to this attempt: `commit` and `release` of a claim that was lost in the meantime must change nothing. */
+  /** Unique to this attempt. With the token of a lost claim, `commit` and `release` must change nothing. */
   token: string;
   /** How long the claim holds if neither `commit` nor `release` follows, because the process died. */
   leaseSeconds: number;
@@ -12,11 +12,11 @@ export interface DedupeClaim {
 }
 
 /**
- * Remembers which deliveries were handled, over all processes that share it. {@link memoryDedupe} is one;
- * the guide "Deduplicating deliveries" shows stores over Redis and SQL.
+ * Remembers which deliveries were handled, in all processes that share it. {@link memoryDedupe} creates one. The guide
+ * "Deduplicating deliveries" has stores for Redis and SQL.
  */
 export interface DedupeStore {
-  /** Takes the delivery if nobody has it: in one atomic step, as two copies may come at once. */
+  /** Claims the delivery if it is free. This must be one atomic step, because two copies may arrive at once. */
   claim(id: string, claim: DedupeClaim): ClaimResult | PromiseLike<ClaimResult>;
   /** The handlers have finished: the delivery is done for its lifetime. */
   commit(id: string, claim: DedupeClaim): unknown;
@@ -26,16 +26,16 @@ export interface DedupeStore {
 
 /** How deliveries are deduplicated. */
 export interface DedupeOptions {
-  /** Off unless given. */
+  /** Where to remember deliveries. By default, nothing is deduplicated. */
   dedupe?: DedupeStore | undefined;
-  /** How long a finished delivery is remembered: 96 hours unless given, as the service's own retries reuse the id for 77 h 35 min. At least 600. */
+  /** How long a finished delivery is remembered. At least 600. The default is 96 hours, because retries reuse the id for 77 h 35 min. */
   dedupeLifetimeSeconds?: number | undefined;
-  /** How long handlers may run before another attempt may be made: 240 unless given, less than the service waits before its first retry. */
+  /** How long handlers may run before another attempt may start. The default is 240, less than the service waits before its first retry. */
   dedupeLeaseSeconds?: number | undefined;
 }
 
 /**
- * Runs `act` unless the delivery `id` was handled or is being handled. Where `act` throws, the claim is released, so that the retry gets through.
+ * Runs `act` once for each delivery `id`. If `act` throws, it releases the claim, so a retry can run it again.
  */
 export async function once(
   id: string,
@@ -56,7 +56,7 @@ export async function once(
     try {
       if (claim) await dedupe.release(id, claim);
     } catch {
-      // The lease ends by itself; what the handler threw is what people need to see.
+      // The lease ends by itself. The handler's error matters more.
     }
     throw error;
   }

@@ -1,20 +1,20 @@
 import type { AddedEvent, KnownEvent, UnknownEvent } from './events.ts';
 
-/** What the signature vouches for, beside the bytes of the body. */
+/** The facts about a valid signature. */
 export interface VerifiedSignature {
-  /** `webhook-id`: the same in every attempt of a delivery, hence the key to deduplicate by. */
+  /** `webhook-id`. Every attempt of a delivery has the same, so deduplicate by it. */
   id: string;
-  /** `webhook-timestamp`: when the attempt was signed, in seconds since the epoch. */
+  /** `webhook-timestamp`: when the service signed the attempt, in seconds since the epoch. */
   timestamp: number;
-  /** When it was verified, in milliseconds since the epoch. */
+  /** When the receiver verified it, in milliseconds since the epoch. */
   receivedAt: number;
-  /** Position of the secret that verified it in `secrets`: above 0, the sender still uses an older one. */
+  /** The position in `secrets` of the secret that matched. Above 0, the sender still uses an older secret. */
   secretIndex: number;
 }
 
-/** What all deliveries have. */
+/** The fields of every delivery. */
 export interface DeliveryBase extends VerifiedSignature {
-  /** The body as text, as it was signed. */
+  /** The signed body as text. */
   body: string;
 }
 
@@ -30,5 +30,5 @@ export interface UnknownDelivery<E extends AddedEvent | UnknownEvent = AddedEven
   event: E;
 }
 
-/** A verified delivery. `known` says whether its event is one of the catalog. */
+/** A verified delivery. `known` says whether its event is in the catalog. */
 export type Delivery = KnownDelivery | UnknownDelivery;

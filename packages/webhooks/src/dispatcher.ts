@@ -21,13 +21,13 @@ export type DispatchOutcome = 'handled' | 'unhandled' | 'duplicate' | 'busy';
 /** Options of dispatching. */
 export interface DispatchOptions extends DedupeOptions {
   /**
-   * Gets the deliveries that this version does not know and no handler takes. Unless it is given, the console is told of those
-   * whose type a handler names, as the handler is promised another shape.
+   * Receives the deliveries that this version does not know and no handler takes. Without it, `console.warn` reports
+   * those whose type a handler names. Such a handler does not get them, because their shape is not the promised one.
    */
   onUnknown?: ((delivery: UnknownDelivery) => unknown) | undefined;
 }
 
-/** Hands deliveries to handlers. */
+/** Passes deliveries to handlers. */
 export interface Dispatcher {
   /**
    * Registers a handler and returns the function that removes it. The handlers of an event run one after the other, in
@@ -77,8 +77,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       if (!known && !acts.length) {
         if (onUnknown) acts.push((_, unknown) => onUnknown(unknown));
         // A handler asked for it, so it must not get lost silently.
-        else if (asked.length)
-          console.warn('This version does not know this event. Set onUnknown to handle it:', event);
+        else if (asked.length) console.warn('Unknown event. Set onUnknown to handle it:', event);
       }
       if (!acts.length) return 'unhandled';
       return once(delivery.id, options, async () => {

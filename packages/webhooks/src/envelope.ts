@@ -1,7 +1,7 @@
 import { WebhookError, type WebhookErrorCode } from './error.ts';
 import type { Event } from './events.ts';
 
-/** Reads the event envelope out of a body whose signature held (service document, "Event"). Fields that it does not know stay. */
+/** Parses the event envelope of an authentic body (service document, "Event"). Keeps unknown fields. */
 export function parseEnvelope(text: string): Event {
   let event: Partial<Event>;
   try {
@@ -18,12 +18,12 @@ export function parseEnvelope(text: string): Event {
 }
 
 const unusable = (code: WebhookErrorCode, cause?: unknown): WebhookError =>
-  new WebhookError(code, 400, 'Report webhook-id to the service: it signed this.', {
+  new WebhookError(code, 400, 'Report the webhook-id to the service.', {
     authenticated: true,
     cause,
   });
 
-/** An own `__proto__` is harmless here, and no longer so once somebody merges the object into another. */
+/** Rejects a key `__proto__`. It is harmless here, but not after the object is merged into another. */
 function hasTexts(value: object | null, third: string): boolean {
   if (value === null || Object.hasOwn(value, '__proto__')) return false;
   const { id, type, [third]: last } = value as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Every reason for which a delivery, or the set-up of the receiver, is refused. Stable: programs decide by it. */
+/** Why a delivery or the set-up of a receiver was rejected. Codes are stable, so programs can rely on them. */
 export type WebhookErrorCode =
   | 'missing_header'
   | 'duplicate_header'
@@ -25,39 +25,39 @@ export type WebhookErrorCode =
   | 'secret_encoding'
   | 'secret_length';
 
-/** The error for a header that the service does not send like this. */
-export function headerError(code: WebhookErrorCode, name: string, does = 'changes', status = 400): WebhookError {
-  return new WebhookError(code, status, `Check whether a proxy ${does} ${name}.`);
+/** The error for a header that the service does not send in this form. */
+export function headerError(code: WebhookErrorCode, name: string, status = 400): WebhookError {
+  return new WebhookError(code, status, `Pass ${name} on unchanged.`);
 }
 
-/** What a {@link WebhookError} knows beyond its code, status and hint. */
+/** Further properties of a {@link WebhookError}. */
 export interface WebhookErrorDetails {
-  /** The signature held, but the content is unusable. False unless given. */
+  /** Whether the signature is valid, but the content is unusable. The default is false. */
   authenticated?: boolean;
-  /** How far `webhook-timestamp` lies from the receiver's clock: above zero in the future, below in the past. */
+  /** Seconds from the receiver's clock to `webhook-timestamp`. Negative if the timestamp is in the past. */
   skewSeconds?: number;
-  /** The error underneath. */
+  /** The original error. */
   cause?: unknown;
-  /** What to do about it, if the message should say what happened instead. */
+  /** What to do, if the message says what happened instead. */
   hint?: string;
 }
 
 /**
- * Is the one class of error that this library throws about a delivery or about the set-up of the receiver.
- * Neither the message nor any property ever holds a secret or a signature.
+ * The error for a delivery or for the set-up of a receiver.
+ * Neither its message nor any property contains a secret or a signature.
  *
  * {@includeCode ../test/documented/errors.ts#error}
  */
 export class WebhookError extends Error {
   /** The reason. */
   declare readonly code: WebhookErrorCode;
-  /** The HTTP status to answer with. A receiver's own mistakes are 500, so that the sender tries again and nothing is lost. */
+  /** The HTTP status to answer with. A receiver's own mistakes have 500, so the service sends the delivery again. */
   declare readonly status: number;
-  /** What to do about it, for the person who runs the receiver. The message has it too, except that of `no_match`, which says what happened. */
+  /** What the person who runs the receiver can do. The message contains it too, except for `no_match`. */
   declare readonly hint: string;
-  /** True where the signature held and the content is unusable: a matter for the sender, not an attack. */
+  /** True if the signature is valid, but the content is unusable. The sender made a mistake. This is not an attack. */
   declare readonly authenticated: boolean;
-  /** Seconds from the receiver's clock to `webhook-timestamp`, where that is the matter: above zero in the future, below in the past. */
+  /** For a timestamp error: seconds from the receiver's clock to `webhook-timestamp`. Negative if it is in the past. */
   declare readonly skewSeconds: number | undefined;
 
   constructor(code: WebhookErrorCode, status: number, hint: string, details: WebhookErrorDetails = {}) {
@@ -69,10 +69,10 @@ export class WebhookError extends Error {
     return 'WebhookError';
   }
 
-  /** Tells whether `value` is a `WebhookError`, also one of another copy or build of this package. */
+  /** Whether `value` is a `WebhookError`, also from another copy or build of this package. */
   static is(value: unknown): value is WebhookError {
     const { name, code, status } = Object(value);
-    // Not by its name alone: it is answered with its status.
+    // The name alone is not enough, because the receiver answers with the status.
     return name === 'WebhookError' && typeof code === 'string' && typeof status === 'number';
   }
 }

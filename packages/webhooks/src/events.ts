@@ -1,7 +1,7 @@
 /** An instant: ISO 8601 in UTC with milliseconds, for example `2026-03-01T09:30:00.000Z`. */
 export type Timestamp = string;
 
-/** What an event is about. Never a snapshot: retrieve `url` for the current state. */
+/** What an event is about. It is never a snapshot. Retrieve `url` for the current state. */
 export interface EventSubject {
   id: string;
   type: string;
@@ -21,20 +21,20 @@ export interface WebhookEndpointSubject extends EventSubject {
   type: 'webhook_endpoint';
 }
 
-/** What all events have. */
+/** The fields of every event. */
 export interface EventEnvelope {
-  /** Of the event, and the same in every delivery of it. The dedupe key is the delivery's id. */
+  /** The event's id. Every delivery of the event has the same. To deduplicate, use the delivery's id. */
   id: string;
-  /** When it happened, to the millisecond. */
+  /** When the event happened, to the millisecond. */
   created: Timestamp;
 }
 
-/** What all events of the catalog have. */
+/** The fields of every event in the catalog. */
 export interface KnownEnvelope extends EventEnvelope {
   id: `evt_${string}`;
 }
 
-/** An evaluation cycle finished: the workspace's lifecycle states, signals and scores are recomputed. It does not say for which profiles. */
+/** An evaluation cycle finished and computed the workspace's lifecycle states, signals and scores again. It does not name profiles. */
 export interface LifecycleEvaluatedEvent extends KnownEnvelope {
   type: 'lifecycle.evaluated';
   subject: WorkspaceSubject;
@@ -52,7 +52,7 @@ export interface PingEvent extends KnownEnvelope {
   subject?: never;
 }
 
-/** The events of the published catalog, told apart by `type` (service document, "Event types"). */
+/** The events of the published catalog. `type` distinguishes them (service document, "Event types"). */
 export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | PingEvent;
 
 /** A type of the published catalog. */
@@ -74,27 +74,27 @@ export type AddedEvent = {
 }[keyof AddedEvents];
 
 /**
- * Stands for every event type that is neither in the catalog nor declared. No real type begins like this: it exists so
- * that comparing `type` with a known one narrows the event. To compare it with any text, widen it to `string` first.
+ * Stands for every event type that is neither in the catalog nor declared. No real type begins like this. Because of it,
+ * comparing `type` with a known type narrows the event. To compare `type` with any text, widen it to `string` first.
  */
 export type Unlisted = `(unlisted) ${string}`;
 
-/** An event that this version does not know: its type is newer, or its id or its subject is of another kind than the catalog says. */
+/** An event that this version does not know. Its type is newer, or its id or subject differs from the catalog. */
 export interface UnknownEvent extends EventEnvelope {
   type: Unlisted;
   subject?: EventSubject;
 }
 
-/** Any event that the service sends. Comparing `type` narrows it. {@link isKnownEvent} also checks that its id and its subject are what the type promises. */
+/** Any event that the service sends. Comparing `type` narrows it. {@link isKnownEvent} also checks its id and subject. */
 export type Event = KnownEvent | AddedEvent | UnknownEvent;
 
-/** An event whose type says nothing about its subject: from a store, a queue or another library. */
+/** An event whose TypeScript type does not relate `type` to `subject`, for example from a store, a queue or another library. */
 export interface UntypedEvent extends EventEnvelope {
   type: string;
   subject?: EventSubject | undefined;
 }
 
-/** The kind of subject that goes with each type, and what its id begins with. */
+/** For each type, the kind of its subject and the prefix of the subject's id. */
 export const SUBJECTS: { [Type in EventType]: readonly [kind?: string, idPrefix?: string] } = {
   'lifecycle.evaluated': ['workspace', 'wsp_'],
   'webhook.endpoint.auto_disabled': ['webhook_endpoint', 'whe_'],
@@ -102,13 +102,13 @@ export const SUBJECTS: { [Type in EventType]: readonly [kind?: string, idPrefix?
 };
 
 /**
- * Whether an event is one of the catalog, with the id and the subject that its type promises.
+ * Whether an event is in the catalog and has the id and the subject that its type promises.
  *
  * {@includeCode ../test/documented/known-event.ts#known}
  */
 export function isKnownEvent(event: UntypedEvent): event is KnownEvent {
   const { id, type, subject } = event;
-  // Not `in`: a type may have any name, `constructor` too. Of another type, no subject is of the kind null.
+  // Not `in`, because a type may be named `constructor`. For an unknown type, no subject has the kind null.
   const [kind, idPrefix = ''] = Object.hasOwn(SUBJECTS, type) ? SUBJECTS[type as EventType] : [null];
   return subject?.type === kind && `${subject?.id}`.startsWith(idPrefix) && id.startsWith('evt_');
 }

@@ -2,22 +2,22 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Webhooks } from './create-webhooks.ts';
 import { closing } from './node-handler.ts';
 
-/** What {@link fastifyWebhooks} takes. */
+/** Options of {@link fastifyWebhooks}. */
 export interface FastifyWebhooksOptions {
   /** The receiver. */
   webhooks: Pick<Webhooks, 'handle'>;
-  /** Path of the route, below the prefix of `register`. `/` unless given. */
+  /** The path of the route, below the prefix of `register`. The default is `/`. */
   path?: string | undefined;
 }
 
 /**
- * Is a Fastify plugin with one route that receives webhooks. Within it, and nowhere else, bodies are left raw.
+ * A Fastify plugin with one route that receives webhooks. It leaves bodies raw, but only on its own route.
  *
  * {@includeCode ../test/documented/fastify.ts#fastify}
  */
 export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async (fastify, options) => {
   fastify.removeAllContentTypeParsers();
-  // Reads nothing: the receiver does, up to its own bound.
+  // The receiver reads the body, up to its own limit.
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
   fastify.post(options.path ?? '/', async (request, reply) => {
     const { status, headers, body } = await options.webhooks.handle(request.raw);

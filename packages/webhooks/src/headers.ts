@@ -1,37 +1,32 @@
 /** The headers of a request: `Headers`, entries, or a plain object in any letter case, whose values may be arrays. */
 export type WebhookHeaders = HeadersGetter | Iterable<readonly [string, string]> | HeadersObject;
 
-/** What is needed of `Headers`. */
+/** `Headers`, as every compiler knows it. At run time it must be iterable, as `Headers` is in every runtime. */
 export interface HeadersGetter {
   get(name: string): string | null;
+  forEach(act: (value: string, name: string) => void): void;
 }
 
-/** Headers as Node, Express and others give them. */
+/** Headers as Node, Express and others provide them. */
 export interface HeadersObject {
   readonly [name: string]: string | readonly string[] | undefined;
 }
 
 /**
- * Finds the value of each header that is named, in lower case; undefined where it is missing. Several are joined with a comma, as
- * frameworks join them: whoever reads one has to refuse that, as a proxy, a framework and this library may look at different ones.
+ * Returns the value of each named header, or `undefined` if it is missing. Names are in lower case.
+ * It joins repeated values with a comma, as frameworks do. The caller must reject them: a proxy, a framework and this
+ * library may each read a different one.
  */
 export function readHeaders(headers: WebhookHeaders, names: readonly string[]): (string | undefined)[] {
   const given = Object(headers);
   const found: (string | undefined)[] = [];
-  const take = (name: unknown, value: unknown) => {
-    // Most headers are others: their length tells, without a copy in lower case.
-    const at =
-      typeof name === 'string'
-        ? names.findIndex((wanted) => wanted.length === name.length && wanted === name.toLowerCase())
-        : -1;
-    if (at < 0) return;
-    // Only text can come over the wire.
+  for (const entry of given[Symbol.iterator] ? given : Object.entries(given)) {
+    const name = entry?.[0];
+    const value = entry?.[1];
+    const at = names.indexOf(typeof name === 'string' ? name.toLowerCase() : '');
+    if (at < 0) continue;
     for (const one of Array.isArray(value) ? value : [value])
-      if (typeof one === 'string') found[at] = found[at] === undefined ? one : `${found[at]},${one}`;
-  };
-  const canGet = typeof given.get === 'function';
-  // Entries first: a Map or URLSearchParams has `get` too, which is case-sensitive and hides a second value.
-  if (given[Symbol.iterator]) for (const entry of given) take(entry?.[0], entry?.[1]);
-  else for (const name of canGet ? names : Object.keys(given)) take(name, canGet ? given.get(name) : given[name]);
+      if (typeof one === 'string') found[at] = at in found ? `${found[at]},${one}` : one;
+  }
   return found;
 }

@@ -2,21 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import type { Webhooks } from './create-webhooks.ts';
 import { closing } from './node-handler.ts';
 
-/** What is needed of Koa's context. */
+/** The fields of Koa's context that the handler uses. */
 export interface KoaContext {
   req: IncomingMessage;
-  /** Body parsers leave their result here. */
+  /** Body parsers put their result here. */
   request: object;
   status: number;
   body: unknown;
   set(headers: { [name: string]: string }): void;
 }
 
-/** The requests that are being read, or were: each call hands the receiver an object of its own, by which it would not know them again. */
+/** The requests that the handler has begun to read. The receiver cannot recognize them, because each call passes it a new object. */
 const begun = new WeakSet<IncomingMessage>();
 
 /**
- * Makes a middleware for one route of Koa. It reads the body itself: the route needs no body parser.
+ * Creates a middleware for one route of Koa. It reads the body itself, so the route needs no body parser.
  *
  * {@includeCode ../test/documented/koa.ts#koa}
  */

@@ -2,8 +2,8 @@ import type { HeadersObject } from './headers.ts';
 import type { BufferedRequest } from './request.ts';
 
 /**
- * What is needed of the events by which Lambda is called over HTTP: API Gateway's REST (payload 1.0) and HTTP APIs (payload 2.0),
- * function URLs (2.0) and application load balancers, with multi-value headers or without.
+ * The fields that this package reads of an HTTP event of Lambda. It comes from a REST API (payload 1.0) or HTTP API
+ * (payload 2.0) of API Gateway, a function URL (2.0), or an application load balancer with or without multi-value headers.
  */
 export interface LambdaEvent {
   /** Payload 1.0 and load balancers. */
@@ -16,21 +16,21 @@ export interface LambdaEvent {
   isBase64Encoded?: boolean | undefined;
 }
 
-/** Reads the request out of the event of a Lambda function, in any of its four shapes: to be handed to `verifyRequest` or `handle`. */
+/** Converts any of the four events of a Lambda function into a request for `verifyRequest` or `handle`. */
 export function toWebhookRequest(event: LambdaEvent): BufferedRequest {
-  // What calls a function by hand, or on a schedule, may hand over nothing at all.
+  // A call by hand or on a schedule may have no event.
   const given: LambdaEvent = Object(event);
   const { http } = Object(given.requestContext) as { http?: { method?: string } };
   const body = given.body ?? '';
   return {
     method: given.httpMethod ?? http?.method,
     headers: headersOf(given),
-    // A body that a middleware parsed is no text any more, whatever the flag says; it is refused further on.
+    // If a middleware parsed the body, it is not text, although the flag may be set. Verification rejects it.
     body: given.isBase64Encoded && typeof body === 'string' ? Buffer.from(body, 'base64') : body,
   };
 }
 
-/** Of a header that came twice, `headers` of payload 1.0 has the last value only; what imitates AWS may leave the other one empty. */
+/** Prefers `multiValueHeaders`: for a repeated header, `headers` has only the last value. Imitations of AWS may leave one empty. */
 function headersOf({ headers, multiValueHeaders }: LambdaEvent): HeadersObject {
   return Object.keys(Object(multiValueHeaders)).length ? { ...multiValueHeaders } : { ...headers };
 }

@@ -1,21 +1,24 @@
 import { checkWhole } from './whole.ts';
 
-/** The bounds within which a message is accepted. A bad one throws `RangeError` when the receiver is created. */
+/** The limits of a message. A bad one throws `RangeError` when the receiver is created. */
 export interface VerificationLimits {
-  /** How far `webhook-timestamp` may lie from the clock, in whole seconds, at least 1, on either side. 300 unless given, as the service asks. */
+  /**
+   * How far `webhook-timestamp` may be from the clock, in either direction. A positive integer of seconds.
+   * The default is 300, as the service asks.
+   */
   toleranceSeconds?: number | undefined;
   /** The clock, in milliseconds since the epoch: a number, or a function such as `Date.now`, the default. */
   now?: number | (() => number) | undefined;
-  /** Largest body, in bytes, at least 1. 1 MiB unless given. */
+  /** The largest body, in bytes. A positive integer. The default is 1 MiB. */
   maxBodyBytes?: number | undefined;
-  /** Largest number of entries of `webhook-signature`, at least 1. 32 unless given. */
+  /** The largest number of entries in `webhook-signature`. A positive integer. The default is 32. */
   maxSignatures?: number | undefined;
 }
 
-/** The bounds, complete and checked. */
+/** The limits, complete and checked. */
 export type Limits = { [Name in keyof VerificationLimits]-?: NonNullable<VerificationLimits[Name]> };
 
-/** Adds the defaults. Throws if a bound would accept everything, or nothing. */
+/** Adds the defaults. Throws if a limit would accept everything or nothing. */
 export function toLimits({
   toleranceSeconds = 300,
   now = Date.now,

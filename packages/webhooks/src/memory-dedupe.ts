@@ -1,18 +1,19 @@
 import type { ClaimResult, DedupeClaim, DedupeStore } from './dedupe.ts';
 import { checkWhole } from './whole.ts';
 
-/** What {@link memoryDedupe} takes. */
+/** Options of {@link memoryDedupe}. */
 export interface MemoryDedupeOptions {
   /**
-   * Largest number of deliveries that are remembered. Beyond it the one that was done first is forgotten, never one that is being
-   * handled: where all of them are, `claim` throws, so that the delivery is answered 500 and sent again. 100,000 unless given.
+   * The largest number of deliveries to remember. The default is 100,000. Beyond it, the store forgets the delivery that
+   * was done first. It never forgets one that is being handled. If all are, `claim` throws. The receiver then answers 500,
+   * and the service sends the delivery again.
    */
   maxEntries?: number | undefined;
   /** The clock, in milliseconds. */
   now?: (() => number) | undefined;
 }
 
-/** The store that {@link memoryDedupe} gives: synchronous, and usable by hand without a claim. */
+/** The store that {@link memoryDedupe} returns. It is synchronous, and its methods also work without a claim. */
 export interface MemoryDedupe extends DedupeStore {
   claim(id: string, claim?: Partial<DedupeClaim>): ClaimResult;
   commit(id: string, claim?: Partial<DedupeClaim>): void;
@@ -20,7 +21,8 @@ export interface MemoryDedupe extends DedupeStore {
 }
 
 /**
- * Remembers deliveries in this process: enough for a receiver that runs as one process. Several share a store of their own.
+ * Remembers deliveries in this process. That is enough if the receiver runs as one process. Several processes need a shared
+ * store.
  *
  * {@includeCode ../test/documented/memory-dedupe.ts#dedupe}
  */
@@ -29,7 +31,7 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
   checkWhole('maxEntries', maxEntries);
   /** Which attempt handles a delivery, and until when its claim holds. */
   const running = new Map<string, { token: string; endsAt: number }>();
-  /** Until when a delivery that was handled is remembered: the one that was done first comes first. */
+  /** Until when a handled delivery is remembered. The delivery that was done first comes first. */
   const done = new Map<string, number>();
   const holds = (id: string, token: string) => running.get(id)?.token === token;
   /** Makes room for one more. */
@@ -37,7 +39,7 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
     const [first] = done.keys();
     if (first !== undefined) return done.delete(first);
     for (const [id, { endsAt }] of running) if (endsAt <= now()) return running.delete(id);
-    throw new Error(`memoryDedupe: ${maxEntries} deliveries are being handled at once. Raise maxEntries.`);
+    throw new Error(`Raise maxEntries: ${maxEntries} deliveries are being handled at once.`);
   };
   return {
     claim(id, { token = '', leaseSeconds = 240 } = {}) {

@@ -12,13 +12,13 @@ import { checkMessageId } from './message-id.ts';
 import { matchesEntry, parseSignatures } from './signatures.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** A request as it came: its headers and its raw body. */
+/** The headers and the raw body of a request. */
 export interface WebhookMessage {
   body: WebhookBody;
   headers: WebhookHeaders;
 }
 
-/** Checks the headers: their number and form, and the time. It costs little, and comes before all that costs more. Whoever tries the secrets adds `secretIndex`. */
+/** Checks the headers and the time. This costs little, so it runs first. `verifyMessage` adds `secretIndex`. */
 export function checkHead(headers: WebhookHeaders, limits: Limits): [entries: string[], head: VerifiedSignature] {
   const { now } = limits;
   const receivedAt = typeof now === 'number' ? now : now();
@@ -28,13 +28,13 @@ export function checkHead(headers: WebhookHeaders, limits: Limits): [entries: st
   return [parseSignatures(signatureList, limits.maxSignatures), { id, timestamp, receivedAt } as VerifiedSignature];
 }
 
-/** Verifies the signature over the bytes, and returns them with what it covers. The signers are asked for only if headers and body are well-formed. */
+/** Verifies the signature over the bytes. Returns its facts and the raw body. Calls `signers` only if headers and body are well-formed. */
 export function verifyMessage(
   signers: () => readonly Signer[],
   message: WebhookMessage,
   limits: Limits,
 ): [VerifiedSignature, string | Uint8Array] {
-  // What comes from programs without types may be no object at all.
+  // A program without types may pass something that is not an object.
   const { headers, body } = Object(message) as WebhookMessage;
   const [entries, head] = checkHead(headers, limits);
   const given = toRawBody(body, limits.maxBodyBytes);
@@ -45,7 +45,7 @@ export function verifyMessage(
   });
   if (head.secretIndex < 0) {
     throw new WebhookError('no_match', 401, 'No secret fits the body.', {
-      hint: 'Pass the body on as it came, and the secret of this endpoint.',
+      hint: 'Set the secret of this endpoint, and pass the body on unchanged.',
     });
   }
   return [head, raw];

@@ -3,8 +3,8 @@ import type { HeadersGetter } from './headers.ts';
 type Platform = typeof globalThis;
 
 /**
- * The runtime's `Request` as the reader's compiler knows it, from the DOM library, `@types/node`, Deno, Bun or Workers; without any of
- * these, what this package needs of it. So the declarations ask for no library.
+ * The runtime's `Request`, as your compiler knows it from the DOM library, `@types/node`, Deno, Bun or Workers. Without any
+ * of these, it is what this package needs of a request. So the declarations require no library.
  */
 export type FetchRequest = Platform extends { Request: { prototype: infer Known } }
   ? Known

@@ -3,19 +3,19 @@ import { collectBytes } from './collect-bytes.ts';
 import { WebhookError } from './error.ts';
 import type { NodeRequest } from './node-request.ts';
 
-/** Reads the body of a Fetch request, no more of it than `maxBytes`. */
+/** Reads the body of a Fetch request, but no more than `maxBytes`. */
 export async function readFetchBody(request: Request, maxBytes: number): Promise<WebhookBody> {
   if (request.bodyUsed || request.body?.locked) throw bodyAlreadyRead();
   return request.body ? collectBytes(request.body, maxBytes) : '';
 }
 
-/** The Node requests that are being read, or were: a stream tells only once its first bytes have come. */
+/** The Node requests that this module has begun to read. A stream reports that only after its first bytes. */
 const begun = /* @__PURE__ */ new WeakSet<NodeRequest>();
 
-/** Gives the body of a Node request: what is left of it by those who read it before, or else the stream, up to `maxBytes`. */
+/** Returns the body of a Node request: the raw body that a parser kept, or else the stream, up to `maxBytes`. */
 export async function readNodeBody(request: NodeRequest, maxBytes: number): Promise<WebhookBody> {
   if (isRaw(request.rawBody)) return request.rawBody;
-  // The socket stays: the refusal of a body that is too large has to go back on it.
+  // Keep the socket open. If the body is too large, the answer uses it.
   if (!request.readableDidRead && !begun.has(request)) {
     begun.add(request);
     return collectBytes(request.iterator({ destroyOnReturn: false }), maxBytes);
@@ -28,7 +28,7 @@ function isRaw(body: unknown): body is string | Uint8Array {
   return typeof body === 'string' || ArrayBuffer.isView(body);
 }
 
-/** A stream is read once. */
+/** The error for a second read: a stream can be read only once. */
 function bodyAlreadyRead(): WebhookError {
   return new WebhookError(
     'body_already_read',

@@ -8,29 +8,29 @@ import { checkOption } from './option-checks.ts';
 import type { FetchRequest } from './platform.ts';
 import { readFetchBody, readNodeBody } from './request-body.ts';
 
-/** A request whose body was read already, as serverless platforms hand it over. */
+/** A request whose body was already read, as serverless platforms pass it. */
 export interface BufferedRequest extends WebhookMessage {
   method?: string | undefined;
   /** The raw body. */
   body: WebhookBody;
 }
 
-/** A request in any of the shapes that runtimes give: Fetch's `Request`, Node's `IncomingMessage`, or with its body read. */
+/** A request: Fetch's `Request`, Node's `IncomingMessage`, or one whose body was already read. */
 export type WebhookRequest = FetchRequest | NodeRequest | BufferedRequest;
 
-/** Which requests are read at all. */
+/** Which requests the receiver reads. */
 export interface RequestLimits {
-  /** Media types that are accepted. `['application/json']` unless given. */
+  /** The accepted media types. The default is `['application/json']`. */
   contentTypes?: readonly string[] | undefined;
 }
 
-/** Throws `TypeError` unless these are media types; undefined stands for the default. */
+/** Throws `TypeError` if this is not a list of media types. Undefined means the default. */
 export function checkContentTypes(contentTypes: RequestLimits['contentTypes'] = ['a']): void {
   const areTexts = Array.isArray(contentTypes) && contentTypes.every((type) => typeof type === 'string');
   checkOption(areTexts && contentTypes.length, "contentTypes must be an array such as ['application/json']");
 }
 
-/** Checks method, media type, size and headers, and then reads the body; no more of it than the bound. */
+/** Checks method, media type, size and headers. Then reads the body, but no more than the limit. */
 export async function readRequest(
   request: WebhookRequest,
   limits: Limits,
@@ -50,7 +50,7 @@ export async function readRequest(
     );
   }
   checkSize(Number(contentLength) || 0, limits.maxBodyBytes);
-  // Verification checks it again after the body, which may take its time: the message must still be new then.
+  // The body may arrive slowly, so verification checks the time again.
   checkHead(headers, limits);
   const body = await readBody(request, limits.maxBodyBytes);
   return { headers, body: toRawBody(body, limits.maxBodyBytes) };
@@ -63,7 +63,7 @@ async function readBody(request: WebhookRequest, maxBytes: number): Promise<Webh
     return request.body;
   } catch (cause) {
     if (WebhookError.is(cause)) throw cause;
-    // Anybody can hang up in the middle: that is no mistake of the receiver's.
+    // The sender may hang up. That is not a mistake of the receiver, so the status is not 500.
     throw new WebhookError('body_not_raw', 400, 'Check whether a proxy closes connections: the body broke off.', {
       cause,
     });

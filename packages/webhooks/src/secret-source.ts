@@ -2,17 +2,17 @@ import { WebhookError } from './error.ts';
 import type { Signer } from './hashing/signer.ts';
 import { type Secrets, toSigners } from './signers.ts';
 
-/** Secrets, or a function that gives them each time a message is verified, also asynchronously. */
+/** Secrets, or a function that returns them or a promise of them. It runs each time a message is verified. */
 export type SecretSource = Secrets | (() => Secrets | PromiseLike<Secrets>);
 
 /** The two ways in which a receiver asks for its signers. */
 export interface SignerSource {
-  /** Throws `secrets_async` where the source is asynchronous. */
+  /** Throws `secrets_async` if the source is asynchronous. */
   now(): Signer[];
   later(): Promise<Signer[]>;
 }
 
-/** Reads the secrets at once, so that a bad one throws while the receiver is set up; those of a function, each time it gives them. */
+/** Checks secrets immediately, so a bad one throws when the receiver is created. Checks those of a function whenever it returns them. */
 export function createSignerSource(source: SecretSource): SignerSource {
   if (typeof source !== 'function') {
     const signers = toSigners(source);

@@ -8,46 +8,41 @@ export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
   return readSecret(text, 'the secret');
 }
 
-/** As {@link parseSecret}; errors call the secret `name`. */
+/** Does the same. Errors call the secret `name`. */
 export function readSecret(text: string, name: string): Uint8Array<ArrayBuffer> {
   const rest = typeof text === 'string' ? text.replace(/^whsec_/, '') : '';
-  if (!rest) throw refusal('secret_empty', `Set the variable that holds ${name}.`);
+  if (!rest) throw refusal('secret_empty', `Set the variable for ${name}.`);
   // Some dashboards show a secret together with the version of its signatures.
   if (/^v1,/.test(text)) throw refusal('secret_prefix', `Remove v1, from ${name}.`);
-  // Nobody sees a zero-width character, and copying from a page may take one along.
+  // Text that is copied from a page may contain zero-width characters, which nobody sees.
   if (/[\s,\p{C}]/u.test(text)) {
-    throw refusal(
-      'secret_whitespace',
-      `Copy ${name} again, or trim it, hidden characters too. Pass several in an array.`,
-    );
+    throw refusal('secret_whitespace', `Copy ${name} without spaces and hidden characters, or pass an array.`);
   }
   if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', `Pass a whsec_ secret: ${name} is for v1a.`);
-  // Without the prefix, the rest may be valid base64url. So is the prefix itself if it comes twice. Either would be another key.
-  if (rest === text || /["'`<{]|.whsec_/.test(text)) {
-    throw refusal('secret_prefix', `Pass ${name} whole, from whsec_ on, without quotes.`);
-  }
-  // 64 bytes have at most 88 characters. A longer text is not even decoded.
+  const copyAgain = (code: WebhookErrorCode) => refusal(code, `Copy ${name} whole, from whsec_ on, without quotes.`);
+  // Without its prefix, a secret may still be valid base64url. With the prefix twice, too. Both would be another key.
+  if (rest === text || /["'`<{]|.whsec_/.test(text)) throw copyAgain('secret_prefix');
+  // 64 bytes have at most 88 characters. A longer text is too long in any case, so it is not decoded.
   const bytes = rest.length > 88 ? rest : decode(rest);
-  if (!bytes) throw refusal('secret_encoding', `Copy ${name} again, whole.`);
-  if (bytes.length < 24 || bytes.length > 64) {
-    throw refusal('secret_length', `Copy ${name} again, whole.`);
-  }
+  if (!bytes) throw copyAgain('secret_encoding');
+  if (bytes.length < 24 || bytes.length > 64) throw copyAgain('secret_length');
   return bytes as Uint8Array<ArrayBuffer>;
 }
 
 const refusal = (code: WebhookErrorCode, hint: string): WebhookError => new WebhookError(code, 500, hint);
 
-/** Reads either alphabet of base64. Undefined if encoding the bytes again results in another text. */
+/** Reads either alphabet of base64. Returns undefined if encoding the bytes again results in another text. */
 function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
   const standard = text.replace(/-/g, '+').replace(/_/g, '/');
-  if (/[-_]/.test(text) && /[+/]/.test(text)) return undefined;
+  const mixesAlphabets = standard !== text && /[+/]/.test(text);
+  if (mixesAlphabets) return undefined;
   try {
-    // It accepts the right padding or none.
+    // `atob` accepts the right padding or none.
     const binary = atob(standard);
-    // It ignores bits after the last byte, so a key would have several spellings.
-    if (!btoa(binary).startsWith(standard)) return undefined;
-    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    // `atob` ignores bits after the last byte. With them, a key would have several spellings.
+    if (btoa(binary).startsWith(standard)) return Uint8Array.from(binary, (character) => character.charCodeAt(0));
   } catch {
-    return undefined;
+    // This is not base64.
   }
+  return undefined;
 }

@@ -3,17 +3,17 @@ import { parseSecret, WebhookError } from '#index';
 import { type SampleEvent, sampleEvent } from './sample-event.ts';
 import type { Secrets } from './signers.ts';
 
-/** What {@link signWebhook} takes. */
+/** Options of {@link signWebhook}. */
 export interface SignWebhookOptions {
-  /** The endpoint's secret; several give a signature each, as during a rotation. */
+  /** The endpoint's secret. With several, the message has a signature for each, as during a rotation. */
   secrets: Secrets;
-  /** The event, or a type of the catalog. A ping unless given. */
+  /** The event, or a type of the catalog. The default is a ping. */
   event?: SampleEvent | undefined;
   /** The raw body, instead of an event. */
   body?: string | Uint8Array | undefined;
-  /** `webhook-id`. A new one unless given. */
+  /** `webhook-id`. The default is a new one. */
   id?: string | undefined;
-  /** `webhook-timestamp`, in seconds. Now unless given. */
+  /** `webhook-timestamp`, in seconds. The default is now. */
   timestamp?: number | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface SignedWebhook<Body extends string | Uint8Array = string | Uint8
 const UTF8 = { fatal: true, ignoreBOM: true };
 
 /**
- * Signs an event or a body, as the service does. Throws `WebhookError` where a secret is bad; and where a body is not UTF-8, in the
- * build for runtimes without `node:crypto`, which hashes text alone.
+ * Signs an event or a body as the service does. Throws `WebhookError` if a secret is bad. In runtimes without `node:crypto`,
+ * which hash only text, it also throws if a body is not UTF-8.
  *
  * {@includeCode ../test/documented/sign-webhook.ts#sign}
  */

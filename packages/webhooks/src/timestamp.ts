@@ -10,12 +10,12 @@ export function parseTimestamp(text: string, nowMs: number, toleranceSeconds: nu
   }
   const timestamp = Number(text);
   const skewSeconds = timestamp - Math.floor(nowMs / 1000);
-  // Written so that a clock that is not a number refuses everything.
+  // If the clock returns NaN, this comparison rejects everything.
   if (Math.abs(skewSeconds) <= toleranceSeconds) return timestamp;
   throw new WebhookError(
     skewSeconds > 0 ? 'timestamp_too_new' : 'timestamp_too_old',
     401,
-    `Set the clock: webhook-timestamp is ${skewSeconds} s off.`,
+    `Set the clock: it is ${skewSeconds} s off.`,
     { skewSeconds },
   );
 }

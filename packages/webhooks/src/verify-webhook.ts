@@ -3,21 +3,21 @@ import { toLimits, type VerificationLimits } from './limits.ts';
 import { verifyDelivery, type WebhookMessage } from './message.ts';
 import { type Secrets, toSigners } from './signers.ts';
 
-/** What {@link verifyWebhook} takes. */
+/** Options of {@link verifyWebhook}. */
 export interface VerifyWebhookOptions extends WebhookMessage, VerificationLimits {
-  /** The endpoint's signing secret; during a rotation both, the current one first. */
+  /** The endpoint's signing secret. During a rotation, an array with the current one first. */
   secrets: Secrets;
 }
 
 /**
- * Verifies one delivery and returns it with its typed event. Throws {@link WebhookError}, or `RangeError` if a number is out of
- * bounds. Synchronous in every runtime. This is only the core, for small bundles: {@link createWebhooks} adds requests, handlers and
- * deduplication.
+ * Verifies one delivery and returns it with its typed event. It is synchronous in every runtime. Throws {@link WebhookError},
+ * or `RangeError` if a number is out of bounds. This is only the core, for small bundles. {@link createWebhooks} adds
+ * requests, handlers and deduplication.
  *
  * {@includeCode ../test/documented/verify-webhook.ts#verify}
  */
 export function verifyWebhook(options: VerifyWebhookOptions): Delivery {
-  // What comes from programs without types may be no object at all.
+  // A program without types may pass something that is not an object.
   const given = Object(options) as VerifyWebhookOptions;
   return verifyDelivery(() => toSigners(given.secrets), given, toLimits(given));
 }

@@ -20,7 +20,7 @@ describe('WebhookError', () => {
   it('says in the message of no_match what happened, and in its hint what to do', async () => {
     const refusal = await refusalOf(() => webhooks.verify({ ...signedMessage(), body: '{}' }));
     expect(String(refusal)).toBe('WebhookError: no match: No secret fits the body.');
-    expect(refusal.hint).toBe('Pass the body on as it came, and the secret of this endpoint.');
+    expect(refusal.hint).toBe('Set the secret of this endpoint, and pass the body on unchanged.');
   });
 
   it('is recognised across the builds, where instanceof is not', async () => {

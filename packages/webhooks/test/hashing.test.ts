@@ -2,7 +2,7 @@ import crypto, { randomBytes } from 'node:crypto';
 import { createWebhooks, verifyWebhook } from '@svc/webhooks';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as node from '../src/hashing/node.ts';
 import * as portable from '../src/hashing/portable.ts';
 import { hmac, NOW_MS, signedMessage } from './support/message.ts';
@@ -61,5 +61,73 @@ describe('the build over node:crypto', () => {
     const body = randomBytes(1000);
     expect(node.hashesTextOnly).toBe(false);
     expect(node.createSigner(key)('m', 0, body)).toBe(hmac(key, 'm', 0, body));
+  });
+
+  it('signs any bytes with any id as createHmac and standardwebhooks do, one after the other', () => {
+    const id = fc.string({ unit: 'binary', maxLength: 256 });
+    // Most bodies are short. Each limit and its neighbours come often, and so does what fills the scratch memory.
+    const size = fc.oneof(
+      fc.nat(300),
+      fc.nat(20_000),
+      ...[4096, 7000, 8000, 8192].map((limit) => fc.integer({ min: limit - 70, max: limit + 70 })),
+    );
+    const message = fc.record({ id, timestamp: fc.nat(999_999_999_999), size, fill: fc.nat(0x7f) });
+    const secret = fc.uint8Array({ minLength: 24, maxLength: 64 });
+    fc.assert(
+      fc.property(secret, fc.array(message, { minLength: 1, maxLength: 8 }), (key, messages) => {
+        const sign = node.createSigner(key);
+        for (const { id, timestamp, size, fill } of messages) {
+          const body = new Uint8Array(size).fill(fill);
+          const oracle = new Webhook(key, { format: 'raw' });
+          expect(sign(id, timestamp, body)).toBe(hmac(key, id, timestamp, body));
+          expect(`v1,${sign(id, timestamp, body)}`).toBe(
+            oracle.sign(id, new Date(timestamp * 1000), Buffer.from(body).toString()),
+          );
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('cuts nothing off, however long the id is', () => {
+    const key = randomBytes(64);
+    const sign = node.createSigner(key);
+    for (const unit of ['a', 'é', '\u20ac', '😀', '\ud800']) {
+      for (const length of [0, 255, 1990, 2640, 2660, 2667, 2700, 4000, 7960, 8000, 8192, 20_000]) {
+        const id = unit.repeat(length);
+        for (const body of [new Uint8Array(0), new Uint8Array([1]), randomBytes(100)]) {
+          expect(sign(id, 0, body), `${length} × ${unit}`).toBe(hmac(key, id, 0, body));
+        }
+      }
+    }
+  });
+
+  it('signs the same in a runtime that has no crypto.hash', () => {
+    const key = randomBytes(24);
+    const body = randomBytes(250);
+    const { hash: _, ...older } = crypto;
+    const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(older);
+    onTestFinished(() => builtin.mockRestore());
+    expect(node.createSigner(key)('msg', 1, body)).toBe(hmac(key, 'msg', 1, body));
+  });
+
+  it('hashes short bodies without an HMAC object, and long ones with it', () => {
+    const createHmac = vi.spyOn(crypto, 'createHmac');
+    onTestFinished(() => createHmac.mockRestore());
+    const sign = node.createSigner(randomBytes(32));
+    sign('msg', 1, new Uint8Array(7900));
+    expect(createHmac).not.toHaveBeenCalled();
+    sign('msg', 1, new Uint8Array(8000));
+    expect(createHmac).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the padded key out of the memory that Buffers share', () => {
+    const padded = randomBytes(64);
+    const before = Buffer.allocUnsafe(1).buffer;
+    node.createSigner(padded.map((byte) => byte ^ 0x36))('msg', 1, randomBytes(100));
+    const after = Buffer.allocUnsafe(1).buffer;
+    for (const shared of [before, after]) expect(Buffer.from(shared).includes(padded)).toBe(false);
+    // The twin: a Buffer from the shared memory is found there.
+    expect(Buffer.from(Buffer.from(padded.toString('hex'), 'hex').buffer).includes(padded)).toBe(true);
   });
 });

@@ -11,14 +11,20 @@ import { countChecks, type Vector, type VectorReport } from './vectors/check-vec
 import document from './vectors/vectors.json' with { type: 'json' };
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-const main = path('./vectors/main.ts');
 
-/** Runs a program on the vectors, and reads its report. */
-function reportOf(command: string, ...args: string[]): VectorReport {
-  const ended = spawnSync(command, [...args, main], { encoding: 'utf8', cwd: path('..'), timeout: PATIENCE_MS });
+/** A runtime that is installed: its command, followed by arguments. */
+type Runtime = readonly [command: string, ...args: string[]];
+
+/** Runs a program in a runtime and parses the report that it prints. */
+function reportOf(program: string, [command, ...args]: Runtime) {
+  const argv = [...args, path(program)];
+  const ended = spawnSync(command, argv, { encoding: 'utf8', cwd: path('..'), timeout: PATIENCE_MS });
   if (ended.status !== 0) throw new Error(`${command} ended with ${ended.status}: ${ended.stderr}`);
   return JSON.parse(ended.stdout);
 }
+
+const inNode = (node: string | undefined, ...args: string[]): Runtime | undefined =>
+  node === undefined ? undefined : [node, '--disable-warning=ExperimentalWarning', ...args];
 
 const node22 = findInstalled('node-22', 'bin/node');
 const node26 = findInstalled('node-26', 'bin/node');
@@ -28,28 +34,32 @@ const miniflare = findInstalled('miniflare');
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => existsSync(file));
 const playwright = findInstalled('playwright-core');
 
+const withNodeCrypto: [name: string, runtime: Runtime | undefined][] = [
+  ['Node 22', inNode(node22)],
+  ['Node 24', inNode(process.execPath)],
+  ['Node 26', inNode(node26)],
+  ['Bun', bun === undefined ? undefined : [bun, 'run']],
+  ['Deno', deno === undefined ? undefined : [deno, 'run', '--quiet', '--allow-all', '--node-modules-dir=manual']],
+];
+
+const portable: typeof withNodeCrypto = [
+  ['Node 22, portable build', inNode(node22, '--conditions=workerd')],
+  ['Node 24, portable build', inNode(process.execPath, '--conditions=workerd')],
+  ['Node 26, portable build', inNode(node26, '--conditions=workerd')],
+];
+
 async function reportOfWorkerd(): Promise<VectorReport> {
   await using worker = startWorker(requireInstalled, await bundleFor('workerd', VECTORS_MODULE));
   return (await (await worker.fetch('http://worker.test/')).json()) as VectorReport;
 }
 
 type Run = () => VectorReport | Promise<VectorReport>;
-const inNode = (node: string | undefined, ...args: string[]): Run | undefined =>
-  node === undefined ? undefined : () => reportOf(node, '--disable-warning=ExperimentalWarning', ...args);
+const runVectors = (runtime: Runtime | undefined): Run | undefined =>
+  runtime && (() => reportOf('./vectors/main.ts', runtime));
 
-const runtimes: [name: string, build: VectorReport['build'], run: Run | undefined][] = [
-  ['Node 22', 'node', inNode(node22)],
-  ['Node 22, portable build', 'portable', inNode(node22, '--conditions=workerd')],
-  ['Node 24', 'node', inNode(process.execPath)],
-  ['Node 24, portable build', 'portable', inNode(process.execPath, '--conditions=workerd')],
-  ['Node 26', 'node', inNode(node26)],
-  ['Node 26, portable build', 'portable', inNode(node26, '--conditions=workerd')],
-  ['Bun', 'node', bun === undefined ? undefined : () => reportOf(bun, 'run')],
-  [
-    'Deno',
-    'node',
-    deno === undefined ? undefined : () => reportOf(deno, 'run', '--quiet', '--allow-all', '--node-modules-dir=manual'),
-  ],
+const runs: [name: string, build: VectorReport['build'], run: Run | undefined][] = [
+  ...withNodeCrypto.map(([name, runtime]): (typeof runs)[0] => [name, 'node', runVectors(runtime)]),
+  ...portable.map(([name, runtime]): (typeof runs)[0] => [name, 'portable', runVectors(runtime)]),
   ['workerd', 'portable', miniflare ? reportOfWorkerd : undefined],
   [
     'Chromium',
@@ -61,10 +71,18 @@ const runtimes: [name: string, build: VectorReport['build'], run: Run | undefine
 ];
 
 describe('every vector has the right outcome', () => {
-  for (const [name, build, run] of runtimes) {
+  for (const [name, build, run] of runs) {
     if (!run) console.warn(`Not tested in ${name}: it is not installed (npm run runtimes, and Debian's chromium).`);
     it.skipIf(!run)(`in ${name}`, async () => {
       expect(await run?.()).toEqual({ build, checked: countChecks(document.vectors as Vector[]), wrong: [] });
+    });
+  }
+});
+
+describe("every signature equals that of the runtime's createHmac", () => {
+  for (const [name, runtime] of withNodeCrypto) {
+    it.skipIf(!runtime)(`in ${name}`, () => {
+      expect(runtime && reportOf('./signatures/main.ts', runtime)).toEqual({ compared: 1264, wrong: [] });
     });
   }
 });

@@ -80,7 +80,7 @@ describe('a secret', () => {
     [`<${SECRET}>`, /from whsec_ on/],
     [`{${SECRET}}`, /from whsec_ on/],
     [`WEBHOOK_SECRET=${SECRET}`, /from whsec_ on/],
-    [`Bearer ${SECRET}`, /trim/],
+    [`Bearer ${SECRET}`, /spaces/],
     [`v1,${SECRET}`, /Remove v1,/],
   ])('%s gets a hint of its own', async (secret, hint) => {
     expect((await refusalOf(() => receiver(secret))).hint).toMatch(hint);
@@ -89,13 +89,13 @@ describe('a secret', () => {
 
 it('the error for one of several secrets names its position', async () => {
   const of = async (...secrets: unknown[]) => (await refusalOf(() => receiver(secrets as string[]))).hint;
-  expect(await of(SECRET, undefined)).toMatch(/variable that holds secrets\[1\]\.$/);
-  expect(await of('', SECRET)).toMatch(/variable that holds secrets\[0\]\.$/);
-  expect(await of(SECRET, SECRET, `${SECRET}\n`)).toMatch(/^Copy secrets\[2\] again, or trim it/);
-  expect(await of(undefined)).toMatch(/variable that holds the secret\.$/);
+  expect(await of(SECRET, undefined)).toMatch(/variable for secrets\[1\]\.$/);
+  expect(await of('', SECRET)).toMatch(/variable for secrets\[0\]\.$/);
+  expect(await of(SECRET, SECRET, `${SECRET}\n`)).toMatch(/^Copy secrets\[2\] without spaces/);
+  expect(await of(undefined)).toMatch(/variable for the secret\.$/);
   const later = createWebhooks({ secrets: () => [SECRET, 'x'], now: NOW_MS });
   expect((await refusalOf(() => later.verify(signedMessage()))).hint).toMatch(
-    /^Pass secrets\[1\] whole, from whsec_ on/,
+    /^Copy secrets\[1\] whole, from whsec_ on/,
   );
 });
 

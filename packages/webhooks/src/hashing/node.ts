@@ -2,13 +2,32 @@ import type { Signer } from './signer.ts';
 
 export type { Signer } from './signer.ts';
 
-/** This build hashes bytes, whatever they are. */
+/** This build hashes bytes, also those that are not UTF-8. */
 export const hashesTextOnly: boolean = false;
 
-/** Makes the signer of one secret. The key object is made once: handing the raw bytes to every HMAC costs several times as much. */
+/** Creates the signer of one secret of at most 64 bytes, the block size of SHA-256. */
 export function createSigner(secret: Uint8Array): Signer {
-  // Not imported: loading node:crypto takes longer than all the rest, and a process that never verifies need not wait for it.
-  const { createHmac, createSecretKey } = process.getBuiltinModule('node:crypto');
+  // Loading node:crypto takes longer than loading this package. So the first signer loads it, not an import.
+  const { createHmac, createSecretKey, hash } = process.getBuiltinModule('node:crypto');
+  // Node prepares a key object once, but raw bytes for every HMAC.
   const key = createSecretKey(secret);
-  return (id, timestamp, body) => createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  // The two inputs that RFC 2104 hashes: the padded key, followed by the message or by the inner hash.
+  const inner = Buffer.alloc(64 + 8000, 0x36);
+  const outer = Buffer.alloc(64 + 32, 0x5c);
+  secret.forEach((byte, at) => {
+    inner[at] = byte ^ 0x36;
+    outer[at] = byte ^ 0x5c;
+  });
+  return (id, timestamp, body) => {
+    const head = `${id}.${timestamp}.`;
+    // UTF-8 needs at most three bytes for a unit of text. Older versions of Bun and Deno have no `hash`.
+    if (!hash || typeof body === 'string' || head.length * 3 + body.length > 8000) {
+      return createHmac('sha256', key).update(head).update(body).digest('base64');
+    }
+    // For short bodies, two plain hashes take half as long as an HMAC object.
+    const start = 64 + inner.write(head, 64);
+    inner.set(body, start);
+    outer.write(hash('sha256', inner.subarray(0, start + body.length), 'binary'), 64, 'binary');
+    return hash('sha256', outer, 'base64');
+  };
 }

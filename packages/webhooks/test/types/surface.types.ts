@@ -46,6 +46,13 @@ const delivery = webhooks.verify({ body: '', headers: {} });
 if (delivery.event.type === 'lifecycle.evaluated') exactly<LifecycleEvaluatedEvent>()(delivery.event, true);
 if (delivery.known) exactly<KnownEvent>()(delivery.event, true);
 
+// `Headers` is iterable. What only has `get` is not enough.
+declare const getter: { get(name: string): string | null };
+declare const headers: { get(name: string): string | null; forEach(act: (value: string, name: string) => void): void };
+webhooks.verify({ body: '', headers });
+// @ts-expect-error: it only has `get`.
+webhooks.verify({ body: '', headers: getter });
+
 // The guard.
 declare const event: Event;
 declare const stored: UntypedEvent;

@@ -1,0 +1,28 @@
+import { defineConfig } from 'tsup';
+
+const hashing = { 'hashing/node': 'src/hashing/node.ts', 'hashing/portable': 'src/hashing/portable.ts' };
+
+/** What is built after the library, and put next to it. */
+export default defineConfig([
+  // The two ways of hashing. They are not bundled, because bundling turns `const` into `var`. The bundler of a program
+  // knows that a `const` never changes, and drops the code for the other way.
+  {
+    entry: hashing,
+    tsconfig: 'tsconfig.build.json',
+    format: ['esm', 'cjs'],
+    target: 'es2022',
+    bundle: false,
+    splitting: false,
+    dts: { entry: hashing },
+    clean: false,
+  },
+  // The command: a single file for Node.
+  {
+    entry: { cli: 'src/cli/main.ts' },
+    tsconfig: 'tsconfig.build.json',
+    format: ['esm'],
+    target: 'es2022',
+    clean: false,
+    external: ['#hashing'],
+  },
+]);
