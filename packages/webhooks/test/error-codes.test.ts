@@ -55,7 +55,7 @@ describe.each(Object.entries(PROVOCATIONS))('%s', (code, provoke) => {
     const refusal = await refusalOf(provoke);
     expect(refusal.code).toBe(code);
     // A whole sentence that says what to do.
-    expect(refusal.hint).toMatch(/^(Check|Copy|Pass|Raise|Register|Remove|Report|Set|Use|Verify) [^?]{15,}[.]$/);
+    expect(refusal.hint).toMatch(/^(Check|Copy|Let|Pass|Raise|Register|Remove|Report|Set|Use|Verify) [^?]{15,}[.]$/);
     expect(guide).toContain(`| \`${code}\` | ${refusal.status} |`);
   });
 });
