@@ -26,7 +26,7 @@ describe('States and transitions: consecutive failures', () => {
 });
 
 describe('States and transitions: after an attempt', () => {
-  it('the tenth failure is tried again, the eleventh ends the delivery', () => {
+  it('a retry follows the tenth failure, and the eleventh failure ends the delivery', () => {
     expect(transitionAfter({ succeeded: false, number: 10, endedAt: 0 })).toEqual({
       status: 'pending',
       nextAttemptAt: 12 * 3_600_000,
@@ -34,7 +34,7 @@ describe('States and transitions: after an attempt', () => {
     expect(transitionAfter({ succeeded: false, number: 11, endedAt: 0 })).toEqual({ status: 'failed' });
   });
 
-  it('a success at the eleventh attempt is a success', () => {
+  it('a delivery succeeds if its eleventh attempt succeeds', () => {
     expect(transitionAfter({ succeeded: true, number: 11, endedAt: 7 })).toEqual({ status: 'success', deliveredAt: 7 });
   });
 });
