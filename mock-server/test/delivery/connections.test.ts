@@ -46,7 +46,7 @@ async function until(isMet: () => boolean): Promise<void> {
 }
 
 describe('A connection to a receiver', () => {
-  it('is used again 3,999 ms after the end of an exchange', async () => {
+  it('is reused 3,999 ms after an exchange ends', async () => {
     await using sender = await startSender(true);
     expect(await sender.send()).toEqual(TAKEN);
     vi.advanceTimersByTime(3_999);
@@ -54,7 +54,7 @@ describe('A connection to a receiver', () => {
     expect(sender.receiver).toMatchObject({ connections: 1, requests: 2 });
   });
 
-  it('is closed a millisecond later, before most servers do it', async () => {
+  it('is closed a millisecond later, before most servers would close it', async () => {
     await using sender = await startSender(true);
     expect(await sender.send()).toEqual(TAKEN);
     vi.advanceTimersByTime(4_000);
@@ -96,11 +96,11 @@ describe('A connection that cannot be made', () => {
       { shortage: 'EMFILE' },
     ],
     [
-      'file descriptors, to look the name up',
+      'file descriptors, for the DNS lookup',
       new UnresolvedNameError('no', { cause: failure('EMFILE') }),
       { shortage: 'EMFILE' },
     ],
-    ['an address of IPv6', failure('EADDRNOTAVAIL', '2001:db8::1'), { error: 'Network unreachable' }],
+    ['an IPv6 address', failure('EADDRNOTAVAIL', '2001:db8::1'), { error: 'Network unreachable' }],
     ['nothing', failure('ECONNREFUSED'), { error: 'Connection refused' }],
   ])('because this machine lacks %s', async (_what, error, exchange) => {
     await using cleanup = new AsyncDisposableStack();
@@ -110,7 +110,7 @@ describe('A connection that cannot be made', () => {
 });
 
 describe('Delivery behaviour: no response within 10 seconds, over a socket', () => {
-  it('an answer that has come before the deadline is taken, and its connection stays open', async () => {
+  it('accepts an answer that arrives before the deadline, and keeps the connection open', async () => {
     await using sender = await startSender(false);
     const exchange = sender.send();
     await until(() => sender.receiver.requests === 1);
@@ -120,7 +120,7 @@ describe('Delivery behaviour: no response within 10 seconds, over a socket', () 
     expect(sender.receiver.open.size).toBe(1);
   });
 
-  it('an exchange without an answer at the deadline ends there, and its connection is cut', async () => {
+  it('ends an exchange that has no answer at the deadline, and cuts the connection', async () => {
     await using sender = await startSender(false);
     const exchange = sender.send();
     await until(() => sender.receiver.requests === 1);

@@ -41,7 +41,7 @@ function startExchange({ isConnected = true, timeoutMs }: { isConnected?: boolea
 }
 
 describe('Delivery behaviour: no response within 10 seconds', () => {
-  it('an answer that is whole a millisecond before them is taken', async () => {
+  it('accepts an answer that is complete after 9,999 ms', async () => {
     const { exchange, startAnswer, endAnswer, abort } = startExchange();
     vi.advanceTimersByTime(9_999);
     startAnswer();
@@ -50,7 +50,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     expect(abort).not.toHaveBeenCalled();
   });
 
-  it('at 10 seconds the exchange is cut off, and what comes then is not taken', async () => {
+  it('cuts the exchange off at 10 seconds, and ignores an answer that arrives then', async () => {
     const { exchange, startAnswer, endAnswer, abort } = startExchange();
     vi.advanceTimersByTime(10_000);
     startAnswer();
@@ -100,7 +100,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
 });
 
 describe('A kept connection that is reset before an answer arrives', () => {
-  it('was closed while it was idle, where that is known within a second: the request goes over a fresh one', async () => {
+  it('counts as closed while idle if the reset comes within a second: a new connection takes the request', async () => {
     const { exchange, reset, sentAgain, startAnswer, endAnswer } = startExchange();
     vi.advanceTimersByTime(999);
     reset();
@@ -110,7 +110,7 @@ describe('A kept connection that is reset before an answer arrives', () => {
     expect(await exchange).toMatchObject({ answer: { status: 200 } });
   });
 
-  it('was reset by a receiver that had the request, from a second on: it does not go again', async () => {
+  it('counts as reset by a receiver that has the request after a second: the request is not sent again', async () => {
     const { exchange, reset, sentAgain } = startExchange();
     vi.advanceTimersByTime(1_000);
     reset();

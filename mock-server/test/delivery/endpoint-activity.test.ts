@@ -26,7 +26,7 @@ const setActive = ({ storage }: World, id: string, active: 0 | 1) =>
   );
 
 describe('States and transitions: webhook delivery status', () => {
-  it('an event that matches an inactive endpoint makes a disabled delivery and no request', async () => {
+  it('an event that matches an inactive endpoint creates a disabled delivery and sends no request', async () => {
     await using receiver = await startReceiver();
     const world = await createWorld();
     await using storage = world.storage;
@@ -38,7 +38,7 @@ describe('States and transitions: webhook delivery status', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  it('a delivery whose endpoint is found inactive when a retry is due becomes disabled, and stays so', async () => {
+  it('a delivery becomes disabled if its endpoint is inactive when a retry is due, and stays disabled', async () => {
     await using world = await startWorld(status(500));
     const { receiver, storage, endpoint, engine } = world;
     const [id] = await emit(world);
@@ -59,7 +59,7 @@ describe('States and transitions: webhook delivery status', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('a delivery whose endpoint was re-activated before its retry is due goes on', async () => {
+  it('a delivery continues if its endpoint is re-activated before the retry is due', async () => {
     await using world = await startWorld(status(500));
     const { storage, endpoint, engine } = world;
     const [id] = await emit(world);
@@ -104,7 +104,7 @@ describe('States and transitions: webhook delivery status', () => {
 });
 
 describe('States and transitions: webhook endpoint activity', () => {
-  it('the fifth delivery in a row that ends failed disables the endpoint, with one event and one notification for each user who may read', async () => {
+  it('the fifth failed delivery in a row disables the endpoint: one event, and one notification per user with read access', async () => {
     await using other = await startReceiver();
     await using world = await startWorld(status(500), { retryDelaysMs: [] });
     const { storage, endpoint, engine } = world;
@@ -139,7 +139,7 @@ describe('States and transitions: webhook endpoint activity', () => {
     expect((await deliveryOf(storage, more.at(-1))).status).toMatch(/failed|disabled/);
   });
 
-  it('four failures and a success do not: the count begins anew', async () => {
+  it('four failed deliveries and then a success do not disable the endpoint: the count starts again', async () => {
     await using world = await startWorld(status(500), { retryDelaysMs: [] });
     const { receiver, storage, endpoint, engine } = world;
     for (const [failures, expected] of [
@@ -157,7 +157,7 @@ describe('States and transitions: webhook endpoint activity', () => {
     }
   });
 
-  it('an endpoint that was disabled and re-activated is disabled again by five more, and not by four', async () => {
+  it('five more failed deliveries disable a re-activated endpoint again, and four do not', async () => {
     await using world = await startWorld(status(500), { retryDelaysMs: [] });
     const { storage, endpoint, engine } = world;
     await emit(world, 5);

@@ -40,7 +40,7 @@ describe('An exchange with the database', () => {
     expect(exchange.isRequested()).toBe(false);
   });
 
-  it('waits longer after each failure in a row, whoever asks meanwhile', async () => {
+  it('waits longer after each failure in a row, even if it is requested again meanwhile', async () => {
     const { exchange, runs, pauses, end } = startExchange();
     exchange.request();
     for (let failure = 0; failure < 8; failure++) {

@@ -54,7 +54,7 @@ async function startInFlight() {
 }
 
 describe('The result of an attempt, while others are in flight', () => {
-  it('waits for more for 4 ms', async () => {
+  it('still waits for other results after 4 ms', async () => {
     await using started = await startInFlight();
     await started.answer();
     await started.advance(4);
@@ -70,14 +70,14 @@ describe('The result of an attempt, while others are in flight', () => {
 });
 
 describe('Work that arrives while attempts are in flight', () => {
-  it('is not looked for within 4 ms', async () => {
+  it('is not picked up within 4 ms', async () => {
     await using started = await startInFlight();
     await started.emitToAll();
     await started.advance(4);
     expect(started.attempts()).toBe(ENDPOINTS);
   });
 
-  it('is looked for together after 5 ms', async () => {
+  it('is picked up together after 5 ms', async () => {
     await using started = await startInFlight();
     await started.emitToAll();
     await started.advance(5);

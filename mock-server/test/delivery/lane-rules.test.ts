@@ -53,13 +53,13 @@ const laneOf = (held: { lanes: ReadonlyMap<string, HeldLane> }, id: string) => h
 const idsOf = (attempts: readonly NextAttempt[]) => attempts.map(({ delivery }) => delivery.id);
 
 describe('A delivery that was read with its endpoint', () => {
-  it('is sent while it is not older than 1 s', () => {
+  it('is sent if it was read at most 1 s ago', () => {
     const { fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 1_000);
     expect(idsOf(startAll(2_000))).toEqual(['a1']);
   });
 
-  it('is not sent a millisecond later, but read again', () => {
+  it('is not sent a millisecond later, but is read again', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 1_000);
     expect(startAll(2_001)).toEqual([]);
@@ -105,7 +105,7 @@ describe('A look at a lane with a delivery in hand', () => {
   const placesOf = (held: ReturnType<typeof holding>['held'], now: number) =>
     held.toFill(now, true).map(({ cameTo }) => cameTo?.map((place) => place?.deliveryId));
 
-  it('goes on where the one before came to, for as long as one began at the head a second ago at most', () => {
+  it('continues where the previous look stopped if a look began at the head at most a second ago', () => {
     const { held, fill, startAll, learn } = holding({ concurrency: 24, endpointConcurrency: 8 }, 'a');
     learn(['a', 'a', 'a'], QUICK);
     fill('a', 1_500, 2);
@@ -155,12 +155,12 @@ describe('A look at a lane with a delivery in hand', () => {
 });
 
 describe('A lease that runs short', () => {
-  it('is not extended while 20 s are left of it', () => {
+  it('is not extended with 20 s left', () => {
     const { held } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     expect(held.runningShort(12_000)).toEqual([]);
   });
 
-  it('is extended a millisecond later, and then holds 32 s again', () => {
+  it('is extended a millisecond later, and then lasts 32 s again', () => {
     const { held } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     expect(held.runningShort(12_001)).toEqual([{ endpointId: 'a', leaseToken: 1 }]);
     held.extended('a', 12_001);
@@ -168,13 +168,13 @@ describe('A lease that runs short', () => {
     expect(held.runningShort(24_002)).toEqual([{ endpointId: 'a', leaseToken: 1 }]);
   });
 
-  it('lets an attempt start while it outlives the attempt: with 10 s left', () => {
+  it('lets an attempt start with 10 s left, because it outlasts the attempt', () => {
     const { fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 22_000);
     expect(idsOf(startAll(22_000))).toEqual(['a1']);
   });
 
-  it('lets none start with a millisecond less, until it is extended', () => {
+  it('lets no attempt start with a millisecond less, until it is extended', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 22_001);
     expect(startAll(22_001)).toEqual([]);
@@ -230,12 +230,12 @@ describe('A slot', () => {
 });
 
 describe('A turn', () => {
-  it('of a lane lasts 2 s while others wait', () => {
+  it('of a lane lasts 2 s while other lanes wait', () => {
     const { held } = holding({ concurrency: 1, endpointConcurrency: 8 }, 'a', 'b');
     expect(held.toFill(2_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
   });
 
-  it('of a lane ends a millisecond later: it takes no more, and is given back when nothing is in hand', () => {
+  it('of a lane ends a millisecond later: the lane takes no more work, and is given back once nothing is in hand', () => {
     const { held, fill, startAll, end } = holding({ concurrency: 1, endpointConcurrency: 8 }, 'a', 'b');
     fill('a', 2_000);
     const [attempt] = startAll(2_000);
@@ -301,7 +301,7 @@ describe('One endpoint', () => {
 describe('Endpoints that answer slowly', () => {
   const slow = ['s', 't', 'u'];
 
-  it('have half of the slots among them, and the others find one free', () => {
+  it('share half of the slots, so that other endpoints find a free one', () => {
     const { fill, startAll, learn } = holding({ concurrency: 4, endpointConcurrency: 8 }, ...slow, 'q');
     learn(slow, SLOW);
     for (const id of slow) fill(id, 0, 4);
@@ -310,7 +310,7 @@ describe('Endpoints that answer slowly', () => {
     expect(startAll(0).map(({ lane }) => lane.endpointId)).toEqual(['q', 'q']);
   });
 
-  it('have all of them again once their answers come in less than 2 s', () => {
+  it('may use all slots again once they answer in less than 2 s', () => {
     const { fill, startAll, learn } = holding({ concurrency: 4, endpointConcurrency: 8 }, ...slow);
     learn(slow, SLOW);
     learn(slow, { answered: true, durationMs: 1_999 });

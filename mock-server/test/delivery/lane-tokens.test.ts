@@ -125,11 +125,11 @@ describe('A lane with a first attempt', () => {
     return claimed[0]?.endpointId === id ? 'first attempt' : 'retry';
   }
 
-  it('is claimed before lanes whose retries have been due for up to a minute', async () => {
+  it('is claimed before lanes whose retries have been due for less than a minute', async () => {
     expect(await claimedFirst(59_999)).toBe('first attempt');
   });
 
-  it('is claimed behind a lane whose retry has been due for longer', async () => {
+  it('is claimed after a lane whose retry has been due for more than a minute', async () => {
     expect(await claimedFirst(60_001)).toBe('retry');
   });
 });

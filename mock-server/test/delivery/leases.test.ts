@@ -66,7 +66,7 @@ describe('Deliveries: at least once', () => {
     }
   });
 
-  it('a result that comes back after its lease was lost is logged, and moves neither the state nor a counter', async () => {
+  it('a result that arrives after its lease is lost is logged, but changes neither the state nor a counter', async () => {
     await using world = await startInFlight({ retryDelaysMs: [] });
     const { receiver, storage, endpoint, engine, open, id } = world;
 
@@ -166,7 +166,7 @@ describe('A database that fails', () => {
     { answer: 200, ends: 'success', takesPlace: true },
     { answer: 200, ends: 'success', takesPlace: false },
   ])(
-    'in the middle of a write-back loses nothing and counts nothing twice: $answer, took place: $takesPlace',
+    'during a write-back loses nothing and counts nothing twice: HTTP $answer, took place: $takesPlace',
     async ({ answer, ends, takesPlace }) => {
       await using receiver = await startReceiver(status(answer));
       const world = await createWorld();
@@ -248,7 +248,7 @@ describe('Closing', () => {
     expect(lanes).toMatchObject([{ lease_until: null, head_due_at: world.clock.now() }]);
   });
 
-  it('waits for what is in flight as long as an attempt may take and 2 s more for its write-back, and no longer', async () => {
+  it('waits for attempts in flight as long as one may take, plus 2 s for its write-back, and no longer', async () => {
     const logger = createLogger('silent');
     const told = vi.spyOn(logger, 'error');
     const cutDatabase = vi.fn();

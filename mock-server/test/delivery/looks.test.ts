@@ -39,7 +39,7 @@ async function until(isMet: () => Promise<boolean>): Promise<void> {
 }
 
 describe('The poll that backs up the wake-ups', () => {
-  it('does not find a delivery of which nobody told 999 ms after the look before', async () => {
+  it('does not find an unannounced delivery 999 ms after the previous look', async () => {
     await using untold = await startUntold();
     await advance(999);
     expect(await untold.status()).toBe('pending');
@@ -72,13 +72,13 @@ describe('The look for callers that wait until another server is done', () => {
     return { isIdle: () => isIdle, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   }
 
-  it('has not been made again 9 ms after the one before', async () => {
+  it('is not repeated 9 ms after the previous look', async () => {
     await using waiting = await waitForOther();
     await advance(9);
     expect(waiting.isIdle()).toBe(false);
   });
 
-  it('is made again a millisecond later', async () => {
+  it('is repeated a millisecond later', async () => {
     await using waiting = await waitForOther();
     await advance(9);
     await advance(1);
@@ -104,7 +104,7 @@ describe('The sweep of lanes', () => {
     });
   });
 
-  it('takes no lease back at the look 5 s after the one before, and does at the next look', async () => {
+  it('takes no lease back at the look 5 s after the previous sweep, but does at the next look', async () => {
     await using untold = await startUntold();
     const { storage } = untold;
     const isHeld = () =>

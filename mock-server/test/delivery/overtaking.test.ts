@@ -33,7 +33,7 @@ async function reorder() {
 }
 
 describe('An attempt that is to be overtaken', () => {
-  it('still waits for another one of its endpoint after 4,999 ms, and goes behind it', async () => {
+  it('still waits for another attempt to its endpoint after 4,999 ms, and is sent after that one', async () => {
     const { sent, attempt, attempted } = await reorder();
     await vi.advanceTimersByTimeAsync(4_999);
     expect(sent).toEqual([]);
@@ -42,7 +42,7 @@ describe('An attempt that is to be overtaken', () => {
     expect(sent).toEqual(['whd_2', 'whd_1']);
   });
 
-  it('goes after 5 s where there is none', async () => {
+  it('is sent after 5 s if there is no other attempt', async () => {
     const { sent, attempted } = await reorder();
     await vi.advanceTimersByTimeAsync(5_000);
     await attempted;

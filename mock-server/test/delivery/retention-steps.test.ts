@@ -35,13 +35,13 @@ describe('Retention', () => {
     expect(started.steps()).toBe(1);
   });
 
-  it('goes on with the next step after 50 ms', async () => {
+  it('starts the next step after 50 ms', async () => {
     await using started = await start(true);
     await vi.advanceTimersByTimeAsync(50);
     expect(started.steps()).toBe(2);
   });
 
-  it('does not look again for a minute where there is nothing more, unless it is told to', async () => {
+  it('does not look again for a minute if nothing is left to remove, unless it is told to', async () => {
     await using started = await start(false);
     await vi.advanceTimersByTimeAsync(59_999);
     expect(started.steps()).toBe(1);
@@ -49,7 +49,7 @@ describe('Retention', () => {
     expect(started.steps()).toBe(2);
   });
 
-  it('looks again when the minute is over', async () => {
+  it('looks again after the minute', async () => {
     await using started = await start(false);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(started.steps()).toBe(2);

@@ -43,7 +43,7 @@ describe('States and transitions: retry schedule', () => {
   });
 
   it.each(RETRY_DELAYS_MS.map((delayMs, index) => ({ made: index + 1, delayMs })))(
-    'attempt $made + 1 is made $delayMs ms after the end of the one before, and not a millisecond sooner',
+    'attempt $made + 1 starts $delayMs ms after the previous one ends, and not a millisecond sooner',
     async ({ made, delayMs }) => {
       await using world = await startWorld(status(500), { retryDelaysMs: RETRY_DELAYS_MS });
       const { storage, engine } = world;
@@ -61,7 +61,7 @@ describe('States and transitions: retry schedule', () => {
     },
   );
 
-  it('a retry that succeeds ends the delivery, with the time of the success', async () => {
+  it('a successful retry ends the delivery, which records the time of the success', async () => {
     await using world = await startWorld(status(500));
     const { receiver, storage, engine } = world;
     const [id] = await emit(world);

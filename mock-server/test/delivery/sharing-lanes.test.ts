@@ -73,7 +73,7 @@ describe('A server that is idle', () => {
     expect(idle.asked()).toBe(0);
   });
 
-  it('asks others that hold some, and not again within 249 ms', async () => {
+  it('asks other servers that hold lanes, and not again within 249 ms', async () => {
     await using idle = await startIdle({ heldElsewhere: true });
     await idle.wake();
     expect(idle.asked()).toBe(1);
@@ -149,7 +149,7 @@ describe('A server that an idle one asks for lanes', () => {
     expect(sharing.hosts()).toHaveLength(1);
   });
 
-  it('claims none for 499 ms, so that the other comes to them', async () => {
+  it('claims no lanes for 499 ms, so that the idle server can', async () => {
     await using sharing = await startSharing();
     await sharing.answerAll();
     await until(() => sharing.told() > 0);
@@ -158,7 +158,7 @@ describe('A server that an idle one asks for lanes', () => {
     expect(await sharing.held()).toHaveLength(1);
   });
 
-  it('claims what is free a millisecond later', async () => {
+  it('claims free lanes a millisecond later', async () => {
     await using sharing = await startSharing();
     await sharing.answerAll();
     await until(() => sharing.told() > 0);
@@ -167,7 +167,7 @@ describe('A server that an idle one asks for lanes', () => {
     expect(sharing.hosts()).toEqual(['one.test', 'two.test']);
   });
 
-  it('goes on with a lane of which something was in flight for 500 ms', async () => {
+  it('keeps working on a lane if its attempt has been in flight for 500 ms', async () => {
     await using sharing = await startSharing();
     await advance(500);
     await sharing.answerAll();
@@ -176,7 +176,7 @@ describe('A server that an idle one asks for lanes', () => {
     expect(await sharing.held()).toHaveLength(2);
   });
 
-  it('gives such a lane away until then', async () => {
+  it('gives the lane away if its attempt ends sooner', async () => {
     await using sharing = await startSharing();
     await advance(489);
     await sharing.answerAll();

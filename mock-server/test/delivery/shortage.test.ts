@@ -45,7 +45,7 @@ async function startLacking() {
 }
 
 describe('A machine that lacks a resource for attempts', () => {
-  it('begins none for 999 ms', async () => {
+  it('starts no attempt for 999 ms', async () => {
     await using lacking = await startLacking();
     await lacking.advance(999);
     expect(lacking.machine.attempts).toBe(1);
@@ -71,11 +71,11 @@ describe('A machine that lacks a resource for attempts', () => {
     return warn.mock.calls.length > 1;
   }
 
-  it('does not say so again within 5 s', async () => {
+  it('does not log another shortage within 5 s', async () => {
     expect(await isSaidAgainAfter(5_000)).toBe(false);
   });
 
-  it('says so again after more than 5 s', async () => {
+  it('logs another shortage after more than 5 s', async () => {
     expect(await isSaidAgainAfter(5_001)).toBe(true);
   });
 });

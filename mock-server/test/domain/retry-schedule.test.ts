@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 describe('Retry schedule', () => {
-  test('11 attempts: after 5 min, 30 min, 2 h, 5 h, 10 h and five times 12 h, each from the end of the one before', () => {
+  test('11 attempts: retries come 5 min, 30 min, 2 h, 5 h, 10 h and five times 12 h after the previous attempt ends', () => {
     const delays = [];
     for (let attemptsMade = 1; ; attemptsMade++) {
       const next = nextAttemptAt(attemptsMade, 1_000);
@@ -26,7 +26,7 @@ describe('Retry schedule', () => {
     ]);
   });
 
-  test('there is no twelfth', () => {
+  test('there is no twelfth attempt', () => {
     expect(nextAttemptAt(11, 0)).toBeUndefined();
   });
 
@@ -36,7 +36,7 @@ describe('Retry schedule', () => {
     expect(nextAttemptAt(1, 1_000, jittered(0))).toBe(11_000);
   });
 
-  test('jitter puts an attempt off by no more than its part of the delay', () => {
+  test('jitter postpones an attempt by at most its percentage of the delay', () => {
     expect(nextAttemptAt(1, 1_000, jittered(0.5))).toBe(12_250);
     expect(nextAttemptAt(1, 1_000, jittered(1))).toBe(13_500);
   });

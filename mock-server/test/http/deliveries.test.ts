@@ -77,7 +77,7 @@ describe('Delivery format', () => {
     expect(await deliveryOf(api, body.ping.deliveryId)).not.toHaveProperty('subject');
   });
 
-  test('during a rotation both secrets sign, the newest first; 24 hours later the new one alone', async () => {
+  test('both secrets sign during a rotation, the newest first; 24 hours later only the new one signs', async () => {
     await using api = await startApi();
     await using receiver = await startReceiver();
     const { id, secret: old } = await addEndpoint(api, receiver.url);
@@ -184,7 +184,7 @@ describe('Retry schedule', () => {
 });
 
 describe('Webhook deliveries', () => {
-  test('replay makes a new delivery with the same payload, whose event id leads to the original envelope', async () => {
+  test('replay creates a new delivery with the same payload, whose event id leads to the original envelope', async () => {
     await using api = await startApi();
     await using receiver = await startReceiver();
     const { id: endpointId } = await addEndpoint(api, receiver.url);
@@ -212,7 +212,7 @@ describe('Webhook deliveries', () => {
     expect((await deliveryOf(api, original.id)).status).toBe('success');
   });
 
-  test('a paused endpoint receives nothing, and what was pending becomes disabled', async () => {
+  test('a paused endpoint receives nothing, and its pending deliveries become disabled', async () => {
     await using api = await startApi();
     await using receiver = await startReceiver(500);
     const { id } = await addEndpoint(api, receiver.url);

@@ -48,7 +48,7 @@ describe('A notification', () => {
     expect(await (await fetch(`${api.server.url}/metrics`)).text()).toContain('emails_total{outcome="sent"} 0');
   });
 
-  test('waits for a mail server that is down, which delays nothing else, and is sent on the schedule of retries', async () => {
+  test('waits for a mail server that is down, delays nothing else, and is sent on the retry schedule', async () => {
     const port = await freePort();
     await using api = await startApi({ ...options, smtp: `smtp://127.0.0.1:${port}` });
     await api.call('POST', '/_control/clock', { body: { freeze: true } });
@@ -96,7 +96,7 @@ describe('A notification', () => {
     for (const { text } of mail.messages) expect(unfolded(text)).toContain(link);
   });
 
-  test('is tried again after a refusal, and given up after the eleventh', async () => {
+  test('is sent again after a refusal, and given up after the eleventh', async () => {
     let refusals = 0;
     await using mail = await startMailServer(0, () => {
       refusals++;

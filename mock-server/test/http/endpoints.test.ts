@@ -85,7 +85,7 @@ describe('Webhook endpoints', () => {
     expect(cleared.body.endpoint).toMatchObject({ active: false, description: null });
   });
 
-  test('PATCH that says nothing of active leaves it active', async () => {
+  test('PATCH without the field active leaves the endpoint active', async () => {
     const { body } = await create();
     const path = `/v1/webhooks/endpoints/${body.endpoint.id}`;
     const patched = await api.call('PATCH', path, { ...as, body: { description: 'New' } });

@@ -17,7 +17,7 @@ const eventsOf = async ({ credential }: { credential: string }) =>
   (await api.call('GET', '/v1/events?limit=100', { credential })).body.data;
 
 describe('An evaluation on request', () => {
-  test('measures every profile, and ends with its event', async () => {
+  test('measures every profile, then creates its event', async () => {
     await set('2031-03-12T12:00:00Z');
     const workspace = await makeWorkspace(api);
     await workspace.put([
@@ -72,7 +72,7 @@ describe('An evaluation on request', () => {
     ]);
   });
 
-  test('changes nothing but what changed, and says from which state to which', async () => {
+  test('updates only what has changed, and reports each old and new state', async () => {
     await set('2031-03-12T12:00:00Z');
     const workspace = await makeWorkspace(api);
     await workspace.put([
@@ -139,7 +139,7 @@ describe('The schedule', () => {
     ['UTC', '2031-03-20T00:00:00.000Z', '2031-03-21T00:00:00.000Z'],
     ['Europe/Berlin', '2031-03-19T23:00:00.000Z', '2031-03-20T23:00:00.000Z'],
     ['Asia/Kathmandu', '2031-03-20T18:15:00.000Z', '2031-03-21T18:15:00.000Z'],
-  ])('in %s evaluates at midnight, and next at the midnight after', async (timezone, first, second) => {
+  ])('in %s, evaluates at midnight and again at the next midnight', async (timezone, first, second) => {
     await set('2031-03-19T20:00:00Z');
     const workspace = await makeWorkspace(api, { timezone });
     await workspace.put([{ externalId: 'a' }]);
@@ -153,7 +153,7 @@ describe('The schedule', () => {
     expect((await workspace.schedule()).nextEvaluationAt).toBe(second);
   });
 
-  test('evaluates each of several midnights at its own time, also one that daylight saving skips', async () => {
+  test('evaluates at each midnight that the clock passes, even one that daylight saving time skips', async () => {
     await set('2031-03-07T12:00:00Z');
     const workspace = await makeWorkspace(api, { timezone: 'America/Havana' });
     await workspace.put([{ externalId: 'a', activeDays: ['2031-03-07'] }]);
@@ -172,7 +172,7 @@ describe('The schedule', () => {
     expect((await workspace.profiles())[0].signals.daysSinceLastSeen).toBe(4);
   });
 
-  test('runs once where midnight comes twice', async () => {
+  test('runs once if midnight comes twice', async () => {
     await set('2031-10-31T12:00:00Z');
     const workspace = await makeWorkspace(api, { timezone: 'America/Havana' });
     await workspace.put([{ externalId: 'a' }]);
@@ -181,7 +181,7 @@ describe('The schedule', () => {
     expect(times).toEqual(['2031-11-03T05:00:00.000Z', '2031-11-02T04:00:00.000Z', '2031-11-01T04:00:00.000Z']);
   });
 
-  test('follows a change of the zone or of the week at once, and of nothing else', async () => {
+  test('evaluates at once if the time zone or first day of the week changes, but after no other change', async () => {
     await set('2031-11-10T12:00:00Z');
     const workspace = await makeWorkspace(api);
     await workspace.put([{ externalId: 'a' }]);

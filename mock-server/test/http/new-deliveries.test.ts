@@ -6,7 +6,7 @@ import { startReceiver } from '../receiver.ts';
 const as = { credential: demo.production.key };
 
 describe('States and transitions: webhook delivery status, (new)', () => {
-  test('a matching event, a test ping and a replay make a pending row with attempt 0', async () => {
+  test('a matching event, a test ping and a replay each create a pending delivery with attempt 0', async () => {
     await using receiver = await startReceiver();
     // This node makes no attempts, so the rows stay as they were created.
     await using api = await startApi({ roles: ['api'] });
@@ -33,7 +33,7 @@ describe('States and transitions: webhook delivery status, (new)', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('on a disabled endpoint an event makes a disabled row, and a ping and a replay make none', async () => {
+  test('if the endpoint is disabled, an event creates a disabled delivery, and a ping and a replay create none', async () => {
     await using receiver = await startReceiver();
     await using api = await startApi();
     const body = { url: receiver.url, subscribedEvents: ['lifecycle.*'] };

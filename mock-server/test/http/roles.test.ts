@@ -75,7 +75,7 @@ describe('A node that does not deliver', () => {
 });
 
 describe('Retention', () => {
-  test('removes what ended that long ago when the clock is moved, and keeps what is younger', async () => {
+  test('removes deliveries that ended before the retention time, and their events, if the clock moves; keeps newer ones', async () => {
     await using api = await startApi({ retentionMs: 86_400_000 });
     await using receiver = await startReceiver();
     await subscribe(api, receiver.url);

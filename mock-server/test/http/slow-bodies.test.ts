@@ -71,7 +71,7 @@ async function startSlowServer() {
 }
 
 describe('A body', () => {
-  test('that is not sent within a minute is answered with 408, and its connection is closed', async () => {
+  test('that does not arrive within a minute is answered with 408, and its connection is closed', async () => {
     await using server = await startSlowServer();
     const { socket, answer } = await server.send('/whole');
     vi.advanceTimersByTime(REQUEST_MAX_MS - 1);
@@ -81,7 +81,7 @@ describe('A body', () => {
     expect(answer()).toMatch(/^HTTP\/1\.1 408 .*"message":"The request was not sent in time\."/s);
   });
 
-  test('that is sent a millisecond before is read', async () => {
+  test('that arrives a millisecond before the minute ends is read', async () => {
     await using server = await startSlowServer();
     const { socket, answer } = await server.send('/whole');
     vi.advanceTimersByTime(REQUEST_MAX_MS - 1);
@@ -106,7 +106,7 @@ describe('A body', () => {
     expect(answer()).toMatch(/^HTTP\/1\.1 200 .*read 10/s);
   });
 
-  test('that is streamed may not be silent for a minute', async () => {
+  test('that is streamed is refused after a minute of silence', async () => {
     await using server = await startSlowServer();
     const { socket, answer } = await server.send('/stream');
     vi.advanceTimersByTime(STREAM_SILENCE_MS);

@@ -118,7 +118,7 @@ describe('A body that does not arrive after its request was answered', () => {
     while (!isMet()) await new Promise(setImmediate);
   }
 
-  test('may come within 499 ms, and the connection serves the next request', async () => {
+  test('may arrive within 499 ms, and the connection then serves the next request', async () => {
     using owing = await startOwing();
     const { socket, seen } = owing;
     vi.advanceTimersByTime(499);
@@ -127,7 +127,7 @@ describe('A body that does not arrive after its request was answered', () => {
     expect(seen.isClosed).toBe(false);
   });
 
-  test('is waited for no longer than 500 ms: the connection is cut', async () => {
+  test('is given up after 500 ms, and the connection is cut', async () => {
     using owing = await startOwing();
     vi.advanceTimersByTime(500);
     await untilTrue(() => owing.seen.isClosed);

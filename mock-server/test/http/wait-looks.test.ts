@@ -35,13 +35,13 @@ describe('GET /_control/wait', () => {
     }
   });
 
-  test('has no answer a millisecond before its time is over', async () => {
+  test('does not answer a millisecond before its time limit', async () => {
     const { ended } = await wait(1_000);
     await vi.advanceTimersByTimeAsync(999);
     expect(ended).not.toHaveBeenCalled();
   });
 
-  test('answers 408 when its time is over', async () => {
+  test('answers 408 at its time limit', async () => {
     const { ended } = await wait(1_000);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(ended).toHaveBeenCalledExactlyOnceWith(408);

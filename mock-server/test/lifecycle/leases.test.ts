@@ -25,7 +25,7 @@ async function startWorkspace() {
 }
 
 describe('The lease on a workspace', () => {
-  it('holds for 30 s, and is anybody’s a millisecond later, under the next token', async () => {
+  it('lasts 30 s, and is free to claim a millisecond later, under the next token', async () => {
     await using workspace = await startWorkspace();
     const first = await workspace.claim();
     workspace.setTime(31_000);
@@ -34,7 +34,7 @@ describe('The lease on a workspace', () => {
     expect(await workspace.claim()).toEqual({ workspaceId: workspace.workspaceId, token: (first?.token ?? 0) + 1 });
   });
 
-  it('is extended every 8 s while the work goes on', async () => {
+  it('is extended every 8 s while the work continues', async () => {
     await using workspace = await startWorkspace();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await workspace.leases.with(workspace.workspaceId, async () => {
@@ -49,7 +49,7 @@ describe('The lease on a workspace', () => {
     expect(await workspace.claim()).toBeDefined();
   });
 
-  it('is not extended sooner, so another may take it once it is over', async () => {
+  it('is not extended sooner, so another server may claim it once it ends', async () => {
     await using workspace = await startWorkspace();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await workspace.leases.with(workspace.workspaceId, async ({ signal }) => {

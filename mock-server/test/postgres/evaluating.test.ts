@@ -74,7 +74,7 @@ describe('Three servers on one database', () => {
     expect(rows[0]?.times).toBeGreaterThan(18);
   });
 
-  test('begin a cycle again that a dead server left, and count what it had changed', async () => {
+  test('restart a cycle that a dead server left, and count what that server changed', async () => {
     await using fleet = await startFleet({ rateLimit: false });
     const [node] = fleet.nodes;
     const workspace = await makeWorkspace(node);
@@ -103,7 +103,7 @@ describe('Three servers on one database', () => {
     expect((await workspace.profiles())[2].scores).toEqual({ engagement: 0, churnRisk: 80 });
   });
 
-  test('write nothing more once another one has the workspace', async () => {
+  test('write nothing more once another server claims the workspace', async () => {
     await using fleet = await startFleet({ rateLimit: false });
     const [node] = fleet.nodes;
     const workspace = await makeWorkspace(node);

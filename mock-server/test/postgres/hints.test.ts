@@ -33,7 +33,7 @@ async function startPeers() {
 }
 
 describe('Hints to other servers that there is work', () => {
-  test('are not told again within 49 ms, however many come', async () => {
+  test('are not sent again within 49 ms, even if more arrive', async () => {
     await using peers = await startPeers();
     for (let count = 0; count < 3; count++) peers.hint('work');
     await peers.hears(1);
@@ -44,7 +44,7 @@ describe('Hints to other servers that there is work', () => {
     expect(await peers.hears(2)).toEqual(['work', 'settings']);
   });
 
-  test('that came meanwhile are told together after 50 ms', async () => {
+  test('that arrive meanwhile are sent together after 50 ms', async () => {
     await using peers = await startPeers();
     for (let count = 0; count < 3; count++) peers.hint('work');
     await peers.hears(1);

@@ -9,7 +9,7 @@ import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from '../deli
 afterEach(() => vi.restoreAllMocks());
 
 describe('A due lane that is locked', () => {
-  test('is looked at again after 20 ms, each time, and claimed once it is free', async () => {
+  test('is looked at again every 20 ms, and claimed once it is free', async () => {
     await using receiver = await startReceiver();
     const world = await createWorld();
     await using storage = world.storage;

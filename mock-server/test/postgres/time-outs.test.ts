@@ -60,7 +60,7 @@ async function startBehindProxy() {
   };
 }
 
-describe('A server that does not answer another one', () => {
+describe('Waiting for a server that does not answer', () => {
   /** Announces the settings to a server that never finishes handling them. */
   async function announce() {
     const way = await startBehindProxy();
@@ -81,13 +81,13 @@ describe('A server that does not answer another one', () => {
     return { end, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   }
 
-  test('is waited for 999 ms', async () => {
+  test('continues for 999 ms', async () => {
     await using announced = await announce();
     await advance(999);
     expect(announced.end.how).toBeUndefined();
   });
 
-  test('is waited for no longer than a second', async () => {
+  test('ends after a second', async () => {
     await using announced = await announce();
     // The second begins when the database has answered, which may be after the other server heard the message.
     while (announced.end.how === undefined) await advance(1_000);
@@ -115,7 +115,7 @@ describe('The connection over which servers notify each other', () => {
     return { end, connects, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   }
 
-  test('is not given up while nothing is heard over it for 4,999 ms', async () => {
+  test('is kept after 4,999 ms of silence', async () => {
     await using told = await announceIntoSilence();
     await advance(4_999);
     expect(told.end.how).toBeUndefined();
@@ -142,7 +142,7 @@ describe('The connection over which servers notify each other', () => {
   });
 });
 
-describe('The goodbye to a silent database', () => {
+describe('Closing a connection to a silent database', () => {
   async function sayGoodbye() {
     const way = await startBehindProxy();
     const client = new pg.Client({ connectionString: way.proxy.url });
@@ -153,13 +153,13 @@ describe('The goodbye to a silent database', () => {
     return { end: endOf(endConnection(client)), [Symbol.asyncDispose]: () => way[Symbol.asyncDispose]() };
   }
 
-  test('waits for its answer for 999 ms', async () => {
+  test('waits 999 ms for an answer', async () => {
     await using goodbye = await sayGoodbye();
     await advance(999);
     expect(goodbye.end.how).toBeUndefined();
   });
 
-  test('is over after a second', async () => {
+  test('gives up after a second', async () => {
     await using goodbye = await sayGoodbye();
     await advance(1_000);
     expect(await goodbye.end.reached).toBe('done');
@@ -183,14 +183,14 @@ describe('A turn over a silent connection', () => {
     };
   }
 
-  test('is held for 3 s, until its next sign of life, and 8,999 ms behind that', async () => {
+  test('is held for 3 s until its next sign of life, and for 8,999 ms after it', async () => {
     await using silenced = await takeSilencedTurn();
     await advance(3_000);
     await advance(8_999);
     silenced.turn.signal.throwIfAborted();
   });
 
-  test('is lost a millisecond later, before the database gives it to another one', async () => {
+  test('is lost a millisecond later, before the database gives it to another server', async () => {
     await using silenced = await takeSilencedTurn();
     await advance(3_000);
     await advance(9_000);
@@ -218,13 +218,13 @@ describe('A server that closes while the database is silent', () => {
     };
   }
 
-  test('waits for what is under way for 1,999 ms', async () => {
+  test('waits 1,999 ms for running statements', async () => {
     await using closing = await closeInSilence();
     await advance(1_999);
     expect(closing.end.how).toBeUndefined();
   });
 
-  test('waits no longer than 2 s, and cuts its connections', async () => {
+  test('waits no longer than 2 s, then cuts its connections', async () => {
     await using closing = await closeInSilence();
     await advance(2_000);
     expect(await closing.end.reached).toBe('done');
@@ -248,13 +248,13 @@ describe('A statement to a database', () => {
     };
   }
 
-  test('that is no longer heard of is waited for 14,999 ms', async () => {
+  test('waits 14,999 ms for its answer', async () => {
     await using asked = await askInSilence();
     await advance(14_999);
     expect(asked.end.how).toBeUndefined();
   });
 
-  test('that is no longer heard of is given up after 15 s', async () => {
+  test('fails after 15 s without an answer', async () => {
     await using asked = await askInSilence();
     await advance(15_000);
     expect(await asked.end.reached).toBe('Query read timeout');
@@ -290,7 +290,7 @@ describe('A statement to a database', () => {
     expect(asked.end.how).toBeUndefined();
   });
 
-  test('has failed where there is no connection after 5 s', async () => {
+  test('fails after 5 s without a connection', async () => {
     await using asked = await askUnanswered();
     await advance(5_000);
     expect(await asked.end.reached).toMatch(/timeout/);

@@ -45,22 +45,22 @@ describe('A delivery whose id was generated', () => {
     expect(await delivery.within(START - 9, START - 1)).toEqual([]);
   });
 
-  test.each([-60_000, 60_000])('%i ms after its creation is found by that, and by its event', async (ms) => {
+  test.each([-60_000, 60_000])('%i ms after its creation is found by its creation and by its event', async (ms) => {
     await using delivery = await drawn(ms);
     expect([await delivery.within(START, START), await delivery.ofEvent()]).toEqual([[delivery.id], [delivery.id]]);
   });
 
-  test.each([-60_001, 60_001])('%i ms after its creation is not looked for there', async (ms) => {
+  test.each([-60_001, 60_001])('%i ms after its creation is found by neither', async (ms) => {
     await using delivery = await drawn(ms);
     expect([await delivery.within(START, START), await delivery.ofEvent()]).toEqual([[], []]);
   });
 
-  test('a minute and a second beyond what the clock was set back by is found by its creation', async () => {
+  test('61 s after its creation, plus what the clock was set back by, is found by its creation time', async () => {
     await using delivery = await drawn(HOUR + 61_000, HOUR);
     expect(await delivery.within(START, START)).toEqual([delivery.id]);
   });
 
-  test('a millisecond later than that is not looked for there', async () => {
+  test('a millisecond later than that is not found by it', async () => {
     await using delivery = await drawn(HOUR + 61_001, HOUR);
     expect(await delivery.within(START, START)).toEqual([]);
   });

@@ -10,7 +10,7 @@ afterEach(() => vi.restoreAllMocks());
 // On SQLite, leases follow the process's monotonic clock, which the test sets. PostgreSQL's clock cannot be set, but the
 // tests with several servers run the same statements there.
 describe('A lease', () => {
-  it('holds for 32 s, and is anybody’s a millisecond later, under the next token', async () => {
+  it('lasts 32 s, and is free to claim a millisecond later, under the next token', async () => {
     const world = await createWorld(await openSqlite(':memory:'));
     await using storage = world.storage;
     await addEndpoint(world, 'http://127.0.0.1:9/hook');

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('Data of the database that is kept in memory', () => {
-  test('is read again every second for as long as it cannot be read, and is stale until then', async () => {
+  test('is read again every second until a read succeeds, and is stale until then', async () => {
     let isAway = true;
     const reload = vi.fn(async () => {
       if (isAway) throw new Error('away');

@@ -74,7 +74,7 @@ describe('A day of a zone', () => {
     ['Pacific/Apia', '2011-12-29T10:00:00Z', '2011-12-30T10:00:00Z'],
     ['America/St_Johns', '2010-11-07T02:30:30Z', '2010-11-08T03:30:00Z'],
     ['America/St_Johns', '2010-11-07T02:45:00Z', '2010-11-08T03:30:00Z'],
-  ])('in %s after %s, the next begins at %s', (zone, after, next) => {
+  ])('in %s, the next day after %s begins at %s', (zone, after, next) => {
     expect(calendarOf(zone).nextStartAfter(at(after))).toBe(at(next));
   });
 

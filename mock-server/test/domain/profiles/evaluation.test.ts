@@ -143,7 +143,7 @@ describe('States', () => {
     // The first matching state counts.
     [{ daysSinceFirstSeen: 6, weekOverWeek: -2 }, 'new'],
     [{ daysSinceFirstSeen: 6, daysSinceLastSeen: 28 }, 'dormant'],
-  ])('of %o is %s', (signals, state) => {
+  ])('a profile with %o is %s', (signals, state) => {
     expect(stateOf({ ...still, ...signals })).toBe(state);
   });
 });
