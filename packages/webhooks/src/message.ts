@@ -44,8 +44,8 @@ export function verifyMessage(
     return entries.some((entry) => matchesEntry(expected, entry));
   });
   if (head.secretIndex < 0) {
-    throw new WebhookError('no_match', 401, 'No secret fits the body.', {
-      hint: 'Set the secret of this endpoint, and pass the body on unchanged.',
+    throw new WebhookError('no_match', 401, 'No secret matches.', {
+      hint: 'Set the secret of this endpoint. Pass the body on unchanged.',
     });
   }
   return [head, raw];

@@ -19,8 +19,8 @@ describe('WebhookError', () => {
 
   it('says in the message of no_match what happened, and in its hint what to do', async () => {
     const refusal = await refusalOf(() => webhooks.verify({ ...signedMessage(), body: '{}' }));
-    expect(String(refusal)).toBe('WebhookError: no match: No secret fits the body.');
-    expect(refusal.hint).toBe('Set the secret of this endpoint, and pass the body on unchanged.');
+    expect(String(refusal)).toBe('WebhookError: no match: No secret matches.');
+    expect(refusal.hint).toBe('Set the secret of this endpoint. Pass the body on unchanged.');
   });
 
   it('is recognised across the builds, where instanceof is not', async () => {
