@@ -24,14 +24,14 @@ async function follow(measure = async () => {}) {
 }
 
 describe('A server that hears from no other server', () => {
-  it('has not looked at the settings again 999 ms later', async () => {
+  it('does not look at the settings again within 999 ms', async () => {
     const { following, looks } = await follow();
     using _following = following;
     await vi.advanceTimersByTimeAsync(999);
     expect(looks()).toBe(1);
   });
 
-  it('looks at the settings again each second', async () => {
+  it('looks at the settings again every second', async () => {
     const { following, looks } = await follow();
     using _following = following;
     for (let second = 1; second <= 3; second++) {

@@ -75,7 +75,7 @@ describe('The command, when a signal stops it,', () => {
     return { port: Number(new URL(url).port), running };
   }
 
-  test('still answers those who have not heard of it, for 499 ms', async () => {
+  test('for 499 ms, still answers callers that do not know that it stops', async () => {
     const { port, running } = await stop();
     vi.advanceTimersByTime(499);
     await eventTurns();
@@ -85,7 +85,7 @@ describe('The command, when a signal stops it,', () => {
     expect(exit).toHaveBeenCalledWith(0);
   });
 
-  test('takes no connection any more after 500 ms, and ends with code 0', async () => {
+  test('accepts no more connections after 500 ms, and exits with code 0', async () => {
     const { port, running } = await stop();
     vi.advanceTimersByTime(500);
     await eventTurns();
@@ -170,7 +170,7 @@ describe('The command, when it gets a signal while it starts,', () => {
     return { started, running };
   }
 
-  test('still waits for it 999 ms later', async () => {
+  test('still waits for the start 999 ms later', async () => {
     const { started, running } = await stopStart();
     vi.advanceTimersByTime(999);
     await eventTurns();
@@ -182,7 +182,7 @@ describe('The command, when it gets a signal while it starts,', () => {
     expect(exit).toHaveBeenCalledExactlyOnceWith(0);
   });
 
-  test('gives it up at a second', async () => {
+  test('gives up the start after a second', async () => {
     const { started, running } = await stopStart();
     vi.advanceTimersByTime(1_000);
     await eventTurns();
