@@ -96,11 +96,11 @@ describe('A connection that cannot be made', () => {
       { shortage: 'EMFILE' },
     ],
     [
-      'file descriptors, to look the name up',
+      'file descriptors, for the DNS lookup',
       new UnresolvedNameError('no', { cause: failure('EMFILE') }),
       { shortage: 'EMFILE' },
     ],
-    ['an address of IPv6', failure('EADDRNOTAVAIL', '2001:db8::1'), { error: 'Network unreachable' }],
+    ['an IPv6 address', failure('EADDRNOTAVAIL', '2001:db8::1'), { error: 'Network unreachable' }],
     ['nothing', failure('ECONNREFUSED'), { error: 'Connection refused' }],
   ])('because this machine lacks %s', async (_what, error, exchange) => {
     await using cleanup = new AsyncDisposableStack();

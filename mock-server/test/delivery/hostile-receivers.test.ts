@@ -178,7 +178,7 @@ describe('An attempt without a valid answer', () => {
     ['closes at once', 'Connection reset', (socket) => socket.end()],
     ['resets at once', 'Connection reset', (socket) => socket.resetAndDestroy()],
     [
-      'resets behind its head',
+      'resets after its head',
       'Connection reset',
       (socket) => socket.write(`${OK}content-length: 9\r\n\r\n`, () => setTimeout(() => socket.resetAndDestroy(), 20)),
     ],

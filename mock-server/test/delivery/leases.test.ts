@@ -166,7 +166,7 @@ describe('A database that fails', () => {
     { answer: 200, ends: 'success', takesPlace: true },
     { answer: 200, ends: 'success', takesPlace: false },
   ])(
-    'in the middle of a write-back loses nothing and counts nothing twice: $answer, took place: $takesPlace',
+    'during a write-back loses nothing and counts nothing twice: HTTP $answer, took place: $takesPlace',
     async ({ answer, ends, takesPlace }) => {
       await using receiver = await startReceiver(status(answer));
       const world = await createWorld();

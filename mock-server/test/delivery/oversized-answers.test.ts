@@ -44,13 +44,13 @@ describe('An answer with too many headers', () => {
     ['250,000 tiny headers at once', (socket) => socket.write(`${OK}${headers(250_000)}content-length: 0\r\n\r\n`)],
     ['30 interim answers of 2,000 headers', (socket) => socket.write(`${hints(2_000).repeat(30)}${OK}\r\n`)],
     ['interim answers that are too large together', (socket) => socket.write(`${hints(30).repeat(30)}${OK}\r\n`)],
-    ['headers of 544 bytes without end', (socket) => floodAfter(socket, OK, `x: ${'y'.repeat(539)}\r\n`)],
-    ['a header without end', (socket) => floodAfter(socket, `${OK}x: `, 'y'.repeat(16 * KIB))],
-    ['a status line without end', (socket) => floodAfter(socket, 'HTTP/1.1 200 ', 'y'.repeat(16 * KIB))],
-    ['blank lines without end', (socket) => flood(socket, '\r\n'.repeat(4_000))],
-    ['empty trailers without end', (socket) => floodAfter(socket, `${CHUNKED}0\r\n`, 'a:\r\n'.repeat(4_000))],
-    ['a trailer without end', (socket) => floodAfter(socket, `${CHUNKED}0\r\nx: `, 'y'.repeat(16 * KIB))],
-    ['a chunk extension without end', (socket) => floodAfter(socket, `${CHUNKED}1`, ';x=y'.repeat(4_000))],
+    ['endless headers of 544 bytes', (socket) => floodAfter(socket, OK, `x: ${'y'.repeat(539)}\r\n`)],
+    ['an endless header', (socket) => floodAfter(socket, `${OK}x: `, 'y'.repeat(16 * KIB))],
+    ['an endless status line', (socket) => floodAfter(socket, 'HTTP/1.1 200 ', 'y'.repeat(16 * KIB))],
+    ['endless blank lines', (socket) => flood(socket, '\r\n'.repeat(4_000))],
+    ['endless empty trailers', (socket) => floodAfter(socket, `${CHUNKED}0\r\n`, 'a:\r\n'.repeat(4_000))],
+    ['an endless trailer', (socket) => floodAfter(socket, `${CHUNKED}0\r\nx: `, 'y'.repeat(16 * KIB))],
+    ['an endless chunk extension', (socket) => floodAfter(socket, `${CHUNKED}1`, ';x=y'.repeat(4_000))],
   ])('fails the attempt, and its connection is cut early: %s', async (_what, behave) => {
     const { exchange, isCut } = await attempt(behave);
     expect(exchange).toEqual({ error: 'Response headers too large' });

@@ -49,7 +49,7 @@ describe('A connection that is read in pieces', () => {
 
   it.each([
     ['a burst of tiny headers', `HTTP/1.1 200 OK\r\n${'a:\r\n'.repeat(250_000)}\r\n`],
-    ['a header without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1024 * 1024)}`],
+    ['an endless header', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1024 * 1024)}`],
     ['blank lines', '\r\n'.repeat(500_000)],
   ])('is destroyed at the first piece that is too much: %s', async (_what, answer) => {
     const parser = startParser();

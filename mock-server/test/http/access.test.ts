@@ -16,7 +16,7 @@ describe('Authentication', () => {
     ['of another scheme', { authorization: 'Basic c3ZjOg==' }],
     ['of another prefix', { authorization: 'Bearer sk_live_1' }],
     ['unknown', { authorization: 'Bearer svc_sk_test_unknown' }],
-    ['a known one with a letter changed', { authorization: `Bearer ${demo.production.key}x` }],
+    ['a known one with an extra letter', { authorization: `Bearer ${demo.production.key}x` }],
   ])('returns 401 for a credential that is %s', async (_what, headers) => {
     const answer = await api.call('GET', '/v1/me', { headers });
     expect(answer.status).toBe(401);

@@ -110,12 +110,8 @@ describe('A data source', () => {
   test.each([
     ['a missing file', () => join(folder, 'none'), /^Cannot read .*none: it does not exist\.$/],
     ['a folder', () => folder, / is not a file\.$/],
-    ['a named pipe that nobody writes to', () => pipe('pipe.ndjson'), /pipe\.ndjson is not a file\.$/],
-    [
-      'a server with a certificate that nobody vouches for',
-      () => secureUrl,
-      /^Cannot read https:.*: self-signed certificate/,
-    ],
+    ['a named pipe without a writer', () => pipe('pipe.ndjson'), /pipe\.ndjson is not a file\.$/],
+    ['a server with a self-signed certificate', () => secureUrl, /^Cannot read https:.*: self-signed certificate/],
     ['a device that never ends', () => '/dev/zero', /^\/dev\/zero is not a file\.$/],
     ['a URL that answers 404', () => `${url}/404`, /\/404: it answered HTTP 404\.$/],
     [
@@ -123,10 +119,10 @@ describe('A data source', () => {
       () => `${url}/private`,
       /^Cannot read https:\/\/10\.0\.0\.1\/: the address must not be/,
     ],
-    ['redirects in a circle', () => `${url}/circle`, /: it redirects more than 5 times\.$/],
-    ['an answer that breaks off', () => `${url}/cut`, /^Cannot read .* to its end: /],
-    ['nobody listening', () => 'http://127.0.0.1:9/', /: connection refused\.$/],
-    ['a broken array', () => file('broken.json', '[{"externalId":"b"},{'), /^The JSON array does not end/],
+    ['a redirect loop', () => `${url}/circle`, /: it redirects more than 5 times\.$/],
+    ['an answer that is cut off', () => `${url}/cut`, /^Cannot read .* to its end: /],
+    ['a port where nothing listens', () => 'http://127.0.0.1:9/', /: connection refused\.$/],
+    ['an array that is cut off', () => file('broken.json', '[{"externalId":"b"},{'), /^The JSON array does not end/],
   ])('%s ends the sync with an error, and stored profiles stay', async (_name, location, error) => {
     answer = (response, path) => {
       if (path === '/private') response.writeHead(302, { location: 'https://10.0.0.1/' }).end();

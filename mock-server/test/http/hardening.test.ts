@@ -59,7 +59,7 @@ describe('Input that never becomes a request is answered with the error envelope
       414,
       'URI_TOO_LONG',
     ],
-    ['a target over every cap', `GET /v1/me?${'q'.repeat(60_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'URI_TOO_LONG'],
+    ['a target over every limit', `GET /v1/me?${'q'.repeat(60_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'URI_TOO_LONG'],
     [
       'headers over 32 KiB',
       `GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Big: ${'h'.repeat(40_000)}\r\n\r\n`,
@@ -75,17 +75,17 @@ describe('Input that never becomes a request is answered with the error envelope
     ],
     ['no Host', 'GET /v1/me HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
     ['an empty Host', 'GET /v1/me HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
-    ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
-    ['what is not HTTP', 'HELLO?\r\n\r\n', 400, 'VALIDATION'],
-    ['a Host that is none', 'GET /v1/me HTTP/1.1\r\nHost: a b@c/\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
+    ['a target that is not a path', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
+    ['text that is not HTTP', 'HELLO?\r\n\r\n', 400, 'VALIDATION'],
+    ['an invalid Host', 'GET /v1/me HTTP/1.1\r\nHost: a b@c/\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
     [
-      'two lengths of one body',
+      'two lengths for one body',
       'POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
       400,
       'VALIDATION',
     ],
     [
-      'a length and chunks at once',
+      'both a length and chunks',
       'POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
       'VALIDATION',
@@ -112,7 +112,7 @@ describe('HTTP/1.0, which does not require a Host (RFC 9112, 3.2)', () => {
   test.each([
     ['the health check of a load balancer', 'GET /health/live HTTP/1.0\r\n\r\n', 200],
     ['a call', `GET /v1/me HTTP/1.0\r\nAuthorization: Bearer ${demo.production.key}\r\n\r\n`, 200],
-    ['the control API, which answers to its own name only', 'GET /_control/clock HTTP/1.0\r\n\r\n', 403],
+    ['the control API, which requires a Host that names the server', 'GET /_control/clock HTTP/1.0\r\n\r\n', 403],
   ])('%s', async (_what, request, status) => {
     expect(await exchange(request)).toMatchObject({ status, requestId: expect.any(String) });
   });

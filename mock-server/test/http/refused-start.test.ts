@@ -145,11 +145,11 @@ describe('A refused start leaves an empty folder empty', () => {
   const [organization] = otherTenants.organizations;
 
   test.each<[string, Partial<ServerConfig>]>([
-    ['a host that is none of this machine', { host: '192.0.2.1', adminToken: 'let-me-in' }],
-    ['a master key that is none', { masterKey: 'short' }],
-    ['a seed that is not valid', { seed: { organisations: [] } }],
-    ['a seed that has something twice', { seed: { organizations: [organization, organization] } }],
-    ['a network that is none', { allowNetworks: ['everywhere'] }],
+    ['a host that this machine does not have', { host: '192.0.2.1', adminToken: 'let-me-in' }],
+    ['an invalid master key', { masterKey: 'short' }],
+    ['an invalid seed', { seed: { organisations: [] } }],
+    ['a seed with a duplicate', { seed: { organizations: [organization, organization] } }],
+    ['an invalid network', { allowNetworks: ['everywhere'] }],
   ])('%s', async (_what, options) => {
     await using data = await keptData();
     await refusal({ ...data, ...options });

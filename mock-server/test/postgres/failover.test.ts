@@ -71,7 +71,7 @@ describe('A standby replaces a primary', () => {
   test.each<[string, (world: Awaited<ReturnType<typeof startUnderLoad>>) => Promise<void>]>([
     ['crashes', ({ primary }) => primary.stop()],
     [
-      'is no longer heard of',
+      'goes silent',
       async ({ address, primary }) => {
         address.silence();
         await primary.stop();

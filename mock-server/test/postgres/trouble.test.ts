@@ -70,8 +70,8 @@ describe('A transaction on PostgreSQL', () => {
 
   test.each([
     ['ends', async () => {}],
-    ['goes on', (queries: Queries) => insert(queries, 'usr_2')],
-  ])('that %s although a statement failed reports what failed', async (_how, goOn) => {
+    ['continues', (queries: Queries) => insert(queries, 'usr_2')],
+  ])('that %s after a failed statement reports what failed', async (_how, goOn) => {
     await using database = await createTestDatabase();
     await using storage = await openPostgres(database.url);
     const failing = storage.write(async (queries) => {
