@@ -44,5 +44,5 @@ export async function checkClock(node: ServerProcess, apiKey: string): Promise<s
     if ((await virtualNow(node)) > from) return wrong;
     await wait(20);
   }
-  return [...wrong, 'the clock stands still after the node that moved it was killed'];
+  return [...wrong, 'the clock stopped after the node that moved it was killed'];
 }

@@ -44,15 +44,15 @@ export function checkEndpoint(endpoint: StoredEndpoint, enablings: readonly Enab
     const events = disabledAt.filter(isIn).length;
     const told = notifiedAt.filter(isIn).length;
     if (events !== expected || told !== expected)
-      wrong.push(`${name} was disabled ${expected} times, with ${events} events and ${told} notifications`);
+      wrong.push(`${name} was disabled ${expected} times, but has ${events} events and ${told} notifications`);
     const stopped = disabledDeliveries.filter((at) => isIn(at) && !known(at)).length;
     if (!disables && stopped > 0) wrong.push(`${name} was not disabled, but ${stopped} deliveries to it were`);
     if (period < enablings.length) {
       if (!disables) wrong.push(`${name} was found inactive without ${DISABLING_FAILURE} failures in a row`);
     } else {
-      if (endpoint.active === disables) wrong.push(`${name} is ${endpoint.active ? 'active' : 'inactive'}`);
+      if (endpoint.active === disables) wrong.push(`${name} is wrongly ${endpoint.active ? 'active' : 'inactive'}`);
       if (endpoint.consecutiveFailures !== failures)
-        wrong.push(`${name} counts ${endpoint.consecutiveFailures} failures in a row, and had ${failures}`);
+        wrong.push(`${name} counts ${endpoint.consecutiveFailures} failures in a row, but had ${failures}`);
     }
   }
   return wrong;

@@ -63,21 +63,22 @@ export async function check(database: string, observed: Observed): Promise<Findi
       const numbers = counted.map(({ number }) => number);
       const expected = Array.from({ length: delivery.attempt }, (_, index) => index + 1);
       if (numbers.join() !== expected.join())
-        wrong.push(`${delivery.id} counts ${delivery.attempt}, logged ${numbers}`);
-      if (delivery.attempt > RETRY_DELAYS_MS.length + 1) wrong.push(`${delivery.id} was tried too often`);
-      if (delivery.status === 'success' && counted.at(-1)?.error !== null) wrong.push(`${delivery.id} is no success`);
+        wrong.push(`${delivery.id} counts ${delivery.attempt} attempts, but logged ${numbers}`);
+      if (delivery.attempt > RETRY_DELAYS_MS.length + 1) wrong.push(`${delivery.id} had too many attempts`);
+      if (delivery.status === 'success' && counted.at(-1)?.error !== null)
+        wrong.push(`${delivery.id} is success, but its last attempt failed`);
       if (delivery.status === 'failed' && counted.length <= RETRY_DELAYS_MS.length)
         wrong.push(`${delivery.id} was given up too early`);
       if (delivery.status !== 'success' && counted.some(({ error }) => error === null))
-        wrong.push(`${delivery.id} is ${delivery.status} though it succeeded`);
+        wrong.push(`${delivery.id} is ${delivery.status}, but an attempt succeeded`);
       const requests = received.get(delivery.id)?.requests ?? [];
       const unlogged = Math.max(0, requests.length - log.length);
       const { open, answered } = underWay(requests, breaks);
-      if (unlogged > open + answered) wrong.push(`${delivery.id} was sent twice without having been under way`);
+      if (unlogged > open + answered) wrong.push(`${delivery.id} was sent twice, but was not under way`);
       sentTwice += unlogged;
     }
     const queue = await queries.selectFrom('delivery_queue').selectAll().execute();
-    if (queue.length > 0) wrong.push(`${queue.length} deliveries stand in the queue`);
+    if (queue.length > 0) wrong.push(`${queue.length} deliveries are still in the queue`);
     const lanes = await queries.selectFrom('delivery_lanes').selectAll().execute();
     const full = lanes.filter(({ head_due_at, turn_at, lease_until }) => head_due_at ?? turn_at ?? lease_until);
     if (full.length > 0) wrong.push(`${full.length} lanes are not empty`);

@@ -37,19 +37,19 @@ export async function checkLifecycle(subject: Subject, found: Found): Promise<vo
   await ask(`${url}/_control/settle`, 'POST');
   const profiles = await all<Profile>(`${base}/profiles?limit=100`);
   const keys = new Set(profiles.map(({ externalId }) => externalId));
-  if (keys.size !== profiles.length) found.problems.push(`${profiles.length - keys.size} profiles are there twice`);
+  if (keys.size !== profiles.length) found.problems.push(`${profiles.length - keys.size} profiles exist twice`);
   for (const { externalId, name, email, attributes } of profiles) {
     const versions = new Set([name, email.split('@')[0], `v${attributes.version}`]);
     if (versions.size > 1) found.problems.push(`${externalId} is half written: ${[...versions].join(', ')}`);
   }
   const { evaluation } = (await ask(`${base}/evaluate`, 'POST')) as { evaluation: Evaluation };
   if (evaluation.profiles !== profiles.length) {
-    found.problems.push(`an evaluation went over ${evaluation.profiles} of ${profiles.length} profiles`);
+    found.problems.push(`an evaluation covered ${evaluation.profiles} of ${profiles.length} profiles`);
   }
   const evaluations = await all<Evaluation>(`${base}/evaluations?limit=100`);
   const events = await all<{ id: string }>(`${url}/v1/events?type=lifecycle.evaluated&limit=100`, apiKey);
   const [made, told] = [evaluations.map(({ eventId }) => eventId).sort(), events.map(({ id }) => id).sort()];
-  if (made.join() !== told.join()) found.problems.push(`${made.length} evaluations, and ${told.length} events`);
+  if (made.join() !== told.join()) found.problems.push(`${made.length} evaluations do not match ${told.length} events`);
   for (const { id, profiles: count, states } of evaluations) {
     const sum = Object.values(states).reduce((total, one) => total + one, 0);
     if (sum !== count) found.problems.push(`${id} has ${count} profiles in ${sum} states`);

@@ -10,13 +10,13 @@ import { parseCount, runCommand } from './run-command.ts';
 import { API_KEY, seedOf, WORKSPACE_ID } from './seed.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-const help = `Kills a server while it imports and evaluates profiles, again and again, and looks at what is stored.
+const help = `Kills a server repeatedly while it imports and evaluates profiles, and checks what is stored.
 
   npm run crash:lifecycle                             50 kills on SQLite
-  npm run crash:lifecycle -- --kills 50 --postgres    on a PostgreSQL of its own
+  npm run crash:lifecycle -- --kills 50 --postgres    on a new PostgreSQL
 
-After each kill: an evaluation and its event both exist or neither does, no profile is half written, and the next
-evaluation goes over all profiles.
+After each kill, an evaluation and its event both exist or neither does, no profile is half written, and the next
+evaluation covers all profiles.
 `;
 
 /** Enough for several batches, so that most kills interrupt one. */
@@ -55,7 +55,7 @@ async function main({ kills, postgres }: { kills: number; postgres: boolean }): 
     await rm(folder, { recursive: true, force: true });
   }
   console.log(
-    `${kills} kills: ${found.cutImports} in an import, ${found.cutEvaluations} in an evaluation; ` +
+    `${kills} kills: ${found.cutImports} during an import, ${found.cutEvaluations} during an evaluation; ` +
       `${found.evaluations} evaluations, each with its event; ${found.problems.length} problems`,
   );
   for (const problem of found.problems) console.log(`  ${problem}`);

@@ -18,20 +18,20 @@ import { type Break, UNREAD_MS, UNWRITTEN_MS } from './sent-twice.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { putToSleep, type Sleeper } from './sleeper.ts';
 
-const help = `Kills servers under load, again and again, and counts what was lost, sent twice or counted wrongly.
+const help = `Kills servers under load repeatedly, and counts what was lost, sent twice or counted wrongly.
 
   npm run crash                                        20 kills, one node on SQLite
-  npm run crash -- --kills 50 --postgres --nodes 3     three nodes on a PostgreSQL of its own
+  npm run crash -- --kills 50 --postgres --nodes 3     three nodes on a new PostgreSQL
 
-On PostgreSQL another node is frozen with attempts in flight for longer than its lease, and wakes when others have
-its lanes: what it then writes goes to the log as late, and moves nothing.
+On PostgreSQL, the test also freezes a node with attempts in flight for longer than its lease. The node wakes when
+other nodes hold its lanes. What it writes then is logged as late and changes nothing.
 
-Some receivers always fail, and some as a coin falls; endpoints that this disables are made active again now and then.
-Each endpoint's failures in a row are counted again from how its deliveries ended, and compared with its count, with
-whether it is active and with what was said of that. Nothing may be sent twice that the receiver did not see under way
-when a node was killed, and no more than the nodes had slots.
+Some receivers always fail, and some fail at random. The test activates endpoints again that this disables. At the end
+it counts each endpoint's failures in a row again, from how its deliveries ended. It compares the result with the stored
+count, with whether the endpoint is active, and with its events and notifications. A request may be sent twice only if
+the receiver saw it under way when a node was killed, and only as many requests as the nodes had slots.
 
-Each fourth node is killed while it moves the virtual clock by two hours. After that no event may have been created in the
+Every fourth kill hits a node while it moves the virtual clock by two hours. After that, no event may be created in the
 future, and the clock must run again.
 
 \`npm run outage\` takes the database away instead.
@@ -50,7 +50,7 @@ function readOptions() {
   });
   const { postgres, help } = values;
   const counts = { kills: parseCount('kills', values.kills), nodes: parseCount('nodes', values.nodes) };
-  if (counts.nodes > 1 && !postgres) throw new TypeError('Several nodes need --postgres.');
+  if (counts.nodes > 1 && !postgres) throw new TypeError('More than one node requires --postgres.');
   return { ...counts, postgres, help };
 }
 
@@ -143,8 +143,8 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
   const problems = [
     ...(idle ? [] : ['the deliveries did not end']),
     ...(findings.lost > 0 ? [`${findings.lost} deliveries were lost`] : []),
-    ...(findings.sentTwice > sentTwiceMax ? ['more were sent twice than the nodes had slots'] : []),
-    ...(sleeper && findings.late === 0 ? ['nothing came back late from the node that was frozen'] : []),
+    ...(findings.sentTwice > sentTwiceMax ? ['more requests were sent twice than the nodes had slots'] : []),
+    ...(sleeper && findings.late === 0 ? ['no late result came from the frozen node'] : []),
     ...(findings.disabled > 0 ? [] : ['no endpoint was disabled']),
     ...(killedAdvancing > 0 || kills < 20 ? [] : ['no node was killed while it moved the clock']),
     ...wrongClocks,
@@ -154,17 +154,17 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
     database: postgres ? 'PostgreSQL' : 'SQLite',
     nodes: count,
     kills,
-    'of them while it moved the clock': killedAdvancing,
+    'kills during a clock move': killedAdvancing,
     ...(sleeper && { 'frozen past its lease': `a node with ${sleeper.inFlight} attempts in flight` }),
     seconds: Math.round((performance.now() - startedAt) / 1_000),
     'deliveries accepted': findings.accepted,
     lost: findings.lost,
     'sent twice': `${findings.sentTwice} (the nodes had ${sentTwiceMax} slots)`,
     'open when a node was killed': findings.underWay.open,
-    [`answered up to ${UNWRITTEN_MS} ms before, ${UNREAD_MS} behind`]: findings.underWay.answered,
-    'endpoints disabled': `${findings.disabled} times, and ${enabler.enablings.length} times made active again`,
-    ...(postgres && { 'results that came back late': findings.late }),
-    'an event dated before one stored earlier': `by ${findings.datedBackMs} ms at most`,
+    [`answered up to ${UNWRITTEN_MS} ms before, ${UNREAD_MS} ms after`]: findings.underWay.answered,
+    'endpoints disabled': `${findings.disabled} times, and made active again ${enabler.enablings.length} times`,
+    ...(postgres && { 'late results': findings.late }),
+    'event dated before one stored earlier': `by ${findings.datedBackMs} ms at most`,
     'wrong states and counts': wrong.length + wrongClocks.length,
   };
   report(figures, problems);

@@ -12,9 +12,9 @@ import { call, cause, type ServerProcess, startServerProcess } from './server-pr
 
 const help = `Takes the database away from a server under load, and counts what was lost, sent twice or counted wrongly.
 
-  npm run outage                       PostgreSQL is killed, and started again after 60 s
+  npm run outage                       kills PostgreSQL, and starts it again after 60 s
   npm run outage -- --seconds 5        after 5 s
-  npm run outage -- --clients 8        calls of 8 clients at a time instead of 4
+  npm run outage -- --clients 8        8 clients call at the same time instead of 4
 `;
 
 /** How long the load lasts before the database is stopped, and after it is back. */
@@ -70,15 +70,15 @@ async function main({ seconds, clients }: { seconds: number; clients: number }):
   const others = Object.entries(load.answers).filter(([answer]) => answer !== '201' && answer !== '503');
   const problems = [
     ...(settled ? [] : ['the deliveries did not end']),
-    ...(exitCode === 0 ? [] : [`the server ended with ${exitCode}`]),
+    ...(exitCode === 0 ? [] : [`the server exited with code ${exitCode}`]),
     ...others.map(([answer, count]) => `${count} calls were answered with ${answer}`),
-    ...(load.answers['503'] === undefined ? ['no call met the outage'] : []),
+    ...(load.answers['503'] === undefined ? ['no call was answered with 503 during the outage'] : []),
     ...(findings.lost > 0 ? [`${findings.lost} deliveries were lost`] : []),
-    ...(findings.sentTwice > CONCURRENCY ? ['more were sent twice than the server had slots'] : []),
+    ...(findings.sentTwice > CONCURRENCY ? ['more requests were sent twice than the server had slots'] : []),
     ...wrong,
   ];
   const figures = {
-    'database away for': `${seconds} s`,
+    'database down for': `${seconds} s`,
     clients,
     'calls answered 201': load.answers['201'] ?? 0,
     'calls answered 503': load.answers['503'] ?? 0,
@@ -86,11 +86,12 @@ async function main({ seconds, clients }: { seconds: number; clients: number }):
     'deliveries accepted': findings.accepted,
     lost: findings.lost,
     'sent twice': `${findings.sentTwice} (the server had ${CONCURRENCY} slots)`,
-    'open when the database went': findings.underWay.open,
-    [`answered up to ${UNWRITTEN_MS} ms before, ${UNREAD_MS} behind`]: findings.underWay.answered,
+    'open when the database was killed': findings.underWay.open,
+    [`answered up to ${UNWRITTEN_MS} ms before, ${UNREAD_MS} ms after`]: findings.underWay.answered,
     'wrong states and counts': wrong.length,
     'server ready': `${Math.round(readyMs)} ms after the database was started`,
-    'last delivery from before': lastMs === 0 ? 'was made before' : `${Math.round(lastMs)} ms after it`,
+    'last delivery from before the outage':
+      lastMs === 0 ? 'before the database started' : `${Math.round(lastMs)} ms after the database started`,
   };
   report(figures, problems);
 }
@@ -100,7 +101,7 @@ async function addEndpoints(server: ServerProcess, receiver: CountingReceiver): 
   for (const behaviour of ['ok', 'ok', 'slow', 'slow'] as const) {
     const body = { url: receiver.url(behaviour), subscribedEvents: ['lifecycle.*'] };
     const { status } = await call(server, 'POST', '/v1/webhooks/endpoints', body, demo.production.key);
-    if (status !== 201) throw new Error(`An endpoint was not made: ${status}.`);
+    if (status !== 201) throw new Error(`Cannot create an endpoint: HTTP ${status}.`);
   }
 }
 

@@ -28,6 +28,6 @@ function readOptions<Options>({ name, read }: Command<Options>): (Options & { he
 export function parseCount(option: string, text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1)
-    throw new TypeError(`--${option} must be a whole number from 1, not "${text}".`);
+    throw new TypeError(`--${option} must be a positive integer, not "${text}".`);
   return count;
 }

@@ -22,7 +22,7 @@ export async function startServerProcess(options: readonly string[]): Promise<Se
   const child = spawn(process.execPath, [file, ...given], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const gone = once(child, 'exit') as Promise<[number | null]>;
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), gone])) as [string | number | null];
-  if (typeof line !== 'string') throw new Error(`The server did not start: it ended with ${line}.`);
+  if (typeof line !== 'string') throw new Error(`The server did not start: it exited with code ${line}.`);
   return {
     url: (JSON.parse(line) as { url: string }).url,
     process: child,
