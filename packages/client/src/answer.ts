@@ -3,14 +3,15 @@ import { ResponseError } from './errors.ts';
 import { tell } from './logger.ts';
 import type { Settings } from './settings.ts';
 
-/** Takes the data of an operation out of its answer; throws {@link ResponseError}. */
+/** Returns the data from an operation's answer. Throws {@link ResponseError} if the answer is not as expected. */
 export async function readAnswer<Data>(
   { validate, logger }: Settings,
   operation: string,
   { text, info }: Answer,
   pick?: string | null,
 ): Promise<Data> {
-  // A 404 only gets here if it counts as done. A gateway's page is no answer: it says nothing about what was done.
+  // A 404 gets here only if the DELETE counts as done. Any other body is checked: a gateway's page does not prove that the
+  // service did anything.
   if ((pick === null || pick === '') && (!text || info.status === 404)) return undefined as Data;
   const fail = (message: string, more?: object) => new ResponseError(message, info, more);
   let json: Record<string, unknown> | undefined;

@@ -9,24 +9,24 @@ import { reached, strike } from './reached.ts';
 import type { Settings } from './settings.ts';
 import { transmit } from './transport.ts';
 
-/** A request as every attempt of a call makes it. */
+/** The request that each attempt of a call sends. */
 export interface WireRequest {
   operation: string;
   url: string;
   init: RequestInit;
 }
 
-/** A whole answer. */
+/** An answer, read to the end. */
 export interface Answer {
   text: string;
   info: AnswerInfo;
-  /** The error that it is, unless it is 2xx. */
+  /** The error, unless the status is 2xx. */
   error: ApiError | undefined;
 }
 
 /**
- * Makes one attempt: through the middleware, to the last byte of the answer, whatever its status. Before the first of
- * them it calls `sending`: until then nothing was sent. Nothing is sent any more once `signal` is aborted.
+ * Makes one attempt: sends the request through the middleware and reads the whole answer, whatever its status. Calls
+ * `sending` just before the middleware runs. Until then, nothing was sent. Once `signal` is aborted, it sends nothing more.
  */
 export async function attempt(
   settings: Settings,
@@ -53,7 +53,7 @@ export async function attempt(
     },
   );
   const response = await transmit(url, { ...init, signal }, through);
-  // There is an answer, so the request arrived, whatever is said of its end.
+  // The service answered, so the request arrived, even if reading the body fails.
   const text = await reached(() => response.text(), credential, true);
   const { status, headers } = response;
   const info: AnswerInfo = {
@@ -66,7 +66,7 @@ export async function attempt(
   return { text, info, error: refusalOf(url, text, info, credential) };
 }
 
-/** The error that an answer is; undefined if it is 2xx. */
+/** The error for an answer, or undefined if the status is 2xx. */
 function refusalOf(
   url: string,
   text: string,
@@ -87,7 +87,10 @@ function refusalOf(
   });
 }
 
-/** A redirect is not followed, because the credential would go along. Its origin is enough to find the mistake, and its path may hold secrets. */
+/**
+ * Redirects are not followed, because the credential would go along. The message shows only the target's origin. That is
+ * enough to find the mistake, and the path may hold secrets.
+ */
 function redirectMessage(location: string | null, url: string): string {
   const to = location && parseUrl(location, url);
   return `A redirect${to ? ` to ${to.origin}` : ''} is not followed: check baseUrl`;

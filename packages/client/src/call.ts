@@ -4,18 +4,18 @@ import type { RawResponse, ResponseHeaders } from './platform.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /**
- * What is known of an answer beside its data.
+ * Everything about an answer except its data.
  *
  * {@includeCode ../test/documented/calls.ts#call}
  */
 export interface AnswerInfo {
   status: number;
   headers: ResponseHeaders;
-  /** The answer's `Service-Request-Id`: give it to support. */
+  /** The answer's `Service-Request-Id`. Support asks for it. */
   requestId: string | null;
-  /** Requests that the call took. */
+  /** How many requests the call made. */
   attempts: number;
-  /** Where the credential's rate limit stands; null where the answer does not tell. */
+  /** The state of the credential's rate limit. Null if the answer does not include it. */
   rateLimit: RateLimit | null;
 }
 
@@ -29,24 +29,25 @@ export interface AnswerWithInfo<Data> extends AnswerInfo {
 }
 
 /**
- * A call to the service, and the promise of its data.
+ * A call to the service. It is a promise of the data.
  *
- * A call is sent immediately, and once, however often you await it. Only a {@link List} waits until you use it. A read
- * that fails and that nobody awaits fails silently; a write is then an unhandled rejection, as with every promise.
+ * A call is sent immediately, and only once, no matter how often you await it. Only a {@link List} waits until you use it. If
+ * a read fails and nobody awaits it, the error is ignored. If a write fails and nobody awaits it, that is an unhandled
+ * rejection, as with any promise.
  *
  * {@includeCode ../test/documented/calls.ts#call}
  */
 export interface Call<Data> extends Promise<Data> {
-  /** The data together with the status, the headers and the rate limit. */
+  /** Returns the data together with the status, the headers and the rate limit. */
   withResponse(): Promise<AnswerWithInfo<Data>>;
   /**
-   * The response, unread: nothing is parsed or validated. Its body is already decompressed, so `content-encoding` and
+   * Returns the response without parsing or validating it. The body is already decompressed, so `content-encoding` and
    * `content-length` are removed. A status that is not 2xx still throws, except for the 404 of a DELETE that counts as done.
    */
   asResponse(): Promise<RawResponse>;
 }
 
-/** Makes a call. `start` is called once, when the call is first used; `read` takes the data from the answer. Errors name the operation. */
+/** Creates a call. It calls `start` once, on first use. `read` takes the data from the answer. Errors name the operation. */
 export function createCall<Data>(
   operation: string,
   start: () => Promise<Answer>,
@@ -68,7 +69,7 @@ export function createCall<Data>(
     asResponse: async () => {
       const { text, info } = await answer().catch(fail);
       const { status, headers } = info;
-      // Some implementations' headers can only be asked by name: none of these can be copied.
+      // The headers of some implementations cannot be iterated, so they cannot be copied.
       const response = new Response(text || null, { status, headers: Symbol.iterator in headers ? headers : {} });
       response.headers.delete('content-encoding');
       response.headers.delete('content-length');

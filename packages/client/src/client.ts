@@ -8,10 +8,10 @@ import { createSender } from './sender.ts';
 import { parseOptions, type Settings } from './settings.ts';
 
 /**
- * Creates a client. The kind of credential decides what the client can do, and its type shows it.
+ * Creates a client. The kind of credential decides what the client can do, and the client's type shows it.
  *
- * Without options, it takes the API key from `SVC_API_KEY` and the address from `SVC_BASE_URL`, if the runtime has an
- * environment. Throws {@link UsageError} if an option is missing or cannot be used. It sends nothing.
+ * Without options, it reads the API key from `SVC_API_KEY` and the address from `SVC_BASE_URL`, if the runtime has
+ * environment variables. Throws {@link UsageError} if an option is missing or invalid. It sends nothing.
  *
  * {@includeCode ../test/documented/clients.ts#api-key}
  */
@@ -45,6 +45,6 @@ function closing(settings: Settings): Closable {
     settings.closed = true;
     for (const end of settings.open) end(new AbortedError('The client was closed'));
   };
-  // Older browsers have no such symbol, and no `await using` either.
+  // Older browsers have neither this symbol nor `await using`.
   return { close, [Symbol.asyncDispose ?? 'close']: async () => close() } as Closable;
 }

@@ -13,7 +13,7 @@ import type { Closes } from './platform.ts';
 import type { RequestOperation } from './request.ts';
 
 /**
- * What is done inside one workspace.
+ * The operations inside one workspace.
  *
  * {@includeCode ../test/documented/clients.ts#workspace}
  */
@@ -25,22 +25,22 @@ export interface WorkspaceScope {
   events: EventOperations;
   /** Retrieves what an event is about, in its current state. */
   follow: Follow;
-  /** Sends a request to any route, also one that this version does not know. */
+  /** Sends a request to any route, even one that this version does not know. */
   request: RequestOperation;
 }
 
 /**
- * Ending a client.
+ * A client that can be closed.
  *
  * {@includeCode ../test/documented/clients.ts#close}
  */
 export interface Closable extends Closes {
-  /** Aborts what is under way and refuses what comes after. `await using` calls it. */
+  /** Aborts all running calls and rejects later ones. `await using` calls it. */
   close(): void;
 }
 
 /**
- * A client with an API key: bound to one workspace.
+ * A client with an API key. It is bound to one workspace.
  *
  * {@includeCode ../test/documented/clients.ts#api-key}
  */
@@ -50,7 +50,7 @@ export interface ApiKeyClient extends WorkspaceScope, Closable {
 }
 
 /**
- * A user's client inside one workspace, which each request names in `Service-Workspace-Id`.
+ * A user's client inside one workspace. Each request names the workspace in `Service-Workspace-Id`.
  *
  * {@includeCode ../test/documented/clients.ts#workspace}
  */
@@ -60,12 +60,14 @@ export interface WorkspaceClient extends WorkspaceScope {
   me: MeOperations<MemberIdentity>;
   /** Retrieves this workspace. */
   retrieve(options?: CallOptions): Call<Workspace>;
-  /** Updates this workspace. A field that is left out stays unchanged. The service returns only what can be changed, and the id. */
+  /**
+   * Updates this workspace. Omitted fields do not change. The service returns only the id and the fields that can be changed.
+   */
   update(body: UpdateWorkspaceBody, options?: CallOptions): Call<UpdatedWorkspace>;
 }
 
 /**
- * A client with a personal access token: a user's, across their organizations and workspaces.
+ * A client with a personal access token. It acts for a user, across their organizations and workspaces.
  *
  * {@includeCode ../test/documented/clients.ts#user}
  */
@@ -73,11 +75,11 @@ export interface UserClient extends Closable {
   me: MeOperations<UserIdentity>;
   organizations: OrganizationOperations;
   workspaces: UserWorkspaceOperations;
-  /** Sends a request to any route, also one that this version does not know. */
+  /** Sends a request to any route, even one that this version does not know. */
   request: RequestOperation;
   /**
-   * The client of one workspace. It shares this client's connections and limits, and ends with it. Throws
-   * {@link UsageError} immediately if the id cannot be one.
+   * Returns the client of one workspace. It shares this client's connections and limits, and closes with it. Throws
+   * {@link UsageError} immediately if `id` cannot be an id.
    */
   workspace<const Given extends string>(id: IdParameter<'wsp', Given>): WorkspaceClient;
 }

@@ -3,12 +3,12 @@ import { environmentVariable } from './environment.ts';
 import { UsageError } from './errors.ts';
 import type { Credential } from './options.ts';
 
-/** The option that takes a credential. */
+/** The option that holds the credential. */
 export type CredentialOption = 'apiKey' | 'accessToken';
 
 /**
- * Checks the text of a credential and returns it; `from` is where it comes from, if that is not the option. Throws
- * {@link UsageError}, also for a text that HTTP cannot carry, because the runtime's own error would show it.
+ * Checks the text of a credential and returns it. `from` is its source, if that is not the option. Throws {@link UsageError}.
+ * It also rejects a text that HTTP cannot carry, because the runtime's own error would show it.
  */
 export function checkCredential(text: unknown, option: CredentialOption, from: string = option): string {
   let problem = '';
@@ -23,7 +23,7 @@ export function checkCredential(text: unknown, option: CredentialOption, from: s
   throw new UsageError(`${from} ${problem}`);
 }
 
-/** Finds out which credential a client is to use. What a function returns is checked when it is called. */
+/** Finds the client's credential. If it is a function, its result is checked when the function is called. */
 export function findCredential(options: {
   apiKey?: Credential | undefined;
   accessToken?: Credential | undefined;
@@ -33,7 +33,7 @@ export function findCredential(options: {
   const option = accessToken != null || ('accessToken' in options && !('apiKey' in options)) ? 'accessToken' : 'apiKey';
   let given = options[option];
   let from: string = option;
-  // An option that is undefined is a mistake. Another credential in its place could be that of another workspace.
+  // An option that is present but undefined is a mistake. Another credential could belong to another workspace.
   if (!(option in options)) {
     from = 'SVC_API_KEY';
     given = environmentVariable(from);

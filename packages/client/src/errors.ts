@@ -1,21 +1,21 @@
 import type { ErrorCode, Open } from '@svc/contract';
 
-/** Shared by every copy of this package in a process, so that guards recognise each other's errors. */
+/** Every copy of this package in a process shares it, so that each copy's guards recognise the errors of the others. */
 const BRAND = Symbol.for('@svc/client/error');
 
 /**
- * Everything that this package throws.
+ * The base class of every error that this package throws.
  *
- * It never holds the credential, a request or its headers; `toJSON` and `console.log` are safe.
+ * It never holds the credential, a request or its headers, so `toJSON` and `console.log` are safe.
  *
  * {@includeCode ../test/documented/errors.ts#log}
  */
 export abstract class ServiceError extends Error {
-  /** Stable; programs decide by it. */
+  /** A stable code for use by programs. */
   declare readonly code: string;
-  /** The operation that failed, as the API reference names it; absent where there was none: on what is thrown at once. */
+  /** The operation that failed, by its name in the API reference. Absent if the error was thrown before a call started. */
   declare readonly operation?: string;
-  /** Requests that were made, or begun. */
+  /** How many requests were made or started. */
   declare readonly attempts: number;
 
   constructor(message: string, fields?: object, cause?: unknown) {
@@ -23,7 +23,7 @@ export abstract class ServiceError extends Error {
     Object.assign(this, fields);
   }
 
-  /** Every field, without the stack and the cause: safe to log and to send. */
+  /** Returns every field except the stack and the cause. Safe to log and to send. */
   toJSON(): Record<string, unknown> {
     const { name, code, message, attempts } = this;
     return { name, code, message, attempts, ...(this as object) };
@@ -31,23 +31,26 @@ export abstract class ServiceError extends Error {
 }
 
 /**
- * What an {@link ApiError} tells beside its message.
+ * The fields of an {@link ApiError} besides its message.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
 export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
-  /** HTTP status; 0 for a redirect in a browser, which hides it. */
+  /** HTTP status. 0 for a redirect in a browser, because browsers hide it. */
   status: number;
-  /** The service's code, or `HTTP_<status>` where the answer is not the service's, for example a gateway's page. */
+  /** The service's code. `HTTP_<status>` if the answer is not from the service, for example a gateway's page. */
   code: Code;
-  /** The answer's `Service-Request-Id`: give it to support. */
+  /** The answer's `Service-Request-Id`. Support asks for it. */
   requestId: string | null;
-  /** The wait that the answer asks for, in milliseconds, from when it came: it may have come to another call, which then holds this one. */
+  /**
+   * How long the answer asks to wait, in milliseconds from its arrival. It may be an answer to another call that holds this
+   * one back.
+   */
   retryAfterMs: number | null;
 }
 
 /**
- * The service answered with a status that is not 2xx; its `message` is the service's.
+ * The service answered with a status that is not 2xx. `message` is the service's.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -63,19 +66,19 @@ export class ApiError<Code extends string = Open<ErrorCode>> extends ServiceErro
 }
 
 /**
- * No answer came, or its body was cut off. `cause` is what the runtime said, cleared of the credential.
+ * No answer arrived, or its body was cut off. `cause` has the runtime's message and code, without the credential.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
 export class NetworkError extends ServiceError {
   declare readonly code: 'NETWORK';
-  /** True where the request surely never reached the service: the connection was refused, or the name unknown. */
+  /** True if the request certainly never reached the service: the connection was refused, or the name is unknown. */
   declare readonly neverArrived: boolean;
 }
 
 /**
- * This client's own time was up: `timeoutMs` of one attempt, or `deadlineMs` of all. A wait past the deadline that an
- * answer asked for is that answer's {@link ApiError}.
+ * A time limit of this client passed: `timeoutMs` for one attempt, or `deadlineMs` for the whole call. If an answer asks for
+ * a wait past the deadline, the call throws that answer's {@link ApiError} instead.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -94,17 +97,17 @@ export class AbortedError extends ServiceError {
 }
 
 /**
- * The answer is 2xx and not what it should be: no JSON, another shape, a page URL seen before or of another origin, or it
- * failed validation. What was asked for may be done.
+ * The answer is 2xx but not as expected. It is not JSON, has another shape, fails validation, or has a page URL that was seen
+ * before or is from another origin. The service may have done what you asked for.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
 export class ResponseError extends ServiceError {
   declare readonly code: 'RESPONSE';
   declare readonly status: number;
-  /** The answer's `Service-Request-Id`: give it to support. */
+  /** The answer's `Service-Request-Id`. Support asks for it. */
   declare readonly requestId: string | null;
-  /** What validation found, where it was validation. */
+  /** What validation found. Absent if the error has another reason. */
   declare readonly issues?: readonly unknown[];
 
   constructor(message: string, { status, requestId, attempts }: AnswerOf, more?: object) {
@@ -112,7 +115,7 @@ export class ResponseError extends ServiceError {
   }
 }
 
-/** What a {@link ResponseError} tells of the answer. */
+/** The part of an answer that a {@link ResponseError} keeps. */
 interface AnswerOf {
   status: number;
   requestId: string | null;
@@ -120,8 +123,9 @@ interface AnswerOf {
 }
 
 /**
- * The call is wrong and was not sent: an id that is none, a URL of another origin, an option out of bounds, a header or a
- * body that cannot be written. Or what was handed in is: a middleware that reads the body, a `fetch` that gives no `Response`.
+ * The call is invalid and was not sent: a malformed id, a URL of another origin, an option out of bounds, or a header or a
+ * body that cannot be written. Also thrown for faulty code that you pass in: a middleware that reads the body, or a `fetch`
+ * that returns no `Response`.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -129,7 +133,7 @@ export class UsageError extends ServiceError {
   declare readonly code: 'USAGE';
 }
 
-// Names are given here, because minifiers rename classes, and consoles print their names.
+// Set the names here: minifiers rename classes, and consoles print class names.
 for (const [word, kind] of Object.entries({
   Api: ApiError,
   Network: NetworkError,
@@ -144,7 +148,7 @@ for (const [word, kind] of Object.entries({
 }
 
 /**
- * Whether `error` is one of this package's, also where another copy of the package threw it.
+ * Whether `error` is from this package, even if another copy of the package threw it.
  *
  * {@includeCode ../test/documented/errors.ts#log}
  */
@@ -153,9 +157,9 @@ export function isServiceError(error: unknown): error is ServiceError {
 }
 
 /**
- * Whether `error` is an answer of the service, with this `code` if one is given.
+ * Whether `error` is an {@link ApiError}, with this `code` if you give one.
  *
- * It recognises the errors of every copy of this package in the process, which `instanceof` does not.
+ * Unlike `instanceof`, it recognises the errors of every copy of this package in the process.
  *
  * {@includeCode ../test/documented/errors.ts#code}
  */

@@ -10,7 +10,7 @@ import type { EventSubject } from './subjects.ts';
 export interface AddedEvents {}
 
 /**
- * What all events have.
+ * The fields that all events have.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */
@@ -21,7 +21,7 @@ export interface EventEnvelope {
 }
 
 /**
- * An evaluation cycle finished: the workspace's lifecycle states, signals and scores are recomputed.
+ * An evaluation cycle finished: the workspace's lifecycle states, signals and scores have been recomputed.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */
@@ -67,8 +67,9 @@ export type AddedEvent = {
 }[keyof AddedEvents];
 
 /**
- * Stands for every event type that is neither in the catalog nor declared. No real type begins like this: it exists so
- * that comparing `type` with a known one narrows the event. To compare it with any text, widen it to `string` first.
+ * Stands for every event type that is neither in the catalog nor declared. No real type starts like this. It lets TypeScript
+ * narrow an event when you compare its `type` with a known one. To compare it with any other text, widen it to `string`
+ * first.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */
@@ -85,9 +86,10 @@ export interface UnknownEvent extends EventEnvelope {
 }
 
 /**
- * An event, as it is also POSTed to webhooks (service document, "Event"). Comparing `type` narrows it.
+ * An event, in the form that webhooks also receive (service document, "Event"). Comparing `type` narrows it.
  *
- * The subject is what the event is about; `webhook.ping` has none. It is never a snapshot: follow it for the current state.
+ * The subject is what the event is about. `webhook.ping` has none. It is never a snapshot: follow it to get the current
+ * state.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */

@@ -6,7 +6,7 @@ import { isRetriable, mayBeDone, waitBeforeRetry } from './retry.ts';
 import { parseBounds, type Settings } from './settings.ts';
 import { startTimer, wait } from './timer.ts';
 
-/** Makes a call: as many attempts as it takes and its bounds allow. */
+/** Makes a call. It retries as far as the failure and the bounds allow. */
 export async function exchange(settings: Settings, request: WireRequest, options: CallOptions): Promise<Answer> {
   const bounds = parseBounds(options, settings.bounds);
   const { limiter, logger, open } = settings;
@@ -26,7 +26,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
   const abort = () => end(new AbortedError('The call was aborted', undefined, signal?.reason));
   const outOfTime = (limit: TimeoutError['limit']) =>
     new TimeoutError(`No answer within ${limit} (${bounds[limit]} ms)`, { limit });
-  /** Before a wait: one past the deadline is not begun, but thrown as what asked for it. */
+  /** Call it before a wait. If the wait would pass the deadline, it throws the error that asked for the wait. */
   const beginWait = (waitMs: number, failure: ServiceError | undefined) => {
     if (ended || Date.now() + waitMs > deadlineAt) throw ended ?? failure ?? outOfTime('deadlineMs');
     tell(logger, 'info', 'waiting', { ...failure?.toJSON(), operation, attempts, waitMs });
@@ -40,10 +40,10 @@ export async function exchange(settings: Settings, request: WireRequest, options
   try {
     for (;;) {
       await wait(controller.signal, (go) =>
-        // The 429 may be another call's: each call throws an error of its own.
+        // The 429 may belong to another call. Each call throws its own error object.
         limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by)), failure),
       );
-      // A signal that is aborted already tells nobody any more.
+      // A signal that is already aborted fires no event.
       if (ended) {
         limiter.leave();
         throw ended;
@@ -54,7 +54,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       let answer: Answer | undefined;
       let sent = false;
       try {
-        // Not awaited itself, because a source of credentials, a middleware or a `fetch` may not listen to the signal.
+        // Do not await the attempt itself: a credential function, a middleware or a `fetch` may ignore the signal.
         answer = await wait<Answer>(current, (done, fail) => {
           const sending = () => {
             sent = true;
@@ -69,14 +69,14 @@ export async function exchange(settings: Settings, request: WireRequest, options
       const status = answer?.info.status;
       const known = failure instanceof ServiceError ? failure : undefined;
       const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
-      // Before the attempt leaves, because then the next one may go.
+      // Hold before the attempt leaves the limiter, because leaving may start the next one.
       const held = status === 429 && limiter.hold(Date.now() + waitMs, failure as ApiError);
       limiter.leave(answer?.info.rateLimit);
       tell(logger, 'debug', 'attempted', { ...known?.toJSON(), operation, attempts, status });
-      // A 404 after a DELETE that may have been done tells that it was.
+      // If an earlier attempt of a DELETE may have worked, a 404 shows that it did.
       if (answer && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return answer;
       if (!known) throw failure;
-      // An attempt may have ended before it left, while it asked for the credential.
+      // The attempt may have ended before it sent anything, while it asked for the credential.
       const perhaps = sent && mayBeDone(known);
       perhapsDone ||= perhaps;
       if (attempts > bounds.maxRetries || !isRetriable(operation, known, perhaps)) throw known;

@@ -1,7 +1,7 @@
 import type { EmbeddedWorkspace } from '@svc/contract';
 
 /**
- * The registry: for each operation with `expand`, the names that it takes and what each adds to an item.
+ * For each operation with `expand`, the names that it accepts and the field that each adds to an item.
  *
  * {@includeCode ../test/documented/expand.ts#expand}
  */
@@ -13,26 +13,27 @@ export interface Expansions {
 }
 
 /**
- * What `expand` takes on an operation; `undefined` and an empty array expand nothing.
+ * The names that an operation's `expand` accepts. `undefined` and an empty array expand nothing.
  *
  * {@includeCode ../test/documented/expand.ts#expand}
  */
 export type ExpandOf<Operation extends keyof Expansions> = readonly (keyof Expansions[Operation])[] | undefined;
 
 /**
- * An item as it comes with this `expand`: what is named is present, what may be named is optional, the rest is absent.
+ * An item as this `expand` returns it. Fields that are named are present, fields that may be named are optional, and the
+ * others are absent.
  *
  * {@includeCode ../test/documented/expand.ts#expand}
  */
 export type Expanded<Item, Fields, Names extends readonly PropertyKey[] | undefined> =
-  // A dynamic array that may also be missing says as little as a dynamic array.
+  // An optional dynamic array says no more than a dynamic array, so treat both alike.
   undefined extends Names
     ? number extends NonNullable<Names>['length']
       ? WithFields<Item, Fields, NonNullable<Names>>
       : WithFields<Item, Fields, Names>
     : WithFields<Item, Fields, Names>;
 
-/** Goes over the members of a union one by one, so that a conditional `expand` gives a union. */
+/** Distributes over a union, so that a conditional `expand` returns a union. */
 type WithFields<Item, Fields, Names> = Names extends readonly PropertyKey[]
   ? [Names[number]] extends [never]
     ? Item
@@ -41,7 +42,7 @@ type WithFields<Item, Fields, Names> = Names extends readonly PropertyKey[]
         Partial<Pick<Fields, Exclude<Names[number], Named<Names>> & keyof Fields>>
   : Item;
 
-/** The names that surely stand in the array: those at fixed places that are one literal each. */
+/** The names that are certain to be in the array: single literals at fixed positions. */
 type Named<Names extends readonly PropertyKey[]> = Names extends readonly [
   infer Head extends PropertyKey,
   ...infer Rest extends readonly PropertyKey[],

@@ -7,8 +7,8 @@ import type { Settings } from './settings.ts';
 /**
  * The innermost step of an attempt: adds the credential and calls `fetch`.
  *
- * `fetch` gets the URL and plain options, because an implementation of another copy refuses a `Request`. The credential
- * goes into a copy of the headers, so that a middleware that keeps its `Request` never holds it.
+ * `fetch` gets the URL and plain options, because some implementations reject another implementation's `Request`. The
+ * credential goes into a copy of the headers, so that a middleware that keeps its `Request` never holds it.
  */
 export async function send(
   settings: Settings,
@@ -17,14 +17,14 @@ export async function send(
   request: RawRequest,
 ): Promise<RawResponse> {
   const { url, method } = request;
-  // A middleware may have changed it.
+  // A middleware may have changed the URL.
   resolveUrl(url, settings);
   check(!request.bodyUsed, 'A middleware read the body: read a clone()');
-  // A copy is read, because a middleware may send a request more than once.
+  // Read a copy, because a middleware may send the request more than once.
   const body = method !== 'GET' && (await request.clone().text());
   const headers = { ...Object.fromEntries(request.headers), authorization: `Bearer ${credential}` };
   const init = { method, headers, signal, redirect: 'manual' as const, ...(body && { body }) };
-  // Not every `fetch` looks at a signal that was aborted before.
+  // Some `fetch` implementations ignore a signal that is already aborted.
   signal.throwIfAborted();
   const fetching = settings.fetch ?? fetch;
   const response = await reached(() => fetching(url, init) as Promise<RawResponse>, credential);
@@ -32,7 +32,7 @@ export async function send(
   return response;
 }
 
-/** Checks what a `fetch` or a middleware returned: programs without types may return anything. */
+/** Checks what a `fetch` or a middleware returned. Untyped code may return anything. */
 export function checkResponse(
   response: Partial<RawResponse> | undefined,
   message: string,

@@ -15,13 +15,16 @@ export type Follow = <const Subject extends Followable>(
   options?: CallOptions,
 ) => Call<Followed<Subject>>;
 
-/** The field of the answer that is the resource, by the type of subject; a type may have any name, `constructor` too. */
+/**
+ * The field of the answer that holds the resource, by subject type. There is no prototype, because a type may have any name,
+ * even `constructor`.
+ */
 const FIELDS = { __proto__: null, workspace: 'workspace', webhook_endpoint: 'endpoint' } as unknown as Record<
   string,
   string | undefined
 >;
 
-/** `follow` for one sender. */
+/** Creates `follow` for a sender. */
 export function createFollow({ call, settings }: Sender): Follow {
   return (subject, options) => {
     const url = `${subject?.url}`;

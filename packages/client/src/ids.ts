@@ -1,16 +1,16 @@
 import { UsageError } from './errors.ts';
 
 /**
- * What ids begin with, by their kind: organization, workspace, webhook endpoint, signing secret, delivery, event, user,
- * API key, personal access token, profile, notification.
+ * The prefix of each kind of id, in this order: organization, workspace, webhook endpoint, signing secret, delivery, event,
+ * user, API key, personal access token, profile, notification.
  *
  * {@includeCode ../test/documented/ids.ts#prefix}
  */
 export type IdPrefix = 'org' | 'wsp' | 'whe' | 'whs' | 'whd' | 'evt' | 'usr' | 'key' | 'pat' | 'prf' | 'ntf';
 
 /**
- * An id of one kind, as a parameter takes it: any text, for example from a database or a route, but not one that is known
- * to be an id of another kind.
+ * An id parameter of one kind. It accepts any text, for example from a database or a route. It rejects a text that the
+ * compiler knows to be an id of another kind.
  *
  * {@includeCode ../test/documented/ids.ts#stored}
  */
@@ -21,7 +21,7 @@ export type IdParameter<Prefix extends IdPrefix, Given extends string> = Given e
   : Given;
 
 /**
- * Whether `value` is an id of one kind. It does not tell whether there is such a resource.
+ * Whether `value` has the form of an id of one kind. It does not check whether the resource exists.
  *
  * {@includeCode ../test/documented/ids.ts#prefix}
  */
@@ -30,18 +30,18 @@ export function isId<Prefix extends IdPrefix>(prefix: Prefix, value: unknown): v
 }
 
 /**
- * Whether a text stays one segment of a path. `.` and `..` do not: `encodeURIComponent` leaves them, and URL parsers resolve
- * them. Neither does anything but printable ASCII, which neither a URL nor a header carries unchanged.
+ * Whether a text stays one segment of a path. `.` and `..` do not: `encodeURIComponent` keeps them, and URL parsers resolve
+ * them. Characters outside printable ASCII do not either: neither a URL nor a header carries them unchanged.
  */
 function isSegment(value: unknown): value is string {
   return typeof value === 'string' && !/^\.{0,2}$|[^ -.0-[\]-~]/.test(value);
 }
 
-/** Puts an id into a path in place of its `{parameter}`; throws {@link UsageError} if it would become another path. */
+/** Replaces the `{parameter}` in a path with an id. Throws {@link UsageError} if the id would change the path. */
 export function pathWithId(path: string, id: unknown): string {
   return path.replace(/{.*}/, () => {
     if (isSegment(id)) return encodeURIComponent(id);
-    // Only a text can be shown safely.
+    // Only text is safe to show.
     throw new UsageError(`Not an id: ${typeof id === 'string' ? JSON.stringify(id) : typeof id}`);
   });
 }

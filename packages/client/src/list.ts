@@ -6,49 +6,56 @@ import type { ListParams } from './params.ts';
 import { walk } from './walk.ts';
 
 /**
- * How to go through pages.
+ * Options for iterating over pages.
  *
  * {@includeCode ../test/documented/lists.ts#pages}
  */
 export interface PagesOptions {
-  /** `next` unless given. */
+  /** Default: `next`. */
   direction?: 'next' | 'previous' | undefined;
-  /** Ends after so many pages. */
+  /** Stops after this many pages. */
   maxPages?: number | undefined;
-  /** Asks for the next page while the last one is worked on. */
+  /** Requests the next page while you process the current one. */
   prefetch?: boolean | undefined;
 }
 
 /**
- * A list. Await it for its first page, or iterate over it for every item. Nothing is sent before that.
+ * A list. Await it to get the first page, or iterate over it to get every item. It sends nothing until then.
  *
- * An awaited list requests a page of 20 items, the service's default. Iteration requests pages of 100, to make few
- * requests. A `limit` in the list's parameters replaces both. Page URLs are followed unchanged, across empty pages,
- * until there is none.
+ * An awaited list requests a page of 20 items, the service's default. Iteration requests pages of 100, to save requests. A
+ * `limit` in the list's parameters replaces both. Iteration follows page URLs unchanged until there are no more, even across
+ * empty pages.
  *
  * {@includeCode ../test/documented/lists.ts#iterate}
  */
 export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
-  /** Iterates over the pages, of 100 items each. */
+  /** Iterates over the pages. It requests 100 items for each. */
   pages(options?: PagesOptions): AsyncGenerator<Page<Item>, void, undefined>;
-  /** The first items, at most `limit`, which guards the memory. Requests pages of that many items, at most 100. */
+  /**
+   * Returns the first items, at most `limit`. The limit protects the memory. Requests pages of `limit` items, at most 100.
+   */
   collect(options: { limit: number }): Promise<Item[]>;
-  /** The first item, or undefined if there is none. Requests one item. */
+  /** Returns the first item, or undefined if there is none. Requests one item. */
   first(): Promise<Item | undefined>;
 }
 
 /**
- * An operation that lists; `Args` are what it takes.
+ * An operation that returns a list. `Args` are its parameters.
  *
  * {@includeCode ../test/documented/lists.ts#resume}
  */
 export interface ListOperation<Item, Args extends unknown[] = [params?: ListParams, options?: CallOptions]> {
   (...args: Args): List<Item>;
-  /** Goes on from a page URL that was kept. One that is not of this list and of the service's origin is a {@link UsageError} on use. */
+  /**
+   * Continues from a stored page URL. A URL of another list or another origin is a {@link UsageError} when the list is used.
+   */
   resume(url: string, options?: CallOptions): List<Item>;
 }
 
-/** Makes a list. `firstPage` is the call for its first page, of `size` items if the caller gave no limit. `firstUrl` is where that page is. */
+/**
+ * Creates a list. `firstPage` calls for the first page, with `size` items if the caller gave no limit. `firstUrl` returns the
+ * URL of that page.
+ */
 export function createList<Item>(
   operation: string,
   firstPage: (size?: number) => Call<Page<Item>>,

@@ -1,10 +1,11 @@
 /**
- * Where the client reports to; `console`, pino and winston fit. What it throws, or rejects with, is dropped: no call fails for its log.
+ * Receives the client's log messages. `console`, pino and winston fit. Errors that it throws or rejects with are ignored, so
+ * no call fails because of its log.
  *
  * {@includeCode ../test/documented/extending.ts#logger}
  */
 export interface Logger {
-  /** Each attempt and its outcome: where it failed, with the error's name, code, message and request id. */
+  /** Each attempt and its outcome. A failed attempt has the error's name, code, message and request id. */
   debug?(message: string, fields: Record<string, unknown>): void;
   /** Each retry and each wait for the rate limit, with the error that is the reason. */
   info?(message: string, fields: Record<string, unknown>): void;
@@ -12,7 +13,7 @@ export interface Logger {
   warn?(message: string, fields: Record<string, unknown>): void;
 }
 
-/** Tells a logger, at once, whatever it makes of it. The promise, which never rejects, need not be awaited. */
+/** Calls a logger immediately and ignores its errors. The promise never rejects, so nobody needs to await it. */
 export async function tell(
   logger: Logger | undefined,
   level: keyof Logger,

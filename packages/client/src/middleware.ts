@@ -1,29 +1,29 @@
 import type { RawRequest, RawResponse } from './platform.ts';
 
 /**
- * What a middleware is told beside the request.
+ * What a middleware gets besides the request.
  *
  * {@includeCode ../test/documented/extending.ts#middleware}
  */
 export interface MiddlewareContext {
-  /** The operation, as the API reference names it. */
+  /** The operation, by its name in the API reference. */
   readonly operation: string;
   /** 1 for the first attempt. */
   readonly attempt: number;
 }
 
 /**
- * Sends a request on, to the next middleware or to the service. May be called more than once with the same request; who
- * reads its body reads that of a `clone()`.
+ * Passes a request to the next middleware or to the service. You may call it more than once with the same request. To read
+ * the request's body, read that of a `clone()`.
  *
  * {@includeCode ../test/documented/extending.ts#middleware}
  */
 export type Next = (request: RawRequest) => Promise<RawResponse>;
 
 /**
- * Wraps one attempt. It may change the request, answer without sending it, or look at the answer.
+ * Wraps one attempt. It may change the request, answer without sending it, or inspect the answer.
  *
- * The credential is added after the last one, and only to requests to the service's own origin.
+ * The client adds the credential after the last middleware, and only to requests to the service's own origin.
  *
  * {@includeCode ../test/documented/extending.ts#middleware}
  */

@@ -7,7 +7,7 @@ import type { UserWorkspaceOperations, WorkspaceOperations } from './operations/
 import { createRequest, type RequestOperation } from './request.ts';
 import type { Sender } from './sender.ts';
 
-/** What is done inside one workspace. Who `me` is depends on the client. */
+/** The operations inside one workspace. The type of `me` depends on the client. */
 export function insideWorkspace(sender: Sender): WorkspaceScope & { me: MeOperations<never> } {
   const { bind, bindList } = sender;
   return {
@@ -40,7 +40,7 @@ export function insideWorkspace(sender: Sender): WorkspaceScope & { me: MeOperat
   };
 }
 
-/** What is done on one workspace. */
+/** The operations on one workspace. */
 export function onWorkspace({ bind }: Sender): WorkspaceOperations {
   return {
     retrieve: bind('GET /v1/workspaces/{workspaceId}', 'workspace'),
@@ -48,7 +48,7 @@ export function onWorkspace({ bind }: Sender): WorkspaceOperations {
   };
 }
 
-/** What a user does across organizations and workspaces. */
+/** The operations of a user across organizations and workspaces. */
 export function acrossWorkspaces(sender: Sender): {
   me: MeOperations<never>;
   organizations: OrganizationOperations;

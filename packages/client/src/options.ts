@@ -4,23 +4,23 @@ import type { Fetch, Signal } from './platform.ts';
 import type { Validation } from './validation.ts';
 
 /**
- * A credential: its text, or a function that is asked for it again on each attempt, so that it may rotate.
+ * A credential, or a function that returns it. The client calls the function on each attempt, so the credential may rotate.
  *
  * {@includeCode ../test/documented/clients.ts#rotating}
  */
 export type Credential = string | (() => string | Promise<string>);
 
 /**
- * Bounds of a call; each can be given for the whole client and for one call.
+ * Bounds of a call. Set each one for the whole client or for one call.
  *
  * {@includeCode ../test/documented/calls.ts#bounds}
  */
 export interface Bounds {
-  /** Time that one attempt may take, from the credential to the last byte of the answer, in milliseconds. 30 s unless given. */
+  /** Time for one attempt in milliseconds, from the credential to the last byte of the answer. Default: 30,000. */
   timeoutMs?: number | undefined;
-  /** Time that a call may take over all its attempts and waits, in milliseconds. 120 s unless given. */
+  /** Time for a call with all its attempts and waits, in milliseconds. Default: 120,000. */
   deadlineMs?: number | undefined;
-  /** Attempts after the first. 2 unless given; 0 is one request. */
+  /** Attempts after the first. Default: 2. With 0, a call sends one request. */
   maxRetries?: number | undefined;
 }
 
@@ -30,32 +30,38 @@ export interface Bounds {
  * {@includeCode ../test/documented/calls.ts#bounds}
  */
 export interface CallOptions extends Bounds {
-  /** Ends the call with an {@link AbortedError}. No listener is left on it. */
+  /** Ends the call with an {@link AbortedError}. The client leaves no listener on the signal. */
   signal?: Signal | undefined;
-  /** Headers to send along; the client's own win. With an API key, `Service-Workspace-Id` is a {@link UsageError}. */
+  /**
+   * Headers to add. The client's own headers replace them, except `User-Agent`. With an API key, `Service-Workspace-Id`
+   * throws {@link UsageError}.
+   */
   headers?: Record<string, string> | undefined;
 }
 
 /**
- * What both kinds of client take.
+ * Options of every client.
  *
  * {@includeCode ../test/documented/extending.ts#pace}
  */
 export interface ClientOptions extends Bounds {
-  /** Where the service is, for example `https://api.example.com`. A path before `/v1` is kept. `SVC_BASE_URL` by default. */
+  /** Address of the service, for example `https://api.example.com`. A path before `/v1` is kept. Default: `SVC_BASE_URL`. */
   baseUrl?: string | undefined;
-  /** The `fetch` to use; the runtime's by default. */
+  /** The `fetch` to use. Default: the runtime's. */
   fetch?: Fetch | undefined;
   /**
-   * What to do about the credential's rate limit. `react` (the default): a 429 holds every call of this client until
-   * the wait is over. `pace`: calls are also spread so that no 429 comes. `off`: each call fends for itself.
+   * How to handle the credential's rate limit. `react` (default): a 429 holds every call of this client until the wait is
+   * over. `pace`: also spreads calls so that no 429 comes. `off`: each call waits only for itself.
    */
   rateLimit?: 'react' | 'pace' | 'off' | undefined;
-  /** Wraps each attempt; the first is the outermost. It never sees the credential. */
+  /** Wraps each attempt. The first middleware is the outermost. Middleware never sees the credential. */
   middleware?: readonly Middleware[] | undefined;
-  /** Is told of attempts, retries and waits, and of what failed all that the error's `toJSON` tells; `console` will do. It is never told a credential, and of a query or a body what a message repeats at most. */
+  /**
+   * Receives attempts, retries and waits. A failure includes everything from the error's `toJSON`. `console` works. It never
+   * gets a credential. It gets parts of a query or a body only if a message repeats them.
+   */
   logger?: Logger | undefined;
-  /** Checks answers against schemas; off unless given. */
+  /** Checks answers against schemas. Default: no checks. */
   validate?: Validation | undefined;
 }
 
@@ -65,7 +71,10 @@ export interface ClientOptions extends Bounds {
  * {@includeCode ../test/documented/clients.ts#api-key}
  */
 export interface ApiKeyClientOptions extends ClientOptions {
-  /** An API key (`svc_sk_…`). `SVC_API_KEY` if you leave it out; `undefined` is a {@link UsageError}. */
+  /**
+   * An API key (`svc_sk_…`). If you omit it, the client reads `SVC_API_KEY`. An explicit `undefined` throws
+   * {@link UsageError}.
+   */
   apiKey?: Credential | undefined;
   accessToken?: undefined;
 }
@@ -76,7 +85,7 @@ export interface ApiKeyClientOptions extends ClientOptions {
  * {@includeCode ../test/documented/clients.ts#user}
  */
 export interface UserClientOptions extends ClientOptions {
-  /** A personal access token (`svc_pat_…`). `undefined` is a {@link UsageError}. */
+  /** A personal access token (`svc_pat_…`). `undefined` throws {@link UsageError}. */
   accessToken: Credential | undefined;
   apiKey?: undefined;
 }

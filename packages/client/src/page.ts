@@ -8,26 +8,29 @@ import { ResponseError } from './errors.ts';
  */
 export interface Page<Item> {
   data: Item[];
-  /** Where the next page is; null at the end. Can be kept for {@link ListOperation.resume}, though not for long. */
+  /** URL of the next page. Null at the end. You can store it for {@link ListOperation.resume}, but not for long. */
   nextPageUrl: string | null;
-  /** Where the page before is; null on the first. */
+  /** URL of the previous page. Null on the first page. */
   previousPageUrl: string | null;
-  /** What else its answer told. */
+  /** The rest of the page's answer: status, headers, request id, attempts and rate limit. */
   meta: AnswerInfo;
-  /** The next page, or null at the end. */
+  /** Returns the next page, or null at the end. */
   next(): Promise<Page<Item> | null>;
-  /** The page before, or null on the first. */
+  /** Returns the previous page, or null on the first. */
   previous(): Promise<Page<Item> | null>;
 }
 
-/** Gets the page at `url`, one of `page`'s; null if there is none. It is an error if the URL `isSeen`, which would be a loop. */
+/**
+ * Gets the page at `url`, one of `page`'s URLs. Returns null if `url` is null. Throws if the URL `isSeen`, because the list
+ * would loop.
+ */
 export type Following<Item> = (
   page: Page<Item>,
   url: string | null,
   isSeen: (url: string) => boolean,
 ) => Promise<Page<Item> | null>;
 
-/** Makes a page of what the service sent; `follow` gives the page at one of its URLs. */
+/** Creates a page from the service's answer. `follow` gets the page at one of its URLs. */
 export function createPage<Item>(
   { data, nextPageUrl, previousPageUrl }: Pick<Page<Item>, 'data' | 'nextPageUrl' | 'previousPageUrl'>,
   meta: AnswerInfo,
@@ -37,7 +40,7 @@ export function createPage<Item>(
     throw new ResponseError('The answer is not a page', meta);
   }
   const page = { data, nextPageUrl, previousPageUrl, meta } as Page<Item>;
-  // Not enumerable, so that a page prints, compares and serialises as its data.
+  // Not enumerable, so that a page is printed, compared and serialised as its data.
   return Object.defineProperties(page, {
     next: { value: () => follow(page, nextPageUrl) },
     previous: { value: () => follow(page, previousPageUrl) },

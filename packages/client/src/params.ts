@@ -1,9 +1,9 @@
 /**
- * What every list takes.
+ * Parameters of every list.
  *
  * {@includeCode ../test/documented/lists.ts#page}
  */
 export interface ListParams {
-  /** Items on a page, 1 to 100. Without it, an awaited list requests 20, and iteration requests 100. */
+  /** Items on a page, 1 to 100. Default: 20 if you await the list, 100 if you iterate over it. */
   limit?: number | undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * The web platform's classes as the reader's compiler knows them, from the DOM library, `@types/node`, Deno, Bun or
- * Workers; without any of these, the part that this package needs. So the declarations ask for no library.
+ * The web platform's classes, with the types that the user's compiler knows: from the DOM library, `@types/node`, Deno, Bun
+ * or Workers. Without any of these, each type has only the members that this package needs. So this package's declarations
+ * require no library.
  */
 
 type Platform = typeof globalThis;
@@ -42,7 +43,7 @@ export type RawRequest = Platform extends { Request: { prototype: infer Known } 
   : { readonly method: string; readonly url: string; text(): Promise<string> };
 
 /**
- * What `await using` needs, where the reader's compiler knows of it.
+ * What `await using` needs, if the user's compiler supports it.
  *
  * {@includeCode ../test/documented/clients.ts#close}
  */
@@ -51,19 +52,19 @@ export type Closes = SymbolConstructor extends { readonly asyncDispose: infer Ke
   : object;
 
 /**
- * What the client asks of the answer of a `fetch`: every implementation's `Response` has it.
+ * The part of a `fetch` answer that the client uses. Every implementation's `Response` has it.
  *
  * {@includeCode ../test/documented/extending.ts#fetch}
  */
 export interface FetchedResponse {
   readonly status: number;
-  /** `asResponse` copies those that can be iterated. */
+  /** `asResponse` copies the headers if they can be iterated. */
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
 }
 
 /**
- * What the client hands to `fetch` besides the URL: plain values, so that any implementation takes them.
+ * The options that the client passes to `fetch`. They are plain values, so any implementation accepts them.
  *
  * {@includeCode ../test/documented/extending.ts#fetch}
  */
@@ -76,9 +77,10 @@ export interface FetchInit {
 }
 
 /**
- * A `fetch`: the runtime's own, undici's, a proxy's, a test's or an in-process server's.
+ * A `fetch` function: the runtime's own, or one from undici, a proxy, a test or an in-process server.
  *
- * It is always called with a URL and plain options, never with a `Request`, so implementations of other copies work.
+ * The client always calls it with a URL and plain options, never with a `Request`. So an implementation with its own
+ * `Request` class works too.
  *
  * {@includeCode ../test/documented/extending.ts#fetch}
  */

@@ -1,14 +1,14 @@
 /**
- * Where the credential's rate limit stands, as an answer told it.
+ * The state of the credential's rate limit, from an answer.
  *
  * {@includeCode ../test/documented/calls.ts#call}
  */
 export interface RateLimit {
-  /** Requests in one window. */
+  /** Requests allowed in one window. */
   limit: number;
   /** Requests left in this window. */
   remaining: number;
-  /** When the next window begins, by this machine's clock. */
+  /** When the next window starts, by this machine's clock. */
   resetAt: Date;
 }
 
@@ -16,9 +16,9 @@ interface ReadableHeaders {
   get(name: string): string | null;
 }
 
-/** Reads `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"); null where either is missing. */
+/** Reads `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"). Null if either is missing. */
 export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit | null {
-  // No parameter stands in both.
+  // No parameter is in both headers.
   const both = `${headers.get('RateLimit-Policy')} ${headers.get('RateLimit')}`;
   const found: Record<string, number> = {};
   for (const [, name = '', digits] of both.matchAll(/;\s*([qrt])=(\d{1,12})\b/g)) found[name] ??= Number(digits);
@@ -27,13 +27,13 @@ export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit
 }
 
 /**
- * Reads `Retry-After`, seconds or a date, as milliseconds from `now`; null where it is missing or neither.
+ * Reads `Retry-After`, seconds or a date, as milliseconds from `now`. Null if it is missing or neither.
  *
- * Where proxies added one, it comes as a list: the longest wait holds. Engines read almost any text as some date, so the
- * form is looked at first.
+ * If proxies add more values, the header is a list, and the longest wait counts. JavaScript engines read almost any text as a
+ * date, so check the form first.
  */
 export function parseRetryAfter(headers: ReadableHeaders, now: number): number | null {
-  // Seconds, or a date as RFC 9110 (section 5.6.7) writes it, or wrote it before.
+  // Seconds, or a date in the current or the obsolete form of RFC 9110 (section 5.6.7).
   const form = /(?:^|,)\s*(?:(\d[\d.]*)|(\w+, \d\d[- ]\w{3}[- ]\d{2,4} \d\d:\d\d:\d\d GMT))\s*(?=,|$)/g;
   let waitMs: number | null = null;
   for (const [, seconds, date = ''] of `${headers.get('Retry-After')}`.matchAll(form)) {

@@ -1,8 +1,9 @@
 import { NetworkError } from './errors.ts';
 
 /**
- * What `reach` gets over the network, or a {@link NetworkError}. Its cause has the text and the code of the innermost cause,
- * without the credential. The errors themselves are dropped: what runtimes throw, at once or later, may hold the request.
+ * Returns the result of `reach`, or throws a {@link NetworkError}. The cause of that error has the message and the code of
+ * the innermost cause, without the credential. The runtime's own errors are dropped, whether thrown at once or later, because
+ * they may hold the request.
  */
 export async function reached<Value>(
   reach: () => PromiseLike<Value>,
@@ -16,7 +17,7 @@ export async function reached<Value>(
     let code = '';
     let message = '';
     let inner = error as Partial<ErrnoException> | null | undefined;
-    // A cause may lead back to itself.
+    // Limit the depth: a cause may refer back to itself.
     for (let depth = 0; inner && depth < 8; depth++) {
       code = strike(inner.code, credential);
       message = strike(inner.message, credential) || strike(inner, credential);
@@ -24,7 +25,7 @@ export async function reached<Value>(
       text += `${code} ${message}\n`;
     }
     message ||= code || 'no reason given';
-    // Node and Bun say in codes that there was no connection, Deno says it in its message. Browsers and workerd do not tell.
+    // If there was no connection, Node and Bun say so in codes, and Deno in its message. Browsers and workerd do not say.
     const notConnected = /n ?refused|connect_timeout|enotfound|eai_again|opensocket|dns error/i;
     const neverArrived = !arrived && notConnected.test(text);
     const cause = Object.assign(new Error(message), code && { code });
@@ -38,7 +39,7 @@ interface ErrnoException {
   cause: unknown;
 }
 
-/** A text without the credential, should someone have echoed it; empty where `value` is none. */
+/** Replaces the credential in a text, in case something echoed it. Returns an empty text if `value` is not a string. */
 export function strike(value: unknown, credential: string): string {
   return typeof value === 'string' ? value.replaceAll(credential, '[credential]') : '';
 }

@@ -8,25 +8,26 @@ import type { RouteAnswers, RouteBodies, RouteOf, RouteQueries } from './routes.
 import type { Method, Sender } from './sender.ts';
 
 /**
- * A query: lists are joined by commas, instants are written in ISO 8601, and what is undefined is left out.
+ * Query parameters. Lists are joined by commas, dates are written in ISO 8601, and undefined values are left out.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */
 export type RequestQuery = Record<string, string | number | boolean | Date | readonly string[] | undefined>;
 
 /**
- * What a request carries: typed if this version knows the route, else anything.
+ * Options of a request. The query and the body are typed if this version knows the route. Otherwise they can be anything.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */
 export interface RequestOptions<Request extends string = string> extends CallOptions {
   query?: RequestPart<Request, RouteQueries, RequestQuery> | undefined;
-  /** Written as JSON. */
+  /** Sent as JSON. */
   body?: RequestPart<Request, RouteBodies, unknown> | undefined;
 }
 
 /**
- * What `Parts` says of a request's route: nothing if the route is known and has no such part, `Otherwise` if it is unknown.
+ * The type in `Parts` for a request's route. `undefined` if the route is known but not in `Parts`. `Otherwise` if the route
+ * is unknown.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
@@ -39,10 +40,10 @@ export type RequestPart<Request extends string, Parts, Otherwise> = [RouteOf<Req
     : never;
 
 /**
- * Sends a request to any route of the service, with everything that a call has: the credential, retries, limits and errors.
+ * Sends a request to any route of the service. It works like any other call: with the credential, retries, limits and errors.
  *
- * It is for routes that this version of the package does not know. It returns the whole answer, not unwrapped: typed if
- * this version knows the route, else `unknown`, and `undefined` if the answer is empty.
+ * Use it for routes that this version of the package does not know. It returns the whole answer, not unwrapped. The answer is
+ * typed if this version knows the route. Otherwise it is `unknown`, and `undefined` if it is empty.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */
@@ -52,12 +53,12 @@ export type RequestOperation = <const Verb extends Method, const Path extends st
   options?: RequestOptions<`${Verb} ${Path}`>,
 ) => Call<RequestPart<`${Verb} ${Path}`, RouteAnswers, unknown>>;
 
-/** `request` for one sender. */
+/** Creates `request` for a sender. */
 export function createRequest({ call, settings }: Sender): RequestOperation {
   return (method, path, options = {}) => {
     const { query, body } = options;
     const url = () => {
-      // An empty part, `.` and `..` reach another endpoint, and so does what URL parsers change.
+      // An empty part, `.` and `..` lead to another endpoint. So do characters that URL parsers change.
       check(
         !/^[^?#]*([\s\\]|\/(\.|%2e){0,2}([/?#]|$))/i.test(path.replace(settings.origin, '')),
         'Not a path: use encodeURIComponent, and no empty part, "." or ".."',

@@ -81,14 +81,14 @@ export interface RouteQueries {
 }
 
 /**
- * An operation by its method and path, as errors, middleware and schemas name it: `GET /v1/events/{eventId}`.
+ * An operation by its method and path, for example `GET /v1/events/{eventId}`. Errors, middleware and schemas use this name.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
 export type Route = keyof RouteAnswers;
 
 /**
- * The route of a request: `GET /v1/events/{eventId}` for `GET /v1/events/evt_1`. `never` if this version knows none.
+ * The route of a request: `GET /v1/events/{eventId}` for `GET /v1/events/evt_1`. `never` if this version does not know it.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
@@ -96,7 +96,7 @@ export type RouteOf<Request extends string> = Request extends Route
   ? Request
   : { [Name in Route]: IfOn<Name, Request> }[Route];
 
-/** `Name` if the request's path is one of that route: its parameter stands for one segment. */
+/** `Name` if the request's path matches that route. The parameter matches one segment. */
 type IfOn<Name extends string, Request extends string> = Name extends `${infer Head}{${string}}${infer Tail}`
   ? Request extends `${Head}${infer Id}${Tail}`
     ? Id extends `${string}/${string}`

@@ -3,14 +3,14 @@ import { answerSchemas, resourceSchemas as wireSchemas } from '@svc/contract/sch
 import type { AnswerSchemas } from './validation.ts';
 
 /**
- * The zod schema of every resource, by the name of its type, for data that comes by another way: a store, a queue, a test.
+ * The zod schema of every resource, by the name of its type. Use it for data from elsewhere: a store, a queue or a test.
  *
  * {@includeCode ../test/documented/extending.ts#schemas}
  */
 export const resourceSchemas = wireSchemas;
 
 /**
- * The schema of every operation's answer, as `validate` takes them. Unknown fields and enum members pass.
+ * The schema of every operation's answer, for the `validate` option. Unknown fields and enum members are accepted.
  *
  * {@includeCode ../test/documented/extending.ts#validate}
  */

@@ -16,22 +16,22 @@ import type { Settings } from './settings.ts';
 import { userAgent } from './user-agent.ts';
 
 /**
- * A method of HTTP.
+ * An HTTP method.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A list whose parameters its own file types. */
+/** A list operation with the parameters that all lists have. Each operation's own file types the rest. */
 type AnyListOperation<Item> = ListOperation<Item, [params?: ListParams, options?: CallOptions]>;
 
-/** Makes calls for one credential and, for a user's, one workspace. */
+/** Makes calls with one credential. A user's sender can be bound to one workspace. */
 export interface Sender {
   readonly settings: Settings;
   /**
-   * Calls an operation, by the name that the API reference has for it: `GET /v1/me`. What `url` throws, the call rejects with.
-   * `pick` is the field of the answer that is the data: none if the answer is the data, empty if it may be empty too, null
-   * if there is no data.
+   * Calls an operation, by its name in the API reference, for example `GET /v1/me`. If `url` throws, the call rejects with
+   * that error. `pick` is the field of the answer that holds the data. Leave it out if the whole answer is the data. Use an
+   * empty text if the answer may also be empty, and null if there is no data.
    */
   call<Data>(
     operation: string,
@@ -40,13 +40,13 @@ export interface Sender {
     options?: CallOptions,
     body?: unknown,
   ): Call<Data>;
-  /** The function that calls an operation: `(id?, body?, options?)`, as far as the operation has them. */
+  /** Returns the function that calls an operation. It takes those of `(id?, body?, options?)` that the operation has. */
   bind<Bound>(operation: string, pick?: string | null, hasBody?: boolean): Bound;
-  /** The function that calls an operation that lists. */
+  /** Returns the function that calls a list operation. */
   bindList<Item>(operation: string): AnyListOperation<Item>;
 }
 
-/** Makes the sender that every operation of a client or a workspace calls through. */
+/** Creates the sender that every operation of a client or a workspace uses. */
 export function createSender(settings: Settings, workspaceId?: string): Sender {
   const { kind, baseUrl } = settings;
 
@@ -74,9 +74,9 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
   const sender: Sender = {
     settings,
     call(operation, url, pick, options, body) {
-      // Sent before anyone awaits it, so that calls that are started together run together.
+      // Send before anyone awaits it, so that calls that start together run together.
       const sent = start(operation, url, options, body);
-      // A read that fails before it is awaited must not end the process. A write that fails unseen should.
+      // A read that fails before anyone awaits it must not end the process. A write that fails unnoticed should.
       if (/^GET/.test(operation)) sent.catch(() => {});
       return createCall(
         operation,
@@ -96,7 +96,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
     bindList<Item>(operation: string): AnyListOperation<Item> {
       const [, path] = operation.split(' ') as [Method, string];
       const listAt = (firstUrl: (size?: number) => string, options?: CallOptions, isSized?: boolean): List<Item> => {
-        // The URL of a first page is made when it is needed, so that what is wrong with it shows in the call.
+        // Create the first page's URL only when it is needed, so that the call reports what is wrong with it.
         const pageAt = (url: () => string): Call<Page<Item>> =>
           createCall(
             operation,
@@ -144,7 +144,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
   return sender;
 }
 
-/** The caller's headers. What the runtime throws of one that HTTP cannot carry would show it. */
+/** The caller's headers. The runtime's error for an invalid header would show the header, so this throws another. */
 function headersOf({ headers }: CallOptions): Headers {
   try {
     return new Headers(headers);
@@ -161,7 +161,7 @@ function jsonOf(body: unknown): string {
   }
 }
 
-/** A function of its own, so that it holds on to nothing but the value: a list of many pages must not keep them all. */
+/** A separate function, so that the closure keeps only the value. A list of many pages must not keep them all. */
 function always<Value>(value: Value): () => Value {
   return () => value;
 }

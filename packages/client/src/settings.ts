@@ -6,23 +6,26 @@ import { createLimiter, type Limiter } from './limiter.ts';
 import type { ApiKeyClientOptions, Bounds, Credential, UserClientOptions } from './options.ts';
 import { parseUrl } from './origin.ts';
 
-/** A client's options, checked and with their defaults, and what its calls share. Never handed out: it holds the credential. */
+/**
+ * A client's options, checked and with defaults, and the state that its calls share. Never exposed, because it holds the
+ * credential.
+ */
 export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' | 'validate'> {
-  /** Which option the credential is; an API key binds the client to one workspace. */
+  /** Which option holds the credential. An API key binds the client to one workspace. */
   kind: CredentialOption;
   credential: Credential;
   middleware: NonNullable<ApiKeyClientOptions['middleware']>;
-  /** What operations' paths are appended to, without a slash at the end. */
+  /** The paths of operations are appended to it. It has no slash at the end. */
   baseUrl: string;
   origin: string;
   bounds: Required<{ [Name in keyof Bounds]: number }>;
   limiter: Limiter;
-  /** Ends each call under way. */
+  /** The functions that end the running calls. */
   open: Set<(error: ServiceError) => void>;
   closed: boolean;
 }
 
-/** Checks a client's options; throws {@link UsageError}. */
+/** Checks a client's options. Throws {@link UsageError} if one is invalid. */
 export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | undefined): Settings {
   const options = given ?? {};
   const { rateLimit = 'react', middleware = [], fetch, validate } = options;
@@ -60,7 +63,7 @@ function parseBaseUrl(text: string | undefined): URL {
   return url;
 }
 
-/** The bounds given in `options`, or else `defaults`; throws {@link UsageError}. */
+/** The bounds in `options`, or else in `defaults`. Throws {@link UsageError} if one is invalid. */
 export function parseBounds(options: Bounds, defaults: Settings['bounds']): Settings['bounds'] {
   const bounds = { ...defaults };
   for (const name of Object.keys(bounds) as (keyof Bounds)[]) {

@@ -10,9 +10,9 @@ type Letter =
 /**
  * A type of subject that your own service adds.
  *
- * A plain `string` would keep `type === 'workspace'` from narrowing the union, because TypeScript has no type for "any
- * other string". This one is any word that differs from `workspace` and `webhook_endpoint` in its first two letters.
- * Declare a type that begins with `wo` or `we` in {@link AddedEvents}.
+ * With a plain `string`, `type === 'workspace'` would not narrow the union, because TypeScript has no type for "any other
+ * string". This type is any word that differs from `workspace` and `webhook_endpoint` in its first two letters. Declare a
+ * type that starts with `wo` or `we` in {@link AddedEvents}.
  *
  * {@includeCode ../test/documented/events.ts#subject}
  */
@@ -31,14 +31,14 @@ export interface OtherSubject {
 }
 
 /**
- * What an event is about. Its `type` tells which kind of resource (service document, "Event types").
+ * What an event is about. Its `type` names the kind of resource (service document, "Event types").
  *
  * {@includeCode ../test/documented/events.ts#subject}
  */
 export type EventSubject = WorkspaceSubject | WebhookEndpointSubject | OtherSubject | AddedEvents[keyof AddedEvents];
 
 /**
- * What `follow` takes: the subject of any event, from this package, from a webhook or from storage.
+ * The parameter of `follow`: the subject of any event, from this package, a webhook or storage.
  *
  * {@includeCode ../test/documented/resources.ts#follow}
  */

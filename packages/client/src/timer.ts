@@ -1,10 +1,16 @@
-/** Starts a timer, of at most the longest delay that `setTimeout` takes: with a longer one it would fire at once. Gives what stops it. */
+/**
+ * Starts a timer and returns a function that stops it. Limits the delay to the longest that `setTimeout` accepts, because a
+ * longer one would fire at once.
+ */
 export function startTimer(ms: number, then: () => void): () => void {
   const timer = setTimeout(then, Math.min(ms, 2 ** 31 - 1));
   return () => clearTimeout(timer);
 }
 
-/** Waits until what `start` begins calls back. As soon as the signal is aborted, stops it, if it can be, and throws the signal's reason. */
+/**
+ * Calls `start` and waits until it calls back. If the signal is aborted, stops it at once, if `start` returned a function for
+ * that, and throws the signal's reason.
+ */
 export function wait<Value = void>(
   signal: AbortSignal,
   start: (done: (value: Value) => void, fail: (error: unknown) => void) => (() => void) | undefined,

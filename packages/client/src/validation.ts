@@ -1,5 +1,5 @@
 /**
- * A schema of any library that speaks Standard Schema; zod's do.
+ * A schema from any library that supports Standard Schema, for example zod.
  *
  * {@includeCode ../test/documented/extending.ts#validate}
  */
@@ -10,7 +10,7 @@ export interface AnswerSchema {
 }
 
 /**
- * What a schema says of a value.
+ * The result of checking a value against a schema.
  *
  * {@includeCode ../test/documented/extending.ts#validate}
  */
@@ -19,20 +19,20 @@ export interface ValidationResult {
 }
 
 /**
- * Schemas of whole answers, by operation: `GET /v1/workspaces/{workspaceId}`.
+ * Schemas of whole answers, by operation, for example `GET /v1/workspaces/{workspaceId}`.
  *
  * {@includeCode ../test/documented/extending.ts#validate}
  */
 export type AnswerSchemas = Readonly<Record<string, AnswerSchema | undefined>>;
 
 /**
- * Checks answers against schemas. Data passes as it came: nothing is stripped or converted.
+ * Checks answers against schemas. The data does not change: nothing is stripped or converted.
  *
  * {@includeCode ../test/documented/extending.ts#validate}
  */
 export interface Validation {
-  /** Those of `@svc/client/schemas`, or your own. */
+  /** The schemas of `@svc/client/schemas`, or your own. */
   schemas: AnswerSchemas;
-  /** `warn` (the default) tells the logger, or the console where there is none; `throw` throws a {@link ResponseError}. */
+  /** `warn` (default) reports to the logger, or to the console if there is none. `throw` throws a {@link ResponseError}. */
   onInvalid?: 'warn' | 'throw' | undefined;
 }

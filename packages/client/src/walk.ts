@@ -1,7 +1,7 @@
 import type { PagesOptions } from './list.ts';
 import type { Following, Page } from './page.ts';
 
-/** Goes through pages, from the first one on. A page URL that comes a second time is an error. */
+/** Iterates over pages, starting with the first. A page URL that comes a second time is an error. */
 export async function* walk<Item>(
   firstPage: PromiseLike<Page<Item>>,
   firstUrl: () => string,
@@ -15,16 +15,19 @@ export async function* walk<Item>(
     const { [`${direction}PageUrl` as const]: url }: Page<Item> = page;
     const last = count >= maxPages;
     const ahead = prefetch && !last ? follow(page, url, isSeen) : undefined;
-    // Whoever stops early never looks at it.
+    // If the caller stops early, nobody awaits this page, so ignore its error.
     ahead?.catch(() => {});
     yield page;
     page = last ? null : await (ahead ?? follow(page, url, isSeen));
   }
 }
 
-/** Tells whether a URL was seen before. After the first 1000, a loop may go round a few times before it is found. */
+/**
+ * Returns a function that says whether it has seen a URL before. After the first 1000 URLs, a loop may repeat a few times
+ * before it is found.
+ */
 function createLoopGuard(): (url: string) => boolean {
-  // These are all remembered. Of those that come later, only some are, so that the memory stays bounded.
+  // The first URLs are all remembered. Of the later ones, only some are, to limit the memory.
   const remembered = 1000;
   const seen = new Set<string>();
   let previous = '';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A free port on the loopback interface, for a program that must be given its port. It is below the range that the
- * system assigns itself, so nothing else takes it by chance.
+ * Finds a free port on the loopback interface, for a program that must be given its port. It is below the range that the
+ * system assigns ports from, so nothing else takes it by chance.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

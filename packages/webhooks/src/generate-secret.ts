@@ -1,8 +1,8 @@
 const SECRET_BYTES = 33;
 
 /**
- * Draws a signing secret like the service's: 33 bytes whose text holds neither `-` nor `_` and needs no padding,
- * so that every Standard Webhooks library in any language reads it alike.
+ * Generates a signing secret like the service's: 33 random bytes, as a text that has no `-` or `_` and needs no padding.
+ * Every Standard Webhooks library in any language decodes such a text in the same way.
  */
 export function generateSecret(): `whsec_${string}` {
   for (;;) {

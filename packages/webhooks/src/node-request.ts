@@ -1,13 +1,13 @@
-/** What is needed of Node's `IncomingMessage`, and of the requests that frameworks make of it. */
+/** The part of Node's `IncomingMessage` that this package needs. Requests of frameworks that build on it have it too. */
 export interface NodeRequest {
   method?: string | undefined;
   headers: { readonly [name: string]: string | string[] | undefined };
-  /** Whether the stream was read by somebody. */
+  /** Whether something has already read the stream. */
   readonly readableDidRead: boolean;
-  /** Iterates the stream. */
+  /** Iterates over the stream. */
   iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
-  /** The raw bytes, where a platform or a body parser keeps them. */
+  /** The raw bytes, if a platform or a body parser keeps them. */
   rawBody?: unknown;
-  /** What a body parser made of the body; bytes and text are taken. */
+  /** The body as a body parser left it. Bytes and text are accepted. */
   body?: unknown;
 }

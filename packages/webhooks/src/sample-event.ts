@@ -1,9 +1,9 @@
 import type { EventType, KnownEvent, UntypedEvent } from './events.ts';
 
-/** An event to sign: a type of the catalog, of which a sample is made, or an event of your own. */
+/** An event to sign: a type of the catalog, to create a sample of it, or your own event. */
 export type SampleEvent = EventType | UntypedEvent;
 
-/** Makes an event of a type of the catalog, with an id of its own and created now. */
+/** Creates an event of a catalog type, with a new id and the current time. */
 export function sampleEvent<Type extends EventType>(type: Type): Extract<KnownEvent, { type: Type }> {
   const id = crypto.randomUUID().replaceAll('-', '').toUpperCase();
   const envelope = { id: `evt_${id}`, type, created: new Date().toISOString() };

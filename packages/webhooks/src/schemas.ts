@@ -61,17 +61,17 @@ export const pingEventSchema: z.ZodType<PingEvent> = z.looseObject({
 export const unknownEventSchema: z.ZodType<UnknownEvent> = z.looseObject({
   id: z.string(),
   created: z.string(),
-  // The types tell which texts these are; a schema cannot.
+  // Only the types can say which texts these are. A schema cannot.
   type: z.string() as unknown as z.ZodType<Unlisted>,
   subject: eventSubjectSchema.exactOptional(),
 });
 
-/** Schema of {@link KnownEvent}: the catalog. */
+/** Schema of {@link KnownEvent}: every event of the catalog. */
 export const knownEventSchema: z.ZodType<KnownEvent> = z.union([
   lifecycleEvaluatedEventSchema,
   endpointAutoDisabledEventSchema,
   pingEventSchema,
 ]);
 
-/** Schema of {@link Event}: whatever the service sends. Fields that it does not know stay. */
+/** Schema of {@link Event}: every event that the service sends. Unknown fields are kept. */
 export const eventSchema: z.ZodType<Event> = z.union([knownEventSchema, unknownEventSchema]);

@@ -12,11 +12,11 @@ import type { ListParams } from '../params.ts';
  * {@includeCode ../../test/documented/resources.ts#events}
  */
 export interface ListEventsParams extends ListParams {
-  /** Only those of this type, exactly. */
+  /** Only events of exactly this type. */
   type?: Open<EventType> | undefined;
-  /** Only those about this type of resource. */
+  /** Only events about this type of resource. */
   subjectType?: Open<'workspace' | 'webhook_endpoint'> | undefined;
-  /** Only those about this resource. */
+  /** Only events about this resource. */
   subjectId?: string | undefined;
 }
 
@@ -28,6 +28,6 @@ export interface ListEventsParams extends ListParams {
 export interface EventOperations {
   /** Lists events, newest first. */
   list: ListOperation<Event, [params?: ListEventsParams, options?: CallOptions]>;
-  /** Retrieves an event, identical to the body that webhooks got. */
+  /** Retrieves an event. It is identical to the body that webhooks received. */
   retrieve<const Given extends string>(id: IdParameter<'evt', Given>, options?: CallOptions): Call<Event>;
 }

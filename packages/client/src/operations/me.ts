@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import type { CallOptions } from '../options.ts';
 
 /**
- * The workspace that a caller is in, with the caller's role and permissions there. An API key has no role.
+ * The caller's workspace, with the caller's role and permissions in it. An API key has no role.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -13,7 +13,7 @@ export interface IdentityWorkspace<InRole extends Open<Role> | null = Open<Role>
 }
 
 /**
- * An API key, which is bound to one workspace.
+ * An API key. It is bound to one workspace.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -40,11 +40,14 @@ export interface MemberIdentity extends UserIdentity {
 }
 
 /**
- * Who is calling.
+ * Operations on the caller's identity.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
 export interface MeOperations<Caller = ApiKeyIdentity | UserIdentity | MemberIdentity> {
-  /** Retrieves whose credential this is. With an API key or inside a workspace, also the workspace and the permissions there. */
+  /**
+   * Retrieves the caller's identity. With an API key or inside a workspace, it includes the workspace and the permissions
+   * there.
+   */
   retrieve(options?: CallOptions): Call<Caller>;
 }

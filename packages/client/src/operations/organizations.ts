@@ -17,12 +17,12 @@ export interface Organization {
   logo: string | null;
   /** The caller's role in the organization. */
   role: Open<Role>;
-  /** The caller's computed permission set in the organization. */
+  /** The caller's effective permissions in the organization. */
   permissions: Open<OrganizationPermission>[];
 }
 
 /**
- * An organization as it comes with `expand: Names`.
+ * An organization with the fields that `expand: Names` adds.
  *
  * {@includeCode ../../test/documented/expand.ts#expand}
  */
@@ -33,31 +33,31 @@ export type ExpandedOrganization<Names extends ExpandOf<'listOrganizations'>> = 
 >;
 
 /**
- * What the list of organizations takes.
+ * Parameters of the list of organizations.
  *
  * {@includeCode ../../test/documented/expand.ts#expand}
  */
 export interface ListOrganizationsParams extends ListParams {
-  /** What to embed in each organization; the type of the items follows it. */
+  /** What to embed in each organization. The type of the items depends on it. */
   expand?: ExpandOf<'listOrganizations'>;
 }
 
 /**
- * Lists organizations. The overloads tell apart whether `expand` is missing, given, or perhaps given.
+ * Lists organizations. The overloads tell apart whether `expand` is missing, given or optional.
  *
  * {@includeCode ../../test/documented/expand.ts#expand}
  */
 export interface ListOrganizations {
-  /** Lists the organizations that the user belongs to; a single page. */
+  /** Lists the organizations that the user belongs to, as a single page. */
   (params?: ListParams & { expand?: undefined }, options?: CallOptions): List<Organization>;
-  /** Lists the organizations that the user belongs to, with what `expand` names. */
+  /** Lists the organizations that the user belongs to, with the fields that `expand` names. */
   <const Names extends ExpandOf<'listOrganizations'>>(
     params: ListParams & { expand: Names },
     options?: CallOptions,
   ): List<ExpandedOrganization<Names>>;
-  /** Lists the organizations that the user belongs to, with what `expand` may name. */
+  /** Lists the organizations that the user belongs to, with the fields that `expand` may name. */
   (params?: ListOrganizationsParams, options?: CallOptions): List<ExpandedOrganization<Dynamic>>;
-  /** Goes on from a page URL that was kept; `expand` has to be what the URL was made with. */
+  /** Continues from a stored page URL. `expand` must be the one that the URL was made with. */
   resume<const Names extends ExpandOf<'listOrganizations'> = undefined>(
     url: string,
     options?: CallOptions & { expand?: Names },

@@ -9,7 +9,7 @@ import type { ListParams } from '../params.ts';
  * {@includeCode ../../test/documented/resources.ts#search}
  */
 export interface SearchParams extends ListParams {
-  /** 1 to 200 characters; every word must match, each by prefix, ignoring case and accents. */
+  /** 1 to 200 characters. Every word must match the beginning of a word, ignoring case and accents. */
   q: string;
   /** Only hits of this type. */
   type?: Open<SearchType> | undefined;

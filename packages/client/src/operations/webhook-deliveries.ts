@@ -19,15 +19,15 @@ import type { ListParams } from '../params.ts';
  * {@includeCode ../../test/documented/resources.ts#deliveries}
  */
 export interface ListDeliveriesParams<EndpointId extends string = string> extends ListParams {
-  /** Only those to this endpoint. */
+  /** Only deliveries to this endpoint. */
   endpointId?: IdParameter<'whe', EndpointId> | undefined;
-  /** Only those in this state. */
+  /** Only deliveries in this state. */
   status?: Open<DeliveryStatus> | undefined;
-  /** Only those of this event type, exactly. */
+  /** Only deliveries of exactly this event type. */
   eventType?: Open<EventType> | undefined;
-  /** Only those enqueued then or later; a text has to be ISO 8601 with `Z` or an offset. */
+  /** Only deliveries enqueued at this time or later. A text must be ISO 8601 with `Z` or an offset. */
   createdFrom?: string | Date | undefined;
-  /** Only those enqueued then or earlier; a text has to be ISO 8601 with `Z` or an offset. */
+  /** Only deliveries enqueued at this time or earlier. A text must be ISO 8601 with `Z` or an offset. */
   createdTo?: string | Date | undefined;
 }
 
@@ -42,7 +42,9 @@ export interface ListDeliveries {
     params?: ListDeliveriesParams<EndpointId>,
     options?: CallOptions,
   ): List<WebhookDelivery>;
-  /** Continues from a stored page URL. One of another list or another origin is a {@link UsageError} when the list is used. */
+  /**
+   * Continues from a stored page URL. A URL of another list or another origin is a {@link UsageError} when the list is used.
+   */
   resume(url: string, options?: CallOptions): List<WebhookDelivery>;
 }
 
@@ -59,7 +61,7 @@ export interface WebhookDeliveryOperations {
     id: IdParameter<'whd', Given>,
     options?: CallOptions,
   ): Call<WebhookDeliveryDetail>;
-  /** Sends the payload of a delivery again, as a new delivery, whose id is returned. */
+  /** Sends the payload of a delivery again, as a new delivery. Returns the new delivery's id. */
   replay<const Given extends string>(
     id: IdParameter<'whd', Given>,
     options?: CallOptions,

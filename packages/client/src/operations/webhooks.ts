@@ -12,8 +12,8 @@ export interface WebhookOperations {
   endpoints: WebhookEndpointOperations;
   deliveries: WebhookDeliveryOperations;
   /**
-   * Lists the event catalog. `endpoints.eventTypes` lists the same one: the service has it under two paths,
-   * `/v1/webhooks/event-types` and `/v1/webhooks/endpoints/event-types`, and each method requests one of them.
+   * Lists the event catalog. `endpoints.eventTypes` returns the same list. The service has two paths for it, and each method
+   * uses one: `/v1/webhooks/event-types` here, `/v1/webhooks/endpoints/event-types` there.
    */
   eventTypes: ListOperation<EventTypeItem>;
 }

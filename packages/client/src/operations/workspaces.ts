@@ -12,7 +12,9 @@ import type { CallOptions } from '../options.ts';
 export interface WorkspaceOperations {
   /** Retrieves a workspace. */
   retrieve<const Given extends string>(id: IdParameter<'wsp', Given>, options?: CallOptions): Call<Workspace>;
-  /** Updates a workspace; a field left out stays as it is. The service answers only what can be changed, and the id. */
+  /**
+   * Updates a workspace. Omitted fields do not change. The service returns only the id and the fields that can be changed.
+   */
   update<const Given extends string>(
     id: IdParameter<'wsp', Given>,
     body: UpdateWorkspaceBody,
@@ -26,6 +28,6 @@ export interface WorkspaceOperations {
  * {@includeCode ../../test/documented/clients.ts#workspace}
  */
 export interface UserWorkspaceOperations extends WorkspaceOperations {
-  /** Lists the workspaces that the user can reach; a single page. */
+  /** Lists the workspaces that the user can reach, as a single page. */
   list: ListOperation<Workspace>;
 }

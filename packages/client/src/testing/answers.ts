@@ -4,7 +4,7 @@ import type { MockedOutcome } from './mocked-outcome.ts';
 const encoder = new TextEncoder();
 
 /**
- * Answers with JSON. The status is the one that the operation documents, unless you give another.
+ * Answers with JSON. Default status: the one that the operation documents.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -37,7 +37,7 @@ export function refused(
 }
 
 /**
- * Answers with a 429 that asks to wait.
+ * Answers with a 429 that asks the client to wait.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -46,7 +46,7 @@ export function rateLimited(retryAfterSeconds = 1): MockedOutcome {
 }
 
 /**
- * Answers with a page of `items` for each argument; the pages lead to each other.
+ * Answers with pages that link to each other. Each argument holds the items of one page.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -68,7 +68,7 @@ export function pages<Item>(...items: Item[][]): MockedOutcome<ListEnvelope<Item
 }
 
 /**
- * Begins an answer and breaks off in the middle of its body.
+ * Starts an answer and breaks off in the middle of its body.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -85,7 +85,7 @@ export function cutOff(): MockedOutcome {
 }
 
 /**
- * Refuses the connection: the request surely never arrived.
+ * Refuses the connection. The request certainly never arrives.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -97,7 +97,7 @@ export function unreachable(): MockedOutcome {
 }
 
 /**
- * Never answers; ends with the request's signal, so with a time-out.
+ * Never answers. It ends when the request's signal is aborted, for example by a timeout.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */

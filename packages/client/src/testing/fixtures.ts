@@ -27,7 +27,7 @@ const IDENTITY_WORKSPACE = {
 } satisfies Omit<NonNullable<Identity['workspace']>, 'role'>;
 
 /**
- * Whole resources, as the service sends them. Give the fields that matter to a test; they replace the ones here.
+ * Complete resources, as the service sends them. Give the fields that matter to a test. They replace the defaults here.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
@@ -63,14 +63,14 @@ export const fixtures = {
     permissions: ['workspace:developer:read', 'workspace:developer:write'],
     ...given,
   }),
-  /** What `GET /v1/me` answers to an API key. */
+  /** What `GET /v1/me` returns for an API key. */
   identity: (given: Partial<Identity> = {}): Identity => ({
     credential: { id: 'key_01JNG8M5T0000000000000000E', kind: 'api_key', test: true, createdAt: AT },
     user: null,
     workspace: { ...IDENTITY_WORKSPACE, role: null },
     ...given,
   }),
-  /** What `GET /v1/me` answers to a personal access token; inside a workspace, give the `workspace` too. */
+  /** What `GET /v1/me` returns for a personal access token. Inside a workspace, give the `workspace` too. */
   userIdentity: (given: Partial<Identity> = {}): Identity => ({
     credential: { id: 'pat_01JNG8M5T0000000000000000J', kind: 'personal_access_token', test: true, createdAt: AT },
     user: { id: 'usr_01JNG8M5T0000000000000000K', email: 'ada@example.com', name: 'Ada Lovelace' },
@@ -130,7 +130,7 @@ const SUBJECTS: Partial<Record<string, object>> = {
   },
 };
 
-/** An event of the catalog, with the subject of its type: `lifecycle.evaluated` unless you give a type. */
+/** An event of the catalog, with the subject of its type. Default: `lifecycle.evaluated`. */
 function event<Type extends KnownEvent['type'] = 'lifecycle.evaluated'>(
   given?: { type?: Type } & Partial<Omit<Extract<KnownEvent, { type: Type }>, 'type'>>,
 ): Extract<KnownEvent, { type: Type }>;

@@ -5,7 +5,7 @@ import type { MockedOutcome, MockedRequest, RecordedRequest } from './mocked-out
 import { findRoute } from './routes.ts';
 
 /**
- * A service in memory: it answers as told, and records what it was asked.
+ * A service in memory. It returns the answers that you set, and records the requests that it receives.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
@@ -14,24 +14,25 @@ export interface MockTransport {
   readonly baseUrl: string;
   /** For `createClient`. */
   readonly fetch: Fetch;
-  /** Every request so far, retries included. */
+  /** Every request so far, including retries. */
   readonly requests: readonly RecordedRequest[];
   /**
-   * Tells how to answer an operation: with an answer as the service sends it, typed by the operation, or with an outcome
-   * such as {@link rateLimited}, or with a function of yours. Several are used in turn, the last one from then on.
+   * Sets how to answer an operation. Give an answer as the service sends it (typed by the operation), an outcome such as
+   * {@link rateLimited}, or your own function. Several outcomes are used in turn. The last one repeats.
    */
   on<Name extends Route>(
     route: Name,
     ...outcomes: NoInfer<RouteAnswers[Name] | MockedOutcome<RouteAnswers[Name], Name>>[]
   ): MockTransport;
-  /** Forgets all requests and everything that it was told, for example between two tests. */
+  /** Forgets all requests and everything that you set, for example between two tests. */
   reset(): MockTransport;
 }
 
 type AnyOutcome = MockedOutcome<unknown>;
 
 /**
- * Creates a transport that answers without a network. An operation that it was not told about is answered 501, which is not retried.
+ * Creates a transport that answers without a network. It answers 501 to an operation that you did not set. The client does
+ * not retry a 501.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
@@ -67,7 +68,7 @@ export function createMockTransport(): MockTransport {
   return transport;
 }
 
-/** Follows outcomes until one gives a response. */
+/** Follows outcomes until one returns a response. */
 async function respond(outcome: unknown, request: MockedRequest): Promise<RawResponse> {
   if (outcome instanceof Response) return outcome;
   const act = typeof outcome === 'function' ? (outcome as AnyOutcome) : answered(outcome);

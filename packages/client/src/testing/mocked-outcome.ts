@@ -3,7 +3,7 @@ import type { RawResponse, Signal } from '../platform.ts';
 import type { Route, RouteBodies } from '../routes.ts';
 
 /**
- * A request that the mock transport got.
+ * A request that the mock transport received.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
@@ -13,7 +13,7 @@ export interface RecordedRequest {
   method: string;
   /** For example `/v1/events/evt_1`. */
   path: string;
-  /** The ids in the path, by the names that the route gives them: `{ eventId: 'evt_1' }`. */
+  /** The ids in the path, by their names in the route: `{ eventId: 'evt_1' }`. */
   params: Record<string, string>;
   query: Record<string, string>;
   /** Without the credential. The names are in lower case. */
@@ -23,26 +23,26 @@ export interface RecordedRequest {
 }
 
 /**
- * A request to one route, as an outcome of yours gets it.
+ * A request to one route, as your outcome function receives it.
  *
  * {@includeCode ../../test/documented/testing.ts#outcome}
  */
 export interface MockedRequest<Name extends string = string> extends Omit<RecordedRequest, 'body' | 'params'> {
   url: string;
-  /** The ids in the path, by the names that the route gives them. */
+  /** The ids in the path, by their names in the route. */
   params: Record<string extends Name ? string : PathParameters<Name>, string>;
-  /** The body, parsed. Undefined if there is none. */
+  /** Returns the parsed body. Undefined if there is none. */
   json(): Name extends keyof RouteBodies ? RouteBodies[Name] : unknown;
-  /** The status of success that the operation documents. */
+  /** The success status that the operation documents. */
   status: number;
   signal: Signal;
 }
 
 /**
- * Decides what a mocked request gets. It may return the answer as the service sends it, a `Response`, or another outcome, or
- * throw what `fetch` throws.
+ * Decides what a mocked request gets. It may return an answer as the service sends it, a `Response`, or another outcome. It
+ * may also throw what `fetch` throws.
  *
- * `answers` exists for the compiler only: it keeps an outcome from a route that answers with something else.
+ * `answers` exists only for the compiler. It prevents an outcome on a route that returns something else.
  *
  * {@includeCode ../../test/documented/testing.ts#outcome}
  */

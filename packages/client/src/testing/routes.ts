@@ -1,7 +1,7 @@
 import { operations } from '@svc/contract';
 import type { Route } from '../routes.ts';
 
-/** What the contract says of a route. */
+/** A route in the contract. */
 interface KnownRoute {
   route: Route;
   status: number;
@@ -13,7 +13,7 @@ interface FoundRoute extends Pick<KnownRoute, 'route' | 'status'> {
   params: Record<string, string>;
 }
 
-// Paths without a parameter first: `…/endpoints/event-types` is none of the endpoints.
+// Try paths without a parameter first: the end of `…/endpoints/event-types` is not an endpoint id.
 const known: KnownRoute[] = Object.values(operations)
   .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
   .map(({ method, path, status }) => ({
@@ -22,7 +22,7 @@ const known: KnownRoute[] = Object.values(operations)
     pattern: new RegExp(`^${method} .*?${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
   }));
 
-/** The route that a request is on. */
+/** The route of a request. Undefined if the contract does not have it. */
 export function findRoute(method: string, pathname: string): FoundRoute | undefined {
   for (const { route, status, pattern } of known) {
     const found = pattern.exec(`${method} ${pathname}`);

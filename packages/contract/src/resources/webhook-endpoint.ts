@@ -17,7 +17,7 @@ export interface WebhookEndpoint {
   subscribedEvents: string[];
   /** Whether it receives deliveries. An inactive endpoint stays in lists but receives nothing. */
   active: boolean;
-  /** Pinned payload version; reserved. */
+  /** Pinned payload version. Reserved. */
   apiVersion: string;
   createdAt: Timestamp;
   updatedAt: Timestamp;

@@ -1,15 +1,15 @@
 import type { HeadersObject, WebhookHeaders } from '../headers.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A request that somebody kept. */
+/** A captured request. */
 export interface CapturedRequest {
   headers: WebhookHeaders;
   body: string | Uint8Array;
-  /** Whether the body was made again from its JSON value, as the raw one was not kept. */
+  /** Whether the body was serialised again from its JSON value, because the raw body was not kept. */
   reserialised: boolean;
 }
 
-/** Reads a captured request: HTTP text, JSON with `headers` and `body`, or a delivery as the service's API shows it. */
+/** Reads a captured request: HTTP text, JSON with `headers` and `body`, or a delivery as the service's API returns it. */
 export function parseCapturedRequest(bytes: Uint8Array): CapturedRequest {
   return parseJsonRequest(bytes) ?? parseHttpText(bytes);
 }
@@ -22,7 +22,7 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
     return undefined;
   }
   const kept = requestIn(value);
-  // A load balancer with multi-value headers fills these alone.
+  // A load balancer with multi-value headers sends only these.
   const headers = kept['multiValueHeaders'] ?? kept['headers'] ?? kept['requestHeaders'];
   const { text } = Object(kept['postData']) as { text?: unknown };
   const body = kept['body'] ?? kept['requestBody'] ?? text;
@@ -38,7 +38,10 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
   };
 }
 
-/** Finds the request in what browsers (HAR), Lambda and the service's API put around it; of a HAR the last one that is signed. */
+/**
+ * Finds the request inside a browser's HAR file, a Lambda event or an answer of the service's API. In a HAR file, it is the
+ * last signed request.
+ */
 function requestIn(value: unknown): Record<string, unknown> {
   const { log, delivery, request } = Object(value);
   const entries: { request?: unknown }[] = Array.isArray(log?.entries) ? log.entries : [];
@@ -46,7 +49,7 @@ function requestIn(value: unknown): Record<string, unknown> {
   return Object(recorded?.request ?? delivery ?? request ?? value);
 }
 
-/** A header of a HAR is `{name, value}`; others write pairs. */
+/** A HAR file writes a header as `{name, value}`. Others write pairs. */
 function toEntry(header: unknown): [string, string] {
   const { name, value, 0: first, 1: second } = Object(header);
   return [String(name ?? first), String(value ?? second)];
@@ -55,7 +58,7 @@ function toEntry(header: unknown): [string, string] {
 /** Splits at the first empty line. The body keeps its bytes. */
 function parseHttpText(bytes: Uint8Array): CapturedRequest {
   const latin1 = Buffer.from(bytes).toString('latin1');
-  // curl -v puts `> ` before what it sends, the empty line included.
+  // curl -v puts `> ` before each line that it sends, even the empty one.
   const end = /\r?\n(?:> ?)?\r?\n/.exec(latin1);
   const lines = latin1.slice(0, end?.index).split(/\r?\n/);
   return {
@@ -65,7 +68,7 @@ function parseHttpText(bytes: Uint8Array): CapturedRequest {
   };
 }
 
-/** Reads lines of the form `name: value`. A name that comes twice keeps both values. */
+/** Reads lines of the form `name: value`. A repeated name keeps all its values. */
 export function parseHeaderLines(lines: readonly string[]): { [name: string]: string[] } {
   const headers: { [name: string]: string[] } = Object.create(null);
   for (const given of lines) {

@@ -4,12 +4,12 @@ import type { CommandLine, OptionName } from './line.ts';
 import { OPTIONS } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Reads the command line. Throws {@link UsageError} also for what the command would ignore. */
+/** Reads the command line. Throws {@link UsageError}, even for something that the command would only ignore. */
 export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv): CommandLine {
   const { values, positionals } = readArgs(args);
   const { secret, header = [], help = false, version = false, check = false, ...rest } = values;
   const fromEnvironment = environment['WEBHOOK_SECRET'];
-  // `svc-webhooks help verify` is what people type who know git.
+  // Git users type `svc-webhooks help verify`.
   const asksHelp = positionals[0] === 'help';
   const [name, argument, ...surplus] = asksHelp ? positionals.slice(1) : positionals;
   const line: CommandLine = {
@@ -39,7 +39,7 @@ function readArgs(args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    // Node goes on about arguments that begin with a dash.
+    // Node adds advice about arguments that start with a dash. Keep only the first sentence.
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
     throw new UsageError(`${sentence.replace(/\.$/, '')}.`);
   }

@@ -6,17 +6,17 @@ import { verify } from './verify-command.ts';
 
 /** A command of `svc-webhooks`. */
 export interface Command {
-  /** Its name and what follows it. */
+  /** Its name and its arguments. */
   usage: string;
-  /** What it does, in a line. */
+  /** What it does, in one line. */
   summary: string;
-  /** What else there is to know. */
+  /** More that a user should know. */
   details?: string;
-  /** The options that it takes. It refuses others, because an ignored option misleads. */
+  /** The options that it takes. Any other option is an error, because an ignored option misleads. */
   options: readonly OptionName[];
   /** The name of its argument, if it takes one. */
   argument?: string;
-  /** Runs it, and returns the exit code. */
+  /** Runs the command and returns its exit code. */
   run(line: CommandLine): Promise<number>;
 }
 

@@ -6,13 +6,16 @@ import { type Suspicion, suspectBodies, suspectKeys } from './suspicions.ts';
 export interface Mismatch {
   id: string;
   timestamp: string;
-  /** The whole header. */
+  /** The whole `webhook-signature` header. */
   signatures: string;
   body: Uint8Array;
   secrets: readonly string[];
 }
 
-/** Looks for a change of body or key under which a signature does match, and says which; `undefined` where none is found. */
+/**
+ * Looks for a change of the body or the key that explains why no signature matches. Returns a description of it, or
+ * `undefined` if it finds none.
+ */
 export function explainMismatch(mismatch: Mismatch): string | undefined {
   const { id, timestamp, signatures, body, secrets } = mismatch;
   const given = signatures.split(' ').map((entry) => entry.replace(/^v1,/, ''));

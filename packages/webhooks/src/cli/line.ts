@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
 /** The name of an option. */
 export type OptionName = keyof typeof OPTIONS;
 
-/** The command line, read. */
+/** The parsed command line. */
 export interface CommandLine {
   command: string | undefined;
   argument: string | undefined;
@@ -21,7 +21,7 @@ export interface CommandLine {
   at?: string;
 }
 
-/** The secrets that were given. Throws {@link UsageError} where there is none. */
+/** The given secrets. Throws {@link UsageError} if there are none. */
 export function secretsOrThrow({ secrets, command }: CommandLine): Secrets {
   if (secrets.length === 0) throw new UsageError('Give --secret, or set WEBHOOK_SECRET.', command);
   return secrets;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { run } from './run.ts';
 
-// Whoever reads our output may stop early, as `head` does.
+// The program that reads our output may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

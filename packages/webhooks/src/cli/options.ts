@@ -1,4 +1,4 @@
-/** The options of all commands, for `parseArgs`, each with the line that help shows. */
+/** The options of all commands, for `parseArgs`. Each has its line in the help. */
 export const OPTIONS = {
   secret: {
     type: 'string',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from './usage-error.ts';
 
-/** Reads a file, or standard input where the name is `-`. */
+/** Reads a file, or standard input if the name is `-`. */
 export async function readInput(file: string): Promise<Buffer> {
   try {
     if (file !== '-') return await readFile(file);

@@ -5,7 +5,7 @@ import { COMMANDS } from './commands.ts';
 import { usageOf } from './usage.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Runs the command, and gives its exit code. */
+/** Runs the command and returns its exit code. */
 export async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   try {
     const line = parseCommandLine(args, environment);
@@ -28,14 +28,14 @@ export async function run(args: string[], environment: NodeJS.ProcessEnv): Promi
   }
 }
 
-/** Of the package: the command is built into a file beside its package.json. */
+/** The package's version. The build puts the command one folder below package.json. */
 function version(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }
 
-/** A secret that was typed in a wrong place is not printed back: terminals are recorded. */
+/** Hides secrets that were typed in the wrong place, because terminals are recorded. */
 const withoutSecrets = (text: string): string =>
   text
     .replaceAll(/wh(?:sec|sk|pk)_\S+/g, 'whsec_…')
-    // One without its prefix: 24 bytes have 32 digits. A path of that length is lost with it.
+    // A secret without its prefix: 24 bytes have 32 digits. This also hides a path of that length.
     .replaceAll(/[\w+/-]{32,}=*/g, '…');

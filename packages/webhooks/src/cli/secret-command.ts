@@ -2,7 +2,7 @@ import { generateSecret } from '../generate-secret.ts';
 import { parseSecret } from '../secret.ts';
 import { type CommandLine, secretsOrThrow } from './line.ts';
 
-/** `svc-webhooks secret`: draws one, or says whether those that are given are well-formed. */
+/** `svc-webhooks secret`: prints a new secret, or checks whether the given ones are well-formed. */
 export async function checkOrDrawSecret(line: CommandLine): Promise<number> {
   if (!line.check) {
     process.stdout.write(`${generateSecret()}\n`);

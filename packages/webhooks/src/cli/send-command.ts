@@ -2,10 +2,10 @@ import type { CommandLine } from './line.ts';
 import { signedMessage } from './signed-message.ts';
 import { UsageError } from './usage-error.ts';
 
-/** As long as the service waits for a receiver (service document, "Delivery behaviour"). */
+/** How long the service waits for a receiver (service document, "Delivery behaviour"). */
 const TIMEOUT_MS = 10_000;
 
-/** `svc-webhooks send`: posts a signed message, and prints the answer. Ends with 1 where the service would send it again. */
+/** `svc-webhooks send`: posts a signed message and prints the answer. Returns 1 if the service would send it again. */
 export async function send(line: CommandLine): Promise<number> {
   const url = URL.parse(line.argument ?? '');
   if (!url || !/^https?:$/.test(url.protocol))
@@ -19,7 +19,7 @@ export async function send(line: CommandLine): Promise<number> {
       method: 'POST',
       headers,
       body: typeof body === 'string' ? body : new Uint8Array(body),
-      // As the service does: a redirect is a failed attempt.
+      // As in the service, a redirect is a failed attempt.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

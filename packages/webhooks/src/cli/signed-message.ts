@@ -5,7 +5,7 @@ import { type CommandLine, secretsOrThrow } from './line.ts';
 import { readInput } from './read-input.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Signs what the command line asks for. */
+/** Signs the message that the command line describes. */
 export async function signedMessage(line: CommandLine): Promise<SignedWebhook> {
   const { event = 'webhook.ping', id, command } = line;
   const secrets = secretsOrThrow(line);
@@ -23,7 +23,7 @@ export async function signedMessage(line: CommandLine): Promise<SignedWebhook> {
   });
 }
 
-/** Reads a number of seconds since 1970. */
+/** Reads a number of seconds since 1970. Throws {@link UsageError} if the text is not one. */
 export function toSeconds(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new UsageError(`Not a number of seconds since 1970: ${text}`);

@@ -1,4 +1,4 @@
-/** Something that may have happened to a message or to a secret on the way, with what it would have been before. */
+/** A change that may have happened to a message or a secret, with the value before the change. */
 export interface Suspicion<Value> {
   says: string;
   value: Value;
@@ -26,7 +26,7 @@ export function suspectBodies(body: Uint8Array): Suspicion<Uint8Array>[] {
   return suspicions.map(({ says, value }) => ({ says, value: Buffer.from(value) }));
 }
 
-/** The spellings that common libraries give to one JSON value. */
+/** The ways in which common libraries write one JSON value. */
 function suspectJson(text: string): Suspicion<string>[] {
   let parsed: unknown;
   try {
@@ -60,7 +60,10 @@ function suspectJson(text: string): Suspicion<string>[] {
   ];
 }
 
-/** An envelope with its keys, and those of its subject, in every order. Of larger objects the orders are too many. */
+/**
+ * An envelope with its keys, and those of its subject, in every order. Larger objects have too many orders, so they keep
+ * theirs.
+ */
 function keyOrders(parsed: unknown): object[] {
   return ordersOf(parsed).flatMap((event) => {
     const { subject } = event as { subject?: unknown };
@@ -88,7 +91,7 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** Puts a space behind each comma and colon outside texts, as Python does. */
+/** Adds a space after each comma and colon outside of strings, as Python does. */
 function spaced(compact: string): string {
   return compact.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (token) => (token.length === 1 ? `${token} ` : token));
 }
@@ -101,7 +104,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** What the key may have been when the message was signed, by a signer of one's own. */
+/** What the key may have been when a user's own signer signed the message. */
 export function suspectKeys(secret: string): Suspicion<Uint8Array>[] {
   const rest = secret.replace(/^whsec_/, '');
   return [

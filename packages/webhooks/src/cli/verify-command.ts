@@ -8,7 +8,7 @@ import { readInput } from './read-input.ts';
 import { toSeconds } from './signed-message.ts';
 import { UsageError } from './usage-error.ts';
 
-/** `svc-webhooks verify`: verifies a captured request, and explains why it fails. */
+/** `svc-webhooks verify`: verifies a captured request and explains a failure. */
 export async function verify(line: CommandLine): Promise<number> {
   const secrets = [secretsOrThrow(line)].flat();
   const request = await readRequest(line);
@@ -47,7 +47,10 @@ function describeAge(skewSeconds: number): string {
   return `The request is ${Math.abs(skewSeconds)} s ${side}. To look at the signature alone, use --at request.`;
 }
 
-/** The clock in milliseconds. Where it is the request's and that is none, the refusal will say so. */
+/**
+ * The time of the check, in milliseconds. If it should come from the request, and the request has no valid one, this is the
+ * current time. Verification then says what is wrong.
+ */
 function clockOf(at: string | undefined, timestamp: string): number {
   if (at === undefined || (at === 'request' && !/^\d{1,15}$/.test(timestamp))) return Date.now();
   return toSeconds(at === 'request' ? timestamp : at) * 1000;
