@@ -1,4 +1,5 @@
 import type { AnswerInfo } from './call.ts';
+import { check } from './check.ts';
 import { checkCredential } from './credential.ts';
 import { ApiError } from './errors.ts';
 import { checkResponse, send } from './fetching.ts';
@@ -53,6 +54,7 @@ export async function attempt(
     },
   );
   const response = await transmit(url, { ...init, signal }, through);
+  check(!response.bodyUsed, 'A middleware read the body: read a clone()');
   // The service answered, so the request arrived, even if reading the body fails.
   const text = await reached(() => response.text(), credential, true);
   const { status, headers } = response;

@@ -110,7 +110,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
           if (!next) return null;
           const fail = (message: string) => new ResponseError(message, page.meta, { operation });
           const url = resolveUrl(next, settings, fail);
-          if (isSeen(url)) throw fail('The list runs in a loop');
+          if (isSeen(url)) throw fail('The list loops');
           return pageAt(always(url));
         };
         const first = pageAt(firstUrl);

@@ -50,6 +50,31 @@ describe('following a subject (service document, "Delivery format")', () => {
     expect(server.requests.map((request) => request.url)).toEqual(['/v1/workspaces/wsp_1']);
   });
 
+  it.each([
+    '/v1/../../other-app/x',
+    '/v1/workspaces/../me',
+    '/v1/%2e%2E/me',
+    '/v1//me',
+    '/v1/workspaces/',
+    '/v1/works paces/wsp_1',
+    '/v1\\me',
+  ])('rejects %j, which leads to another endpoint, before anything is sent', async (url) => {
+    await using server = await startScriptedServer(answer);
+    const svc = createClient({ apiKey: API_KEY, baseUrl: `${server.url}/gateway` });
+    await expect(svc.follow({ id: 'wsp_1', type: 'workspace', url })).rejects.toMatchObject({
+      name: 'UsageError',
+      message: 'Not a path: encode its parts, no "", "." or ".."',
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('rejects a subject without a URL', async () => {
+    await using server = await startScriptedServer(answer);
+    const subject = { id: 'wsp_1', type: 'workspace' } as never;
+    await expect(apiKeyClient(server).follow(subject)).rejects.toMatchObject({ name: 'UsageError' });
+    expect(server.requests).toEqual([]);
+  });
+
   it('names the workspace for a user', async () => {
     await using server = await startScriptedServer(answer);
     const subject = { id: 'whe_1', type: 'webhook_endpoint', url: '/v1/webhooks/endpoints/whe_1' };

@@ -250,6 +250,7 @@ describe('a list (service document, "List envelope")', () => {
       'https://evil.example/v1/events',
       `${server.url}/v1/workspaces`,
       '//evil.example/v1/events',
+      null as never,
       '',
     ]) {
       // Every list is lazy, so this one fails only when it is used.

@@ -46,6 +46,18 @@ describe('a middleware', () => {
     expect(server.requests.map((request) => request.body)).toEqual(['{"name":"A"}', '{"name":"A"}']);
   });
 
+  it('gets an error that suggests a clone if it reads the body of the answer, and the request is sent once', async () => {
+    await using server = await startScriptedServer(json(identity), json(identity));
+    const read: Middleware = async (request, next) => {
+      const response = await next(request);
+      await response.text();
+      return response;
+    };
+    const call = apiKeyClient(server, { middleware: [read] }).me.retrieve();
+    await expect(call).rejects.toMatchObject({ name: 'UsageError', message: expect.stringMatching(/clone/) });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('gets an error that suggests a clone if it reads the body and then sends the request', async () => {
     await using server = await startScriptedServer(json({ workspace: {} }));
     const reading: Middleware = async (request, next) => {
