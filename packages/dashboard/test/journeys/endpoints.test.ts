@@ -93,3 +93,34 @@ test.skipIf(!executablePath)('an endpoint is deleted by a button that names it',
   expect((await call('GET', `/v1/webhooks/endpoints/${id}`)).status).toBe(404);
   journey.allow(/status of 404/);
 });
+
+test.skipIf(!executablePath)('an endpoint whose attempts fail is being retried, until one succeeds', async () => {
+  await using receiver = await startReceiver(503);
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  const { id } = await addEndpoint(journey, receiver.url);
+  await call('POST', '/_control/clock', { freeze: true });
+  const screens = [
+    [W, page.getByRole('row')],
+    [`${W}/webhooks`, page.getByRole('row')],
+    [`${W}/webhooks/${id}`, page.locator('.screen-head')],
+  ] as const;
+  const expectMark = async (word: string) => {
+    for (const [path, place] of screens) {
+      await journey.open(path);
+      const mark = place.locator('.status').getByText(word, { exact: true });
+      await mark.waitFor();
+      expect(await place.locator('.status').count()).toBe(1);
+    }
+  };
+  await expectMark('active');
+  await cause(journey);
+  await settle(journey);
+  // The screen that is open follows by itself.
+  await page.locator('.screen-head').getByText('retrying', { exact: true }).waitFor();
+  await expectMark('retrying');
+  receiver.answer(204);
+  await call('POST', '/_control/clock', { advance: '5m' });
+  await page.locator('.screen-head').getByText('active', { exact: true }).waitFor();
+  await expectMark('active');
+});

@@ -5,10 +5,10 @@ import { useLocation } from 'preact-iso/router';
 import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { control } from '../../data/control.ts';
-import { isAutoDisabled } from '../../data/endpoints.ts';
 import { type Concerns, useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
+import { isAutoDisabled } from '../../format/health.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, inWorkspace } from '../../routes.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -16,7 +16,6 @@ import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
-import { EndpointMark } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -24,6 +23,7 @@ import { DeliveryTable } from '../deliveries/list.tsx';
 import { Failure } from '../not-found.tsx';
 import { ActivityChart } from './activity-chart.tsx';
 import { EnableButton } from './enable.tsx';
+import { EndpointMark } from './endpoint-mark.tsx';
 import { EndpointForm } from './form.tsx';
 import { SecretOnce } from './register.tsx';
 import { Secrets } from './secrets.tsx';
@@ -67,7 +67,7 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
       </a>
       <header class="screen-head">
         <h1 class="breaking">{endpoint.url}</h1>
-        <EndpointMark active={endpoint.active} failures={state.consecutiveFailures} autoDisabled={off} />
+        <EndpointMark active={endpoint.active} state={state} />
         <Id value={id} />
         <EndpointActions workspaceId={workspaceId} endpoint={endpoint} onOpen={setOpen} />
       </header>
