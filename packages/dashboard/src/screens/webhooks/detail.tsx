@@ -19,6 +19,7 @@ import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { toast } from '../../ui/toast.tsx';
+import { EndpointFilterBar } from '../deliveries/filters.tsx';
 import { DeliveryTable } from '../deliveries/list.tsx';
 import { Failure } from '../not-found.tsx';
 import { ActivityChart } from './activity-chart.tsx';
@@ -32,7 +33,7 @@ import { FailureBoxes } from './state-text.tsx';
 type Open = 'edit' | 'delete' | 'rotate' | { secret: string };
 
 /** One endpoint: how it does, its secrets, its activity and its deliveries. */
-export function EndpointScreen({ workspaceId, id }: ScreenProps) {
+export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
   const concerns: Concerns = ({ endpoints }) => endpoints === null || endpoints?.includes(id) === true;
   const { data: endpoint, error } = useQuery(
     `endpoint ${workspaceId} ${id} ${actingUserId.value}`,
@@ -51,6 +52,7 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
   );
   const [open, setOpen] = useState<Open>();
   const { route } = useLocation();
+  const status = query['status'];
   const name = endpoint ? shortenUrl(endpoint.url) : '';
   useTitle(name || 'Endpoint', workspaceId);
   const back = { href: inWorkspace(workspaceId, 'webhooks'), text: 'Webhooks' };
@@ -104,8 +106,11 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
           <ActivityChart activity={activity} />
         </section>
       </div>
-      <h2>Deliveries</h2>
-      <DeliveryTable workspaceId={workspaceId} filters={{ endpointId: id }} follows={false} />
+      <div class="with-tools">
+        <h2>Deliveries</h2>
+        <EndpointFilterBar workspaceId={workspaceId} endpointId={id} status={status} />
+      </div>
+      <DeliveryTable workspaceId={workspaceId} filters={status ? { status } : {}} follows={false} endpointId={id} />
       {open === 'edit' && (
         <EndpointForm
           workspaceId={workspaceId}
