@@ -50,6 +50,8 @@ export interface FoundId {
     | 'api_key'
     | 'personal_access_token'
     | 'notification'
+    | 'evaluation'
+    | 'fault'
     | 'request';
   organizationId: string | null;
   workspaceId: string | null;

@@ -267,6 +267,28 @@ describe('GET /_control/find', () => {
     for (const [id, place] of expected) expect((await find(id)).body).toMatchObject({ id, ...place });
   });
 
+  test('finds a finished evaluation and its workspace', async () => {
+    const started = await control(`workspaces/${demo.staging.id}/evaluate`, {});
+    expect(started.status).toBeLessThan(300);
+    const { data } = (await read(`workspaces/${demo.staging.id}/evaluations`)).body;
+    const [{ id }] = data;
+    expect(id).toMatch(/^evl_/);
+    expect((await find(id)).body).toEqual({
+      id,
+      type: 'evaluation',
+      organizationId: null,
+      workspaceId: demo.staging.id,
+      parentId: null,
+    });
+  });
+
+  test('finds a fault until it ends', async () => {
+    const { fault } = (await control('faults', { target: 'delivery', effect: { status: 500 } })).body;
+    expect((await find(fault.id)).body).toMatchObject({ id: fault.id, type: 'fault', workspaceId: null });
+    await api.call('DELETE', `/_control/faults/${fault.id}`);
+    expect((await find(fault.id)).status).toBe(404);
+  });
+
   test('finds a request by its id', async () => {
     const { headers } = await api.call('GET', '/v1/me', key);
     const id = headers.get('Service-Request-Id') ?? '';
@@ -274,7 +296,15 @@ describe('GET /_control/find', () => {
   });
 
   test('returns 404 for an unknown id, and 400 without an id', async () => {
-    for (const id of ['whd_none', 'org_none', 'nothing', "'; drop table users; --", '__proto__']) {
+    for (const id of [
+      'whd_none',
+      'org_none',
+      'evl_none',
+      'flt_none',
+      'nothing',
+      "'; drop table users; --",
+      '__proto__',
+    ]) {
       expect((await find(id)).status).toBe(404);
     }
     expect((await read('find')).status).toBe(400);

@@ -20,8 +20,8 @@ export const inWorkspace = (workspaceId: string, path = '', parameters?: Paramet
 
 export const deliveryUrl = (workspaceId: string, id: string, parameters?: Parameters): string =>
   inWorkspace(workspaceId, `deliveries/${encodeURIComponent(id)}`, parameters);
-export const endpointUrl = (workspaceId: string, id: string): string =>
-  inWorkspace(workspaceId, `webhooks/${encodeURIComponent(id)}`);
+export const endpointUrl = (workspaceId: string, id: string, parameters?: Parameters): string =>
+  inWorkspace(workspaceId, `webhooks/${encodeURIComponent(id)}`, parameters);
 export const profileUrl = (workspaceId: string, id: string): string =>
   inWorkspace(workspaceId, `profiles/${encodeURIComponent(id)}`);
 export const eventUrl = (workspaceId: string, id: string): string =>

@@ -19,11 +19,12 @@ const KINDS: readonly (readonly [prefix: string, type: keyof typeof findPlaceOfI
   [ID_PREFIXES.apiKey, 'api_key'],
   [ID_PREFIXES.personalAccessToken, 'personal_access_token'],
   [ID_PREFIXES.notification, 'notification'],
+  ['evl_', 'evaluation'],
 ];
 
 const found = z.object({
   id: z.string(),
-  type: z.enum([...KINDS.map(([, type]) => type), 'request']),
+  type: z.enum([...KINDS.map(([, type]) => type), 'fault', 'request']),
   organizationId: z.string().nullable(),
   workspaceId: z.string().nullable(),
   parentId: z.string().nullable(),
@@ -33,7 +34,8 @@ const find = controlOperation({
   method: 'GET',
   path: '/_control/find',
   summary: 'Find what an id names and where it belongs',
-  description: 'It can be any resource, or a request that this server received.',
+  description:
+    'It can be any resource, a finished evaluation, an active fault, or a request that this server received.',
   query: z.object({ id: z.string().min(1).max(100) }),
   status: 200,
   answer: found,
@@ -41,9 +43,11 @@ const find = controlOperation({
   async handle({ services, query: { id } }): Promise<FoundId> {
     const place = await findStored(services, id);
     if (place) return place;
+    const nowhere = { organizationId: null, workspaceId: null, parentId: null };
+    if ((await services.faults.list()).some((fault) => fault.id === id)) return { id, type: 'fault', ...nowhere };
     const request = services.receivedRequests.list().find((received) => received.id === id);
     if (!request) throw notFound('id', id);
-    return { id, type: 'request', organizationId: null, workspaceId: null, parentId: null };
+    return { id, type: 'request', ...nowhere };
   },
 });
 

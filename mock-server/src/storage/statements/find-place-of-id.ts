@@ -70,6 +70,14 @@ export const findPlaceOfId = {
         .where('id', '=', id)
         .executeTakeFirst(),
     ),
+  evaluation: async (queries: Queries, id: string) =>
+    placeOf(
+      await queries
+        .selectFrom('evaluations')
+        .select('workspace_id as workspaceId')
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    ),
   api_key: async (queries: Queries, id: string) => placeOf(await credential(queries, id)),
   personal_access_token: async (queries: Queries, id: string) => placeOf(await credential(queries, id)),
   notification: async (queries: Queries, id: string) =>

@@ -1,5 +1,4 @@
 import type { WebhookEndpoint } from '@svc/client';
-import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import type { EndpointState } from '@svc/mock-server/control';
 import { actingUserId, clientOf } from './acting.ts';
 import { type ControlPage, control } from './control.ts';
@@ -30,7 +29,3 @@ export const useEndpointStates = (workspaceId: string): Query<ReadonlyMap<string
     },
     ({ endpoints, clock }) => endpoints !== undefined || clock !== undefined,
   );
-
-/** Whether the service disabled an endpoint because its deliveries failed. */
-export const isAutoDisabled = (state: Pick<EndpointState, 'active' | 'consecutiveFailures'>): boolean =>
-  !state.active && state.consecutiveFailures >= CONSECUTIVE_FAILURES_MAX;

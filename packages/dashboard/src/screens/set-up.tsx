@@ -1,27 +1,43 @@
 import type { OrganizationItem } from '@svc/mock-server/control';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { control } from '../data/control.ts';
 import { messageOf } from '../data/server-error.ts';
+import { useUsers } from '../data/tenants.ts';
 
-/** The first organization and its first workspace, for a server that has none. */
+/**
+ * The first organization, its first workspace and, if the reader wants one, the first user, for a server without a
+ * workspace. The workspace comes last, because the page leaves for it.
+ */
 export function SetUp({ organizations }: { organizations: readonly OrganizationItem[] }) {
   const [problem, setProblem] = useState<string>();
+  const [user, setUser] = useState({ name: '', email: '' });
+  const { data: users } = useUsers();
+  const isNamed = user.name.trim() !== '' || user.email.trim() !== '';
+  // What an earlier try made is not made again.
+  const made = useRef<{ organizationId?: string; userId?: string }>({});
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
     try {
-      const organizationId =
-        organizations[0]?.id ??
-        (
-          await control<{ organization: { id: string } }>('POST', '/organizations', {
-            body: { name: fields.get('organization') },
-          })
-        ).organization.id;
+      made.current.organizationId ??= organizations[0]?.id ?? (await createOrganization(fields.get('organization')));
+      const { organizationId } = made.current;
+      if (isNamed) {
+        made.current.userId ??= await createUser(user);
+        await control('PUT', `/organizations/${organizationId}/members/${made.current.userId}`, {
+          body: { role: 'Owner' },
+        });
+      }
       await control('POST', '/workspaces', { body: { organizationId, name: fields.get('workspace') } });
     } catch (error) {
       setProblem(messageOf(error));
     }
   };
+  const userField = (key: 'name' | 'email') => ({
+    autocomplete: 'off' as const,
+    required: isNamed,
+    value: user[key],
+    onInput: (event: { currentTarget: HTMLInputElement }) => setUser({ ...user, [key]: event.currentTarget.value }),
+  });
   return (
     <form class="notice" onSubmit={submit}>
       <h1>Create a workspace</h1>
@@ -36,6 +52,19 @@ export function SetUp({ organizations }: { organizations: readonly OrganizationI
         <span>Workspace</span>
         <input name="workspace" required maxLength={120} placeholder="Production" />
       </label>
+      {(users?.length === 0 || made.current.userId !== undefined) && (
+        <>
+          <label class="field">
+            <span>First user (optional)</span>
+            <input type="email" placeholder="ada@example.com" {...userField('email')} />
+            <small>Becomes an Owner of the organization. Without a user, this page works with API keys alone.</small>
+          </label>
+          <label class="field">
+            <span>Name of the user</span>
+            <input type="text" placeholder="Ada Lovelace" {...userField('name')} />
+          </label>
+        </>
+      )}
       {problem && (
         <p class="problem" role="alert">
           {problem}
@@ -49,3 +78,9 @@ export function SetUp({ organizations }: { organizations: readonly OrganizationI
     </form>
   );
 }
+
+const createOrganization = async (name: FormDataEntryValue | null): Promise<string> =>
+  (await control<{ organization: { id: string } }>('POST', '/organizations', { body: { name } })).organization.id;
+
+const createUser = async (body: { name: string; email: string }): Promise<string> =>
+  (await control<{ user: { id: string } }>('POST', '/users', { body })).user.id;

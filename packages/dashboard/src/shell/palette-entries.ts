@@ -72,6 +72,10 @@ export function entryOf({ id, type, workspaceId, parentId }: FoundId, current: s
       return entry('notification', parentId ? endpointUrl(here, parentId) : inWorkspace(here));
     case 'request':
       return entry('request', inWorkspace(current, 'requests', { request: id }));
+    case 'evaluation':
+      return entry('evaluation', inWorkspace(here, 'lifecycle'));
+    case 'fault':
+      return entry('fault', href('server/faults'));
     case 'organization':
       return entry('organization', href('server'));
   }

@@ -1,9 +1,14 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import type { Tenant } from '../data/tenants.ts';
+import { matches } from '../format/matches.ts';
 import { initials } from '../format/text.ts';
 import { inWorkspace } from '../routes.ts';
+import { FILTERED_ABOVE, FilterField } from '../ui/filter-field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 
+/** The workspace that is shown, and the way to another. */
 export function WorkspaceSwitcher({
   tenants,
   current,
@@ -13,7 +18,6 @@ export function WorkspaceSwitcher({
   current: Tenant | undefined;
   isLoading: boolean;
 }) {
-  const organizations = [...new Set(tenants.map(({ organization }) => organization))];
   const button = (
     <>
       <span class="avatar" aria-hidden="true">
@@ -36,26 +40,62 @@ export function WorkspaceSwitcher({
   );
   return (
     <Menu button={button} class="ghost switcher">
-      {(close) =>
-        organizations.map((organization) => (
-          <div key={organization.id} class="panel-group">
-            <h3>{organization.name}</h3>
-            {tenants
-              .filter((tenant) => tenant.organization === organization)
-              .map(({ workspace }) => (
-                <a
-                  key={workspace.id}
-                  href={inWorkspace(workspace.id)}
-                  onClick={close}
-                  {...(workspace.id === current?.workspace.id && { 'aria-current': 'true' as const })}
-                >
-                  {workspace.name}
-                  {workspace.id === current?.workspace.id && <Icon name="check" size={14} />}
-                </a>
-              ))}
-          </div>
-        ))
-      }
+      {(close) => <Workspaces tenants={tenants} current={current} close={close} />}
     </Menu>
+  );
+}
+
+/** The workspaces by organization; many of them with a filter. */
+function Workspaces({
+  tenants,
+  current,
+  close,
+}: {
+  tenants: readonly Tenant[];
+  current: Tenant | undefined;
+  close: () => void;
+}) {
+  const [filter, setFilter] = useState('');
+  const { route } = useLocation();
+  const shown = tenants.filter(({ organization, workspace }) =>
+    matches(`${organization.name} ${workspace.name}`, [organization.id, workspace.id], filter),
+  );
+  const [first] = shown;
+  const byOrganization = Map.groupBy(shown, ({ organization }) => organization);
+  return (
+    <>
+      {tenants.length > FILTERED_ABOVE && (
+        <div class="panel-filter">
+          <FilterField
+            label="Filter workspaces"
+            text={filter}
+            onText={setFilter}
+            takesFocus
+            onEnter={() => {
+              if (!first) return;
+              close();
+              route(inWorkspace(first.workspace.id));
+            }}
+          />
+        </div>
+      )}
+      {shown.length === 0 && tenants.length > 0 && <p class="quiet panel-none">No workspace matches.</p>}
+      {[...byOrganization].map(([organization, own]) => (
+        <div key={organization.id} class="panel-group">
+          <h3>{organization.name}</h3>
+          {own.map(({ workspace }) => (
+            <a
+              key={workspace.id}
+              href={inWorkspace(workspace.id)}
+              onClick={close}
+              {...(workspace.id === current?.workspace.id && { 'aria-current': 'true' as const })}
+            >
+              {workspace.name}
+              {workspace.id === current?.workspace.id && <Icon name="check" size={14} />}
+            </a>
+          ))}
+        </div>
+      ))}
+    </>
   );
 }

@@ -95,13 +95,21 @@ test.skipIf(!executablePath)(
     expect(await verdict(old)).toContain('expired');
     expect(await verdict(foreign.secret)).toContain('another endpoint: 127.0.0.1:9/other');
     expect(await verdict(`whsec_${'A'.repeat(44)}`)).toContain('not one of this workspace');
-    for (const malformed of ['svc_sk_nothing', 'whsec_?']) {
-      expect(await verdict(malformed)).toContain('not a signing secret');
+    for (const [malformed, why] of [
+      ['svc_sk_nothing', 'begins with whsec_'],
+      [`"${old}"`, 'begins with whsec_, with nothing before it and no quotes'],
+      [`v1,${old}`, 'begins with whsec_, with nothing before it'],
+      ['whsec_', 'Nothing follows whsec_'],
+      [`whsec_${'?'.repeat(44)}`, 'a character that no secret has'],
+      ['whsec_QUJD', 'too short or too long'],
+    ] as const) {
+      expect(await verdict(malformed)).toContain('This is not a signing secret. ');
+      expect(await verdict(malformed)).toContain(why);
     }
     // A line break would reach the receiver's environment, too.
     const right = rotated.body.secret.secret;
     for (const broken of [`${right}\n`, `\r\n${right}`, `${right.slice(0, 20)}\n${right.slice(20)}`]) {
-      expect(await verdict(broken)).toMatch(/not a signing secret: .*trim it/);
+      expect(await verdict(broken)).toMatch(/not a signing secret\. .* a line break/);
     }
     expect(requests).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).last().click();

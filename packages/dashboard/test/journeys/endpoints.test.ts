@@ -93,3 +93,82 @@ test.skipIf(!executablePath)('an endpoint is deleted by a button that names it',
   expect((await call('GET', `/v1/webhooks/endpoints/${id}`)).status).toBe(404);
   journey.allow(/status of 404/);
 });
+
+test.skipIf(!executablePath)('an endpoint whose attempts fail is being retried, until one succeeds', async () => {
+  await using receiver = await startReceiver(503);
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  const { id } = await addEndpoint(journey, receiver.url);
+  await call('POST', '/_control/clock', { freeze: true });
+  const screens = [
+    [W, page.getByRole('row')],
+    [`${W}/webhooks`, page.getByRole('row')],
+    [`${W}/webhooks/${id}`, page.locator('.screen-head')],
+  ] as const;
+  const expectMark = async (word: string) => {
+    for (const [path, place] of screens) {
+      await journey.open(path);
+      const mark = place.locator('.status').getByText(word, { exact: true });
+      await mark.waitFor();
+      expect(await place.locator('.status').count()).toBe(1);
+    }
+  };
+  await expectMark('active');
+  await cause(journey);
+  await settle(journey);
+  // The screen that is open follows by itself.
+  await page.locator('.screen-head').getByText('retrying', { exact: true }).waitFor();
+  await expectMark('retrying');
+  receiver.answer(204);
+  await call('POST', '/_control/clock', { advance: '5m' });
+  await page.locator('.screen-head').getByText('active', { exact: true }).waitFor();
+  await expectMark('active');
+});
+
+test.skipIf(!executablePath)(
+  "an endpoint's deliveries are filtered by a URL, and do not repeat the endpoint",
+  async () => {
+    await using receiver = await startReceiver(503);
+    await using journey = await startJourney();
+    const { page } = journey;
+    const { id } = await addEndpoint(journey, receiver.url);
+    await addEndpoint(journey, `${receiver.url}/other`);
+    await cause(journey);
+    await settle(journey);
+    receiver.answer(204);
+    await cause(journey, 2);
+    await settle(journey);
+    await journey.open(`${W}/webhooks/${id}`);
+    const table = page.getByRole('table', { name: 'Deliveries, newest first' });
+    const cells = table.getByRole('cell');
+    const rows = async () => (await table.getByRole('row').count()) - 1;
+    await expect.poll(rows).toBe(3);
+    expect(await table.getByRole('columnheader').allTextContents()).not.toContain('Endpoint');
+    expect((await cells.allTextContents()).join()).not.toContain(new URL(receiver.url).host);
+    const status = page.getByRole('search', { name: 'Filters' }).getByLabel('Status');
+    await status.selectOption('pending');
+    await expect.poll(rows).toBe(1);
+    expect(new URL(page.url()).search).toBe('?status=pending');
+    await page.reload();
+    await expect.poll(rows).toBe(1);
+    expect(await status.inputValue()).toBe('pending');
+    await page.goBack();
+    await expect.poll(rows).toBe(3);
+    // A filter that leaves nothing, and one that the service does not know, lead back to the whole list.
+    for (const [unfit, said] of [
+      ['failed', 'No delivery matches'],
+      ['lost', 'The service refuses this list'],
+    ] as const) {
+      await journey.open(`${W}/webhooks/${id}?status=${unfit}`);
+      await page.getByRole('heading', { name: said }).waitFor();
+      expect(await status.inputValue()).toBe(unfit);
+      await page.getByRole('link', { name: 'Remove all filters' }).click();
+      await expect.poll(rows).toBe(3);
+      expect(page.url()).toMatch(new RegExp(`/webhooks/${id}$`));
+    }
+    journey.allow(/status of 400/);
+    // The list of all deliveries still names each endpoint.
+    await journey.open(`${W}/deliveries`);
+    await table.getByRole('columnheader', { name: 'Endpoint' }).waitFor();
+  },
+);

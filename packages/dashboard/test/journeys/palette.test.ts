@@ -52,3 +52,27 @@ test.skipIf(!executablePath)(
     await page.getByText('None yet. A user is told when an endpoint is disabled.').waitFor();
   },
 );
+
+test.skipIf(!executablePath)(
+  'the id of an evaluation leads to its workspace, that of a fault to the faults',
+  async () => {
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    await call('POST', `/_control/workspaces/${demo.staging.id}/evaluate`, {});
+    const evaluations = await call('GET', `/_control/workspaces/${demo.staging.id}/evaluations`);
+    const { fault } = (await call('POST', '/_control/faults', { target: 'api', effect: { status: 503 }, times: 1 }))
+      .body;
+    for (const [id, what, place, heading] of [
+      [evaluations.body.data[0].id, 'evaluation', `/w/${demo.staging.id}/lifecycle`, 'Lifecycle'],
+      [fault.id, 'fault', '/server/faults', 'Faults'],
+    ]) {
+      await journey.open(W);
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      await page.keyboard.press('Control+K');
+      await page.getByRole('combobox', { name: 'Search or paste an id' }).fill(id);
+      await page.getByRole('option', { name: `${id} ${what}` }).click();
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/dashboard${place}`);
+    }
+  },
+);

@@ -36,6 +36,7 @@ test.skipIf(!executablePath)(
       [`${W}/deliveries/${deliveryId}`, ['Replay'], 'workspace:developer:write'],
       [`${W}/settings`, ['Save'], 'workspace:settings:write'],
       [`${W}/webhooks/${endpointId}`, ['Ping', 'Pause', 'Edit'], 'workspace:developer:write'],
+      [`${W}/api-keys`, ['Create API key', 'Revoke Acme Production'], 'workspace:developer:write'],
       [`${W}/webhooks`, ['Register endpoint'], 'workspace:developer:write'],
     ];
     for (const [path, names, permission] of screens) {

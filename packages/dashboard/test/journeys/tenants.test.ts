@@ -54,3 +54,89 @@ test.skipIf(!executablePath)('any id opens its screen, in any workspace; other w
   await field.press('Enter');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
 });
+
+test.skipIf(!executablePath)('many workspaces, organizations and users have a filter, few have none', async () => {
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  const switcher = page.getByRole('button', { name: /Production$|Many 7/ });
+  const filter = (label: string) => page.getByRole('searchbox', { name: label });
+  await journey.open(W);
+  await switcher.click();
+  await page.getByRole('link', { name: 'Staging' }).waitFor();
+  expect(await filter('Filter workspaces').count()).toBe(0);
+  for (let number = 1; number <= 10; number++) {
+    const { organization } = (await call('POST', '/_control/organizations', { name: `Tenant ${number}` })).body;
+    await call('POST', '/_control/workspaces', { organizationId: organization.id, name: `Many ${number}` });
+    await call('POST', '/_control/users', { name: `User ${number}`, email: `user${number}@example.com` });
+  }
+  await journey.open('server');
+  await filter('Filter organizations').fill('many 10');
+  await expect.poll(() => page.locator('.tenants a').allTextContents()).toEqual(['Many 10']);
+  await filter('Filter organizations').fill('nobody');
+  await page.getByText('None matches.').waitFor();
+  await filter('Filter users').fill('user10@');
+  await expect.poll(() => page.getByRole('row').count()).toBe(1);
+  await journey.open(W);
+  await switcher.click();
+  // A reader types at once, and Enter opens the first that is left.
+  await expect.poll(() => filter('Filter workspaces').evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type('nobody');
+  await page.getByText('No workspace matches.').waitFor();
+  await filter('Filter workspaces').fill('tenant 7');
+  await expect.poll(() => page.locator('.panel-group a').allTextContents()).toEqual(['Many 7']);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Many 7/ }).waitFor();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+});
+
+test.skipIf(!executablePath)(
+  'an empty server is set up with an organization, a workspace and a first user',
+  async () => {
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    await call('POST', '/_control/reset', { seed: {} });
+    await journey.open('');
+    await page.getByRole('heading', { name: 'Create a workspace' }).waitFor();
+    await page.getByLabel('Organization', { exact: true }).fill('Initech');
+    await page.getByLabel('Workspace', { exact: true }).fill('Main');
+    await page.getByLabel('First user (optional)').fill('bill@initech');
+    const submit = page.getByRole('button', { name: 'Create workspace' });
+    // Half a user is none: the browser asks for the name.
+    await submit.click();
+    expect(await page.getByLabel('Name of the user').evaluate((field: HTMLInputElement) => field.validity.valid)).toBe(
+      false,
+    );
+    await page.getByLabel('Name of the user').fill('Bill');
+    await submit.click();
+    // The service refuses the address. What was made stays, and is not made twice.
+    await page.getByRole('alert').getByText('email').waitFor();
+    journey.allow(/status of 400/);
+    await page.getByLabel('First user (optional)').fill('bill@initech.example');
+    await submit.click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const { data } = (await call('GET', '/_control/organizations')).body;
+    expect(data).toMatchObject([{ name: 'Initech', workspaces: [{ name: 'Main' }] }]);
+    const members = (await call('GET', `/_control/organizations/${data[0].id}/members`)).body.data;
+    expect(members).toMatchObject([{ user: { name: 'Bill', email: 'bill@initech.example' }, role: 'Owner' }]);
+  },
+);
+
+test.skipIf(!executablePath)('a workspace can do without users, and the server screen creates one later', async () => {
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  await call('POST', '/_control/reset', { seed: {} });
+  await journey.open('');
+  await page.getByLabel('Organization', { exact: true }).fill('Initech');
+  await page.getByLabel('Workspace', { exact: true }).fill('Main');
+  await page.getByRole('button', { name: 'Create workspace' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  expect((await call('GET', '/_control/users')).body.data).toEqual([]);
+  await journey.open('server');
+  await page.getByText('None yet.').waitFor();
+  await page.getByRole('button', { name: 'New user' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Bill');
+  await dialog.getByLabel('Email').fill('bill@initech.example');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('row', { name: /bill@initech\.example/ }).waitFor();
+});

@@ -4,7 +4,7 @@ import { useEndpoints, useEventTypes } from '../../data/endpoints.ts';
 import { shownZone } from '../../data/zone.ts';
 import { formatInstant } from '../../format/instant.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
-import { inWorkspace } from '../../routes.ts';
+import { endpointUrl, inWorkspace } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
@@ -16,7 +16,10 @@ export type DeliveryFilters = Partial<Record<DeliveryFilter, string>>;
 export const filtersOf = (query: Readonly<Record<string, string>>): DeliveryFilters =>
   Object.fromEntries(DELIVERY_FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
 
-const STATUSES = ['pending', 'success', 'failed', 'disabled'];
+const STATUS_OPTIONS: readonly Option[] = ['pending', 'success', 'failed', 'disabled'].map((status) => [
+  status,
+  status,
+]);
 const NAMES: Record<DeliveryFilter, string> = {
   endpointId: 'Endpoint',
   status: 'Status',
@@ -30,28 +33,82 @@ const PERIODS = [
   ['Last 7 days', 7 * 86_400_000],
 ] as const;
 
+/** The URL of a list of deliveries: the workspace's, or the one on an endpoint's screen. */
+export const listUrl = (workspaceId: string, endpointId: string | undefined, filters: DeliveryFilters = {}): string =>
+  endpointId === undefined
+    ? inWorkspace(workspaceId, 'deliveries', filters)
+    : endpointUrl(workspaceId, endpointId, { status: filters.status });
+
+/** Chooses the status of the deliveries on an endpoint's screen. Each choice is a URL. */
+export function EndpointFilterBar({
+  workspaceId,
+  endpointId,
+  status,
+}: {
+  workspaceId: string;
+  endpointId: string;
+  status: string | undefined;
+}) {
+  const { route } = useLocation();
+  return (
+    <search class="filters" aria-label="Filters">
+      <Pick
+        name="status"
+        value={status}
+        options={STATUS_OPTIONS}
+        onPick={(picked) => route(listUrl(workspaceId, endpointId, { status: picked } as DeliveryFilters))}
+      />
+    </search>
+  );
+}
+
+type Option = readonly [value: string, text: string];
+
+function Pick({
+  name,
+  value,
+  text = value,
+  options,
+  onPick,
+}: {
+  name: DeliveryFilter;
+  value: string | undefined;
+  /** How to show a value that is no option: a URL may hold anything. */
+  text?: string | undefined;
+  options: readonly Option[];
+  onPick: (value: string | undefined) => void;
+}) {
+  return (
+    <label class={`pick ${value ? 'on' : ''}`}>
+      <span>{NAMES[name]}</span>
+      <select value={value ?? ''} onChange={(event) => onPick(event.currentTarget.value || undefined)}>
+        <option value="">any</option>
+        {value && !options.some(([known]) => known === value) && <option value={value}>{text}</option>}
+        {options.map(([known, word]) => (
+          <option key={known} value={known}>
+            {word}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron" size={12} />
+    </label>
+  );
+}
+
 /** Chooses filters. Each choice is a URL. */
 export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: string; filters: DeliveryFilters }) {
   const { route } = useLocation();
   const { data: endpoints = [] } = useEndpoints(workspaceId);
   const { data: types = [] } = useEventTypes(workspaceId);
   const go = (change: DeliveryFilters) => route(inWorkspace(workspaceId, 'deliveries', { ...filters, ...change }));
-  const select = (name: DeliveryFilter, options: readonly (readonly [value: string, text: string])[]) => (
-    <label class={`pick ${filters[name] ? 'on' : ''}`}>
-      <span>{NAMES[name]}</span>
-      <select value={filters[name] ?? ''} onChange={(event) => go({ [name]: event.currentTarget.value || undefined })}>
-        <option value="">any</option>
-        {filters[name] && !options.some(([value]) => value === filters[name]) && (
-          <option value={filters[name]}>{shown(name, filters[name])}</option>
-        )}
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <Icon name="chevron" size={12} />
-    </label>
+  const select = (name: DeliveryFilter, options: readonly Option[]) => (
+    <Pick
+      name={name}
+      value={filters[name]}
+      text={filters[name] && shown(name, filters[name])}
+      options={options}
+      onPick={(value) => go({ [name]: value })}
+    />
   );
   const urlOf = (id: string) => endpoints.find((endpoint) => endpoint.id === id)?.url;
   const shown = (name: DeliveryFilter, value: string) => {
@@ -62,10 +119,7 @@ export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: strin
   return (
     <>
       <search class="filters" aria-label="Filters">
-        {select(
-          'status',
-          STATUSES.map((status) => [status, status]),
-        )}
+        {select('status', STATUS_OPTIONS)}
         {select(
           'endpointId',
           endpoints.map(({ id, url }) => [id, shortenUrl(url)]),

@@ -5,14 +5,13 @@ import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
 import { messageOf, statusOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
-import { inWorkspace } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { Rows, SkeletonRows } from '../../ui/rows.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { Failure } from '../not-found.tsx';
-import { DeliveryFilterBar, type DeliveryFilters, filtersOf } from './filters.tsx';
-import { DELIVERY_COLUMNS, DeliveryCells } from './row.tsx';
+import { DeliveryFilterBar, type DeliveryFilters, filtersOf, listUrl } from './filters.tsx';
+import { cellsClass, DELIVERY_COLUMNS, DeliveryCells } from './row.tsx';
 import { useList } from './use-list.ts';
 
 const ReplayAll = lazy(async () => (await import('./replay-all.tsx')).ReplayAll);
@@ -50,16 +49,22 @@ export function DeliveriesScreen({ workspaceId, query }: ScreenProps) {
   );
 }
 
-/** The deliveries that filters match. */
+/** The deliveries that filters match: of the workspace, or of the endpoint on whose screen the list is. */
 export function DeliveryTable({
   workspaceId,
-  filters,
+  filters: chosen,
   follows,
+  endpointId,
 }: {
   workspaceId: string;
   filters: DeliveryFilters;
   follows: boolean;
+  endpointId?: string;
 }) {
+  const ofOneEndpoint = endpointId !== undefined;
+  const filters = ofOneEndpoint ? { ...chosen, endpointId } : chosen;
+  const columns = DELIVERY_COLUMNS.filter((column) => !ofOneEndpoint || column !== 'Endpoint');
+  const unfiltered = listUrl(workspaceId, endpointId);
   const { data: endpoints } = useEndpoints(workspaceId);
   const urls = new Map(endpoints?.map(({ id, url }) => [id as string, url]));
   const { deliveries } = clientOf(workspaceId).webhooks;
@@ -80,7 +85,7 @@ export function DeliveryTable({
       <div class="notice in-list" role="alert">
         <h2>The service refuses this list</h2>
         <p>{messageOf(error)}</p>
-        <a class="button" href={inWorkspace(workspaceId, 'deliveries')}>
+        <a class="button" href={unfiltered}>
           Remove all filters
         </a>
       </div>
@@ -102,8 +107,8 @@ export function DeliveryTable({
       >
         <div role="rowgroup">
           <div role="row" class="row-line head" aria-rowindex={1}>
-            <div class="cells delivery-cells">
-              {DELIVERY_COLUMNS.map((column) => (
+            <div class={cellsClass(ofOneEndpoint)}>
+              {columns.map((column) => (
                 <span key={column} role="columnheader" class={`c-${CLASSES[column]}`}>
                   {column}
                 </span>
@@ -112,20 +117,23 @@ export function DeliveryTable({
           </div>
         </div>
         {isLoading ? (
-          <SkeletonRows columns={DELIVERY_COLUMNS.length} />
+          <SkeletonRows columns={columns.length} />
         ) : (
           <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={followed.more} onSee={followed.see}>
             {(delivery) => (
               <DeliveryCells
                 delivery={delivery}
                 url={urls.get(delivery.endpointId)}
+                ofOneEndpoint={ofOneEndpoint}
                 isGone={list.gone.has(delivery.id)}
               />
             )}
           </Rows>
         )}
       </div>
-      {!isLoading && rows.length === 0 && <NoDeliveries workspaceId={workspaceId} filters={filters} />}
+      {!isLoading && rows.length === 0 && (
+        <NoDeliveries workspaceId={workspaceId} filters={filters} unfiltered={unfiltered} />
+      )}
       {!isLoading && rows.length > 0 && list.nextPageUrl === null && (
         <p class="list-end">
           {rows.length.toLocaleString('en')} {rows.length === 1 ? 'delivery' : 'deliveries'}, newest first. This is the

@@ -12,7 +12,16 @@ import { TriggerSnippets } from '../events/trigger-snippets.tsx';
 import type { DeliveryFilters } from './filters.tsx';
 
 /** Why a list of deliveries is empty, and what to do. */
-export function NoDeliveries({ workspaceId, filters }: { workspaceId: string; filters: DeliveryFilters }) {
+export function NoDeliveries({
+  workspaceId,
+  filters,
+  unfiltered,
+}: {
+  workspaceId: string;
+  filters: DeliveryFilters;
+  /** The URL of the same list without filters. */
+  unfiltered: string;
+}) {
   const { data: endpoints } = useEndpoints(workspaceId);
   const { endpointId, createdFrom, createdTo } = filters;
   const isFiltered = Object.keys(filters).length > 0;
@@ -35,7 +44,7 @@ export function NoDeliveries({ workspaceId, filters }: { workspaceId: string; fi
         </p>
       </div>
     ) : (
-      <UnknownEndpoint workspaceId={workspaceId} endpointId={endpointId} />
+      <UnknownEndpoint endpointId={endpointId} unfiltered={unfiltered} />
     );
   }
   const isReversed =
@@ -48,7 +57,7 @@ export function NoDeliveries({ workspaceId, filters }: { workspaceId: string; fi
           ? '“Created from” is later than “Created to”, so nothing can match.'
           : 'Nothing in this workspace matches all of these filters.'}
       </p>
-      <RemoveFilters workspaceId={workspaceId} />
+      <RemoveFilters unfiltered={unfiltered} />
     </div>
   );
 }
@@ -70,7 +79,7 @@ function NoneYet({ workspaceId, hasEndpoints }: { workspaceId: string; hasEndpoi
 }
 
 /** A filter by an endpoint that this workspace does not have. On a click, it says whose the endpoint is. */
-function UnknownEndpoint({ workspaceId, endpointId }: { workspaceId: string; endpointId: string }) {
+function UnknownEndpoint({ endpointId, unfiltered }: { endpointId: string; unfiltered: string }) {
   const [isLooking, setLooking] = useState(false);
   const { data: organizations } = useOrganizations();
   const { data: found } = useQuery(isLooking ? `place of ${endpointId}` : undefined, async () => {
@@ -111,14 +120,14 @@ function UnknownEndpoint({ workspaceId, endpointId }: { workspaceId: string; end
             </button>
           )
         )}
-        <RemoveFilters workspaceId={workspaceId} />
+        <RemoveFilters unfiltered={unfiltered} />
       </p>
     </div>
   );
 }
 
-const RemoveFilters = ({ workspaceId }: { workspaceId: string }) => (
-  <a class="button" href={inWorkspace(workspaceId, 'deliveries')}>
+const RemoveFilters = ({ unfiltered }: { unfiltered: string }) => (
+  <a class="button" href={unfiltered}>
     Remove all filters
   </a>
 );

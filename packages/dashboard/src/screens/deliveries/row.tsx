@@ -23,18 +23,25 @@ export function responseText({
 const Created = ({ at }: { at: string }) =>
   Date.parse(at) > now.value + 1_000 ? <span class="badge">ahead of the clock</span> : <Time value={at} />;
 
+/** The class of a row's cells. */
+export const cellsClass = (ofOneEndpoint: boolean): string =>
+  `cells delivery-cells ${ofOneEndpoint ? 'of-one-endpoint' : ''}`;
+
 /** One delivery in a list. */
 export function DeliveryCells({
   delivery,
   url,
+  ofOneEndpoint,
   isGone,
 }: {
   delivery: WebhookDelivery;
   url: string | undefined;
+  /** Whether every row has the same endpoint, so that none repeats it. */
+  ofOneEndpoint: boolean;
   isGone: boolean;
 }) {
   return (
-    <div class={`cells delivery-cells ${isGone ? 'is-gone' : ''}`}>
+    <div class={`${cellsClass(ofOneEndpoint)} ${isGone ? 'is-gone' : ''}`}>
       <span role="cell" class="c-status">
         <Status value={delivery.status} />
       </span>
@@ -44,9 +51,11 @@ export function DeliveryCells({
           <span class="hidden-visually">, {delivery.id}</span>
         </a>
       </span>
-      <span role="cell" class="c-endpoint" title={url ?? delivery.endpointId}>
-        {url ? shortenUrl(url) : shortenId(delivery.endpointId)}
-      </span>
+      {!ofOneEndpoint && (
+        <span role="cell" class="c-endpoint" title={url ?? delivery.endpointId}>
+          {url ? shortenUrl(url) : shortenId(delivery.endpointId)}
+        </span>
+      )}
       <span role="cell" class="c-attempt num">
         {delivery.attempt}
         <span class="quiet">/{DELIVERY_ATTEMPTS_MAX}</span>

@@ -25,7 +25,17 @@ export type SignatureResult =
   | { kind: 'expired' | 'newer'; at: string }
   | { kind: 'foreign'; endpointId: string }
   | { kind: 'unknown' }
-  | { kind: 'malformed'; hint: string };
+  | { kind: 'malformed'; why: string };
+
+/** The package's own hints are for those who write the receiver. These are for somebody who pastes a text. */
+const WHY_MALFORMED: Readonly<Record<string, string>> = {
+  secret_empty: 'Nothing follows whsec_. Copy it again, whole.',
+  secret_prefix: 'A secret begins with whsec_, with nothing before it and no quotes around it.',
+  secret_whitespace:
+    'It has a space, a comma, a line break or a character that cannot be seen. Paste one secret, and nothing else.',
+  secret_encoding: 'It has a character that no secret has, or a part of it is missing. Copy it again, whole.',
+  secret_length: 'It is too short or too long. Copy it again, whole.',
+};
 
 /** The server shows secrets so. */
 const previewOf = (secret: string) => `${secret.slice(0, 10)}…${secret.slice(-4)}`;
@@ -36,7 +46,7 @@ export function checkSignature({ secret, endpointId, headers, body, known, now }
     parseSecret(secret);
   } catch (error) {
     if (!WebhookError.is(error)) throw error;
-    return { kind: 'malformed', hint: error.hint };
+    return { kind: 'malformed', why: WHY_MALFORMED[error.code] ?? 'Copy it again, whole.' };
   }
   const named = known.filter(({ preview }) => preview === previewOf(secret));
   const own = named.find((one) => one.endpointId === endpointId);

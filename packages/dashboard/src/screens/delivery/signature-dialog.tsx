@@ -117,7 +117,7 @@ function Verdict({
       case 'unknown':
         return ['bad', 'The secret is not one of this workspace. It may come from another environment.'];
       case 'malformed':
-        return ['bad', `This is not a signing secret: ${result.hint}`];
+        return ['bad', `This is not a signing secret. ${result.why}`];
     }
   })();
   return (

@@ -34,7 +34,16 @@ const WORDS = {
 type Open = 'create' | { shown: string } | { revoked: CredentialItem };
 
 /** Credentials without their text: they are created, shown once and revoked. */
-export function Credentials({ owner, owns }: { owner: Owner; owns: string }) {
+export function Credentials({
+  owner,
+  owns,
+  why,
+}: {
+  owner: Owner;
+  owns: string;
+  /** Why the reader may neither create nor revoke one. */
+  why?: string | undefined;
+}) {
   const words = WORDS[owner.kind];
   const query = 'workspaceId' in owner ? { workspaceId: owner.workspaceId } : { userId: owner.userId };
   const { data, error } = useQuery(
@@ -53,7 +62,13 @@ export function Credentials({ owner, owns }: { owner: Owner; owns: string }) {
     <>
       <div class="with-tools">
         <p class="quiet">{owns}</p>
-        <button type="button" class="primary" onClick={() => setOpen('create')}>
+        <button
+          type="button"
+          class="primary"
+          disabled={why !== undefined}
+          title={why}
+          onClick={() => setOpen('create')}
+        >
           <Icon name="plus" size={14} />
           {words.create}
         </button>
@@ -89,7 +104,13 @@ export function Credentials({ owner, owns }: { owner: Owner; owns: string }) {
                 <Time value={item.createdAt} />
               </td>
               <td class="end">
-                <button type="button" class="small danger" onClick={() => setOpen({ revoked: item })}>
+                <button
+                  type="button"
+                  class="small danger"
+                  disabled={why !== undefined}
+                  title={why}
+                  onClick={() => setOpen({ revoked: item })}
+                >
                   Revoke<span class="hidden-visually"> {item.name ?? item.id}</span>
                 </button>
               </td>

@@ -1,9 +1,11 @@
 import type { ScreenProps } from '../../app.tsx';
+import { useActor } from '../../data/tenants.ts';
 import { useTitle } from '../../ui/title.ts';
 import { Credentials } from './credentials.tsx';
 
-/** The workspace's API keys. */
+/** The workspace's API keys. They go through the control API, which knows no roles, so this page keeps to them itself. */
 export function ApiKeysScreen({ workspaceId }: ScreenProps) {
+  const why = useActor(workspaceId).why('workspace:developer:write');
   useTitle('API keys', workspaceId);
   return (
     <div class="screen">
@@ -13,6 +15,7 @@ export function ApiKeysScreen({ workspaceId }: ScreenProps) {
       <Credentials
         owner={{ kind: 'api_key', workspaceId }}
         owns="A key may do everything in this workspace and nothing elsewhere. 300 requests a minute."
+        why={why}
       />
     </div>
   );

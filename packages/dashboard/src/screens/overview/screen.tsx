@@ -2,22 +2,24 @@ import type { WebhookDelivery } from '@svc/client';
 import { useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
-import { isAutoDisabled, useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
+import { useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
 import { nextDueAt } from '../../data/move-clock.ts';
 import { useQuery } from '../../data/query.ts';
 import { useActor } from '../../data/tenants.ts';
+import { isAutoDisabled } from '../../format/health.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, endpointUrl, inWorkspace } from '../../routes.ts';
 import { moveToNextDue } from '../../shell/time-bar.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
-import { EndpointMark, Status } from '../../ui/status.tsx';
+import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { responseText } from '../deliveries/row.tsx';
 import { Failure } from '../not-found.tsx';
 import { EnableButton } from '../webhooks/enable.tsx';
+import { EndpointMark } from '../webhooks/endpoint-mark.tsx';
 import { StateText } from '../webhooks/state-text.tsx';
 import { pickAttention } from './attention.ts';
 
@@ -119,7 +121,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
                   return (
                     <tr key={id}>
                       <td>
-                        <EndpointMark active={active} failures={state?.consecutiveFailures ?? 0} autoDisabled={off} />
+                        <EndpointMark active={active} state={state} />
                       </td>
                       <td>
                         <a class="row-link" href={endpointUrl(workspaceId, id)} title={url}>

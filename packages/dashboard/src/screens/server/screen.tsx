@@ -8,13 +8,13 @@ import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { useOrganizations, useUsers } from '../../data/tenants.ts';
 import { metricsSnippet } from '../../format/snippets.ts';
-import { inWorkspace } from '../../routes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { placeOf } from '../events/place-of.ts';
 import { type Created, CreateTenant } from './create.tsx';
+import { Organizations, Users } from './tenants.tsx';
 
 type Open = Created | 'reset';
 
@@ -76,43 +76,8 @@ export function ServerScreen(_props: ScreenProps) {
         )}
       </dl>
       <div class="cards">
-        <section class="card">
-          <h2>Organizations</h2>
-          {organizations?.length === 0 && <p class="quiet">None yet.</p>}
-          <ul class="tenants">
-            {organizations?.map(({ id, name, workspaces }) => (
-              <li key={id}>
-                <b>{name}</b> <Id value={id} />
-                <ul>
-                  {workspaces.map((workspace) => (
-                    <li key={workspace.id}>
-                      <a href={inWorkspace(workspace.id)}>{workspace.name}</a>
-                    </li>
-                  ))}
-                </ul>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section class="card">
-          <h2>Users</h2>
-          {users?.length === 0 && <p class="quiet">None yet.</p>}
-          <table class="plain inner">
-            <tbody>
-              {users?.slice(0, 100).map(({ id, name, email }) => (
-                <tr key={id}>
-                  <td>
-                    {name}
-                    <small>{email}</small>
-                  </td>
-                  <td class="end">
-                    <Id value={id} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Organizations organizations={organizations} />
+        <Users users={users} />
       </div>
       <Metrics />
       {open === 'reset' && <ResetDialog onClose={close} />}

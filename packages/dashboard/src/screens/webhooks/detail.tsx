@@ -5,10 +5,10 @@ import { useLocation } from 'preact-iso/router';
 import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { control } from '../../data/control.ts';
-import { isAutoDisabled } from '../../data/endpoints.ts';
 import { type Concerns, useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
+import { isAutoDisabled } from '../../format/health.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, inWorkspace } from '../../routes.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -16,14 +16,15 @@ import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
-import { EndpointMark } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { toast } from '../../ui/toast.tsx';
+import { EndpointFilterBar } from '../deliveries/filters.tsx';
 import { DeliveryTable } from '../deliveries/list.tsx';
 import { Failure } from '../not-found.tsx';
 import { ActivityChart } from './activity-chart.tsx';
 import { EnableButton } from './enable.tsx';
+import { EndpointMark } from './endpoint-mark.tsx';
 import { EndpointForm } from './form.tsx';
 import { SecretOnce } from './register.tsx';
 import { Secrets } from './secrets.tsx';
@@ -32,7 +33,7 @@ import { FailureBoxes } from './state-text.tsx';
 type Open = 'edit' | 'delete' | 'rotate' | { secret: string };
 
 /** One endpoint: how it does, its secrets, its activity and its deliveries. */
-export function EndpointScreen({ workspaceId, id }: ScreenProps) {
+export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
   const concerns: Concerns = ({ endpoints }) => endpoints === null || endpoints?.includes(id) === true;
   const { data: endpoint, error } = useQuery(
     `endpoint ${workspaceId} ${id} ${actingUserId.value}`,
@@ -51,6 +52,7 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
   );
   const [open, setOpen] = useState<Open>();
   const { route } = useLocation();
+  const status = query['status'];
   const name = endpoint ? shortenUrl(endpoint.url) : '';
   useTitle(name || 'Endpoint', workspaceId);
   const back = { href: inWorkspace(workspaceId, 'webhooks'), text: 'Webhooks' };
@@ -67,7 +69,7 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
       </a>
       <header class="screen-head">
         <h1 class="breaking">{endpoint.url}</h1>
-        <EndpointMark active={endpoint.active} failures={state.consecutiveFailures} autoDisabled={off} />
+        <EndpointMark active={endpoint.active} state={state} />
         <Id value={id} />
         <EndpointActions workspaceId={workspaceId} endpoint={endpoint} onOpen={setOpen} />
       </header>
@@ -104,8 +106,11 @@ export function EndpointScreen({ workspaceId, id }: ScreenProps) {
           <ActivityChart activity={activity} />
         </section>
       </div>
-      <h2>Deliveries</h2>
-      <DeliveryTable workspaceId={workspaceId} filters={{ endpointId: id }} follows={false} />
+      <div class="with-tools">
+        <h2>Deliveries</h2>
+        <EndpointFilterBar workspaceId={workspaceId} endpointId={id} status={status} />
+      </div>
+      <DeliveryTable workspaceId={workspaceId} filters={status ? { status } : {}} follows={false} endpointId={id} />
       {open === 'edit' && (
         <EndpointForm
           workspaceId={workspaceId}

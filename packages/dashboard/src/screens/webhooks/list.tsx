@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
-import { isAutoDisabled, useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
+import { useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
 import { useActor } from '../../data/tenants.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { endpointUrl } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { SkeletonRows } from '../../ui/rows.tsx';
-import { EndpointMark } from '../../ui/status.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { Failure } from '../not-found.tsx';
+import { EndpointMark } from './endpoint-mark.tsx';
 import { StateText } from './state-text.tsx';
 
 const RegisterEndpoint = lazy(async () => (await import('./register.tsx')).RegisterEndpoint);
@@ -62,11 +62,7 @@ export function WebhooksScreen({ workspaceId }: ScreenProps) {
                 return (
                   <tr key={id}>
                     <td>
-                      <EndpointMark
-                        active={active}
-                        failures={state?.consecutiveFailures ?? 0}
-                        autoDisabled={state !== undefined && isAutoDisabled(state)}
-                      />
+                      <EndpointMark active={active} state={state} />
                     </td>
                     <td>
                       <a class="row-link" href={endpointUrl(workspaceId, id)} title={url}>

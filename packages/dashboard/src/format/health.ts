@@ -1,0 +1,23 @@
+import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
+import type { EndpointState } from '@svc/mock-server/control';
+
+/** How an endpoint does, in one word. */
+export type Health = 'active' | 'retrying' | 'failing' | 'paused' | 'auto-disabled';
+
+/** Whether the service disabled an endpoint because its deliveries failed. */
+export const isAutoDisabled = (state: Pick<EndpointState, 'active' | 'consecutiveFailures'>): boolean =>
+  !state.active && state.consecutiveFailures >= CONSECUTIVE_FAILURES_MAX;
+
+/**
+ * How an endpoint does at a virtual time, in milliseconds; 0 while that is not known. First attempts are due at once, so
+ * what is due later is a retry: its last attempt failed, although no delivery has ended as `failed` yet.
+ */
+export function healthOf(
+  state: Pick<EndpointState, 'active' | 'consecutiveFailures' | 'nextDueAt'>,
+  now: number,
+): Health {
+  if (isAutoDisabled(state)) return 'auto-disabled';
+  if (!state.active) return 'paused';
+  if (state.consecutiveFailures > 0) return 'failing';
+  return now > 0 && state.nextDueAt !== null && Date.parse(state.nextDueAt) > now ? 'retrying' : 'active';
+}

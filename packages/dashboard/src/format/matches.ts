@@ -1,0 +1,28 @@
+/**
+ * Whether a text has every word of a filter, in any case and order. A word may also be a whole id: a part of one would match
+ * by chance.
+ */
+export function matches(text: string, ids: readonly string[], filter: string): boolean {
+  const known = text.toLowerCase();
+  return filter
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => known.includes(word) || ids.some((id) => id.toLowerCase() === word));
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** The organizations that match by themselves or by a workspace. Each keeps the workspaces that match together with it. */
+export const organizationsMatching = <Organization extends Named & { workspaces: readonly Named[] }>(
+  organizations: readonly Organization[],
+  filter: string,
+): Organization[] =>
+  organizations.flatMap((organization) => {
+    const { id, name } = organization;
+    const workspaces = organization.workspaces.filter((one) => matches(`${name} ${one.name}`, [id, one.id], filter));
+    return workspaces.length > 0 || matches(name, [id], filter) ? [{ ...organization, workspaces }] : [];
+  });

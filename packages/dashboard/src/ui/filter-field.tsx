@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from './icons.tsx';
+
+/** A list with more entries than this has a filter. */
+export const FILTERED_ABOVE = 10;
+
+/** Narrows a list to what matches. */
+export function FilterField({
+  label,
+  text,
+  onText,
+  onEnter,
+  takesFocus = false,
+}: {
+  label: string;
+  text: string;
+  onText: (text: string) => void;
+  /** Opens the first match. */
+  onEnter?: () => void;
+  /** Whether a reader types as soon as the field is there. */
+  takesFocus?: boolean;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, [takesFocus]);
+  return (
+    <label class="search-field">
+      <Icon name="search" size={14} />
+      <span class="hidden-visually">{label}</span>
+      <input
+        ref={field}
+        type="search"
+        placeholder={label}
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={(event) => onText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && onEnter?.()}
+      />
+    </label>
+  );
+}
