@@ -97,7 +97,10 @@ export interface Settled {
 export interface NewEventInput {
   workspaceId: string;
   type: string;
-  /** What the event is about. Default for `lifecycle.evaluated`: the workspace. */
+  /**
+   * What the event is about. Default for `lifecycle.evaluated`: the workspace. `webhook.endpoint.auto_disabled` needs an
+   * endpoint, and `webhook.ping` has no subject.
+   */
   subject?: EventSubject | undefined;
 }
 

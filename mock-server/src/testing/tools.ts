@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventSubject } from '@svc/contract';
+import type { EventSubject, WebhookEndpointSubject } from '@svc/contract';
 import type { ControlClient } from '../control-client/client.ts';
 import type {
   ControlCredential,
@@ -18,7 +18,7 @@ export interface MockServiceTools {
   /** Creates a workspace in a separate organization. Tests with separate workspaces never see each other's rows. */
   workspace(options?: TenantOptions): Promise<Tenant>;
   /** Triggers an event, as the service does when something happens. */
-  trigger(type: string, options: TriggerOptions): Promise<TriggeredEvent>;
+  trigger<Type extends string>(type: Type, options: TriggerOptions<Type>): Promise<TriggeredEvent>;
   /**
    * Waits until every delivery that the options select has the status.
    *
@@ -37,12 +37,15 @@ export interface MockServiceTools {
   readonly control: ControlClient;
 }
 
-/** The workspace of an event, and its subject. */
-export interface TriggerOptions {
+/**
+ * The workspace of an event, and what the event is about. `webhook.endpoint.auto_disabled` needs an endpoint as its
+ * subject. Default for `lifecycle.evaluated`: the workspace. `webhook.ping` has no subject.
+ */
+export type TriggerOptions<Type extends string = string> = {
   workspaceId: string;
-  /** What the event is about. Default for `lifecycle.evaluated`: the workspace. */
-  subject?: EventSubject | undefined;
-}
+} & (Type extends 'webhook.endpoint.auto_disabled'
+  ? { subject: WebhookEndpointSubject }
+  : { subject?: EventSubject | undefined });
 
 /** All data at one moment. */
 export interface TestSnapshot {

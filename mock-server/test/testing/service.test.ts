@@ -53,6 +53,24 @@ describe('service.workspace()', () => {
 });
 
 describe('service.trigger()', () => {
+  test('takes the endpoint that webhook.endpoint.auto_disabled is about, and needs it', async () => {
+    const { workspaceId, endpointId, receiver } = await subscribed();
+    const type = 'webhook.endpoint.auto_disabled';
+    const subject = { id: endpointId, type: 'webhook_endpoint', url: `/v1/webhooks/endpoints/${endpointId}` } as const;
+    const { event } = await service.trigger(type, { workspaceId, subject });
+    expect(event.subject).toEqual(subject);
+    // @ts-expect-error The types refuse it, too.
+    const missing = service.trigger(type, { workspaceId });
+    await expect(missing).rejects.toMatchObject({ code: 'VALIDATION', status: 400 });
+    // @ts-expect-error A workspace is not an endpoint.
+    const wrong = service.trigger(type, { workspaceId, subject: { ...subject, type: 'workspace' } });
+    await expect(wrong).rejects.toMatchObject({ code: 'VALIDATION', status: 400 });
+    const unknownType: string = type;
+    await expect(service.trigger(unknownType, { workspaceId })).rejects.toThrow('"subject" is missing');
+    await service.waitForIdle();
+    expect(receiver.requests).toHaveLength(1);
+  });
+
   test('delivers a signed event, whose raw body the receiver keeps', async () => {
     const { trigger, receiver, secret } = await subscribed();
     const { event, deliveries } = await trigger();

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { NewEventInput, TriggeredEvent } from '../../control-client/types.ts';
+import { subjectProblem } from '../../domain/event-subject.ts';
 import { addCommand } from '../command.ts';
 import { durationMsOf } from '../durations.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
@@ -30,16 +31,19 @@ export function addTrigger(program: Command): void {
     ],
     options: [
       new Option('--workspace <id>', 'the workspace (default: that of the API key)'),
-      new Option('--subject <type:id>', 'what the events are about'),
+      new Option('--subject <type:id>', 'what the events are about (default for lifecycle.evaluated: the workspace)'),
       new Option('--times <n>', 'how many events').default(1).argParser(wholeNumber(1, 100_000)),
       new Option('--wait', 'show each delivery, attempt by attempt, until it ends'),
       timeoutOption('1m'),
     ],
-    async run(session, [type = ''], { workspace, subject, times, wait, timeout }) {
+    async run(session, [type = ''], { workspace, subject: given, times, wait, timeout }) {
       const { output } = session;
       const timeoutMs = durationMsOf('--timeout', timeout);
+      const subject = given === undefined ? undefined : subjectOf(given);
+      const problem = subjectProblem(type, subject, (example) => `${example.type}:${example.id}`);
+      if (problem !== undefined) throw new UsageError(`--subject ${problem}.`);
       const workspaceId = workspace ?? (await ownWorkspace(session));
-      const event = { workspaceId, type, ...(subject !== undefined && { subject: subjectOf(subject) }) };
+      const event = { workspaceId, type, ...(subject && { subject }) };
       const triggered = await triggerAll(session, event, times);
       if (!wait) {
         return output.result(times === 1 ? triggered[0] : { events: triggered }, () => describe(triggered, type));

@@ -2,6 +2,7 @@ import type { Event, EventSubject } from '@svc/contract';
 import { EventSchema } from '@svc/contract/schemas';
 import { z } from 'zod';
 import { envelopeOf, type NewEvent } from '../../domain/event.ts';
+import { defaultSubject, subjectProblem } from '../../domain/event-subject.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
 import type { Queries } from '../../storage/port.ts';
 import { acceptEvent } from '../../storage/statements/accept-event.ts';
@@ -35,6 +36,11 @@ const causeEvents = controlOperation({
   method: 'POST',
   path: '/_control/events',
   summary: 'Trigger one event or several',
+  description:
+    'An event of a published type has the subject that its type promises. `lifecycle.evaluated` is about a workspace. ' +
+    'Default: `workspaceId`. `webhook.endpoint.auto_disabled` needs an endpoint: ' +
+    '`{ "id": "whe_…", "type": "webhook_endpoint", "url": "/v1/webhooks/endpoints/whe_…" }`. ' +
+    '`webhook.ping` has no subject. Types that a seed adds take any subject, or none.',
   body: eventsBody,
   status: 201,
   answer: z.union([accepted, z.object({ events: z.array(accepted) })]),
@@ -44,7 +50,10 @@ const causeEvents = controlOperation({
   },
   async handle({ services, body }) {
     const requests = 'events' in body ? body.events : [body];
-    for (const request of requests) checkType(services, request);
+    for (const [index, request] of requests.entries()) {
+      checkType(services, request);
+      checkSubject(request, 'events' in body ? `events.${index}.subject` : 'subject');
+    }
     // Find all workspaces before the first event is stored.
     let workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
     const results = await services.intake.acceptEach(requests, async (slice, write) => {
@@ -85,19 +94,21 @@ function checkType(services: Services, { type }: EventRequest): void {
   throw validation(`The type "${type}" is not in the event catalog: ${services.catalog.types().join(', ')}.`);
 }
 
+function checkSubject({ type, subject }: EventRequest, path: string): void {
+  const problem = subjectProblem(type, subject, writeSubject);
+  if (problem !== undefined) throw validation(`Invalid body: "${path}" ${problem}.`);
+}
+
+const writeSubject = ({ id, type, url }: EventSubject) => `{ "id": "${id}", "type": "${type}", "url": "${url}" }`;
+
 function newEvent({ ids, clock }: Services, { workspaceId, type, subject }: EventRequest): NewEvent {
   return {
     id: ids.next('event'),
     workspaceId,
     type,
     createdAt: clock.now(),
-    subject: (subject as EventSubject | undefined) ?? defaultSubject(workspaceId, type),
+    subject: (subject as EventSubject | undefined) ?? defaultSubject(type, workspaceId),
   };
-}
-
-function defaultSubject(workspaceId: string, type: string): EventSubject | undefined {
-  if (type !== 'lifecycle.evaluated') return undefined;
-  return { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` };
 }
 
 /** The call that creates events. */

@@ -136,6 +136,14 @@ describe('svc-mock trigger', () => {
     [['trigger', 'no.such'], 'The type "no.such" is not in the event catalog'],
     [['trigger'], "missing required argument 'type'"],
     [['trigger', 'lifecycle.evaluated', '--subject', 'x'], '--subject must be type:id'],
+    [
+      ['trigger', 'webhook.endpoint.auto_disabled'],
+      '--subject is missing; for webhook.endpoint.auto_disabled it must be an endpoint, such as webhook_endpoint:whe_….',
+    ],
+    [
+      ['trigger', 'lifecycle.evaluated', '--subject', 'webhook_endpoint:whe_1'],
+      '--subject of lifecycle.evaluated must be a workspace, such as workspace:wsp_….',
+    ],
     [['trigger', 'lifecycle.evaluated', '--times', '0'], 'It must be a whole number from 1'],
     [['trigger', 'lifecycle.evaluated', '--timeout', 'soon'], '--timeout must be a duration'],
   ])('%j is used incorrectly', async (argv, says) => {

@@ -125,6 +125,45 @@ test.skipIf(!executablePath)('JSON with a mistake is refused with its line and c
   }
 });
 
+test.skipIf(!executablePath)(
+  'an event about an endpoint asks for it, and a wrong subject stays at its field',
+  async () => {
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    journey.allow(/status of 400 .*\/_control\/events/);
+    const dialog = page.getByRole('dialog');
+    const subject = dialog.getByLabel(/^Subject/);
+    const trigger = dialog.getByRole('button', { name: 'Trigger', exact: true });
+    await journey.open(`${W}/events`);
+    await page.getByRole('button', { name: 'Trigger an event' }).first().click();
+    const text = '{ "id": "whe_1", "type": "webhook_endpoint", "url": "/v1/webhooks/endpoints/whe_1" }';
+    await subject.fill(text);
+    await trigger.click();
+    await dialog.getByText(/"events\.0\.subject" of lifecycle\.evaluated must be a workspace/).waitFor();
+    expect(await subject.getAttribute('aria-invalid')).toBe('true');
+    expect(await subject.inputValue()).toBe(text);
+
+    await dialog.getByLabel(/^Type/).selectOption('webhook.endpoint.auto_disabled');
+    expect(await dialog.getByRole('alert').textContent()).toBe('');
+    const endpoint = dialog.getByLabel(/^Endpoint/);
+    await expect.poll(() => endpoint.textContent()).toBe('This workspace has no endpoints');
+    await trigger.click();
+    expect(await endpoint.evaluate((select: HTMLSelectElement) => select.validity.valueMissing)).toBe(true);
+    await addEndpoint(journey, 'http://127.0.0.1:9/one');
+    const { id } = await addEndpoint(journey, 'http://127.0.0.1:9/two');
+    await endpoint.selectOption('127.0.0.1:9/two');
+    await trigger.click();
+    await page.getByText('Triggered 1 event').first().waitFor();
+    const { data } = (await call('GET', '/v1/events')).body;
+    expect(data).toMatchObject([
+      {
+        type: 'webhook.endpoint.auto_disabled',
+        subject: { id, type: 'webhook_endpoint', url: `/v1/webhooks/endpoints/${id}` },
+      },
+    ]);
+  },
+);
+
 test.skipIf(!executablePath)('a list that the server refuses can be shown without its filters', async () => {
   await using journey = await startJourney();
   const { page } = journey;

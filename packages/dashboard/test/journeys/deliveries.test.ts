@@ -6,7 +6,7 @@ import { type Received, startReceiver } from './support/receiver.ts';
 const deliveries = `w/${demo.production.id}/deliveries`;
 const HOUR_MS = 3_600_000;
 /** Nothing but these journeys makes events of it. */
-const TYPE = 'webhook.endpoint.auto_disabled';
+const TYPE = 'webhook.ping';
 
 test.skipIf(!executablePath)(
   'journey 4: advancing to each next attempt makes all eleven, at the documented distances',

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
-import { useEventTypes } from '../../data/endpoints.ts';
+import { useEndpoints, useEventTypes } from '../../data/endpoints.ts';
 import { messageOf } from '../../data/server-error.ts';
+import { shortenUrl } from '../../format/text.ts';
 import { eventUrl } from '../../routes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -39,6 +40,9 @@ export async function triggerEvents(
   toast(`${made}: ${to}.`, first && { link: { href: eventUrl(workspaceId, first.event.id), text: 'Open the event' } });
 }
 
+/** The type whose events are always about an endpoint. */
+const ABOUT_AN_ENDPOINT = 'webhook.endpoint.auto_disabled';
+
 const EXAMPLE = '{ "id": "wsp_…", "type": "workspace", "url": "/v1/workspaces/wsp_…" }';
 
 /** Asks which events to trigger. */
@@ -52,22 +56,24 @@ export function TriggerDialog({
   onClose: () => void;
 }) {
   const { data: types = [] } = useEventTypes(workspaceId);
+  const { data: endpoints } = useEndpoints(workspaceId);
+  const [chosen, setChosen] = useState(given ?? 'lifecycle.evaluated');
   const [problem, setProblem] = useState<{ field: 'subject' | 'form'; text: string }>();
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
-    const text = String(fields.get('subject')).trim();
+    const text = String(fields.get('subject') ?? '').trim();
+    const endpointId = fields.get('endpoint');
     setBusy(true);
     try {
-      const subject = text === '' ? undefined : (JSON.parse(text) as Subject);
+      const subject = endpointId === null ? parseSubject(text) : endpointSubject(String(endpointId));
       await triggerEvents(workspaceId, String(fields.get('type')), Number(fields.get('count')), subject);
       onClose();
     } catch (error) {
-      setProblem({
-        field: error instanceof SyntaxError ? 'subject' : 'form',
-        text: error instanceof SyntaxError ? placeOf(text) : messageOf(error),
-      });
+      const message = error instanceof SyntaxError ? placeOf(text) : messageOf(error);
+      const isAboutSubject = error instanceof SyntaxError || /^Invalid body: "[^"]*\bsubject\b/.test(message);
+      setProblem({ field: isAboutSubject ? 'subject' : 'form', text: message });
       setBusy(false);
     }
   };
@@ -76,9 +82,16 @@ export function TriggerDialog({
       <form onSubmit={submit}>
         <label class="field">
           <span>Type</span>
-          <select name="type" defaultValue={given ?? 'lifecycle.evaluated'}>
+          <select
+            name="type"
+            value={chosen}
+            onChange={(event) => {
+              setChosen(event.currentTarget.value);
+              setProblem(undefined);
+            }}
+          >
             {types.map(({ type, description }) => (
-              <option key={type} value={type} title={description} selected={type === (given ?? 'lifecycle.evaluated')}>
+              <option key={type} value={type} title={description} selected={type === chosen}>
                 {type}
               </option>
             ))}
@@ -88,18 +101,37 @@ export function TriggerDialog({
           <span>How many (1 to {EVENTS_MAX.toLocaleString('en')})</span>
           <input name="count" type="number" min={1} max={EVENTS_MAX} defaultValue="1" required />
         </label>
-        <label class="field">
-          <span>Subject, as JSON (optional)</span>
-          <textarea
-            name="subject"
-            rows={3}
-            class="mono"
-            spellcheck={false}
-            placeholder={EXAMPLE}
-            aria-invalid={problem?.field === 'subject'}
-            aria-describedby="trigger-problem"
-          />
-        </label>
+        {chosen === ABOUT_AN_ENDPOINT ? (
+          <label class="field">
+            <span>Endpoint</span>
+            <select
+              name="endpoint"
+              required
+              aria-invalid={problem?.field === 'subject'}
+              aria-describedby="trigger-problem"
+            >
+              {endpoints?.length === 0 && <option value="">This workspace has no endpoints</option>}
+              {endpoints?.map(({ id, url }) => (
+                <option key={id} value={id} title={id}>
+                  {shortenUrl(url)}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : (
+          <label class="field">
+            <span>Subject, as JSON (optional)</span>
+            <textarea
+              name="subject"
+              rows={3}
+              class="mono"
+              spellcheck={false}
+              placeholder={EXAMPLE}
+              aria-invalid={problem?.field === 'subject'}
+              aria-describedby="trigger-problem"
+            />
+          </label>
+        )}
         <p class="problem" id="trigger-problem" role="alert">
           {problem?.text}
         </p>
@@ -115,3 +147,12 @@ export function TriggerDialog({
     </Dialog>
   );
 }
+
+/** @throws SyntaxError if the text is not JSON. */
+const parseSubject = (text: string) => (text === '' ? undefined : (JSON.parse(text) as Subject));
+
+const endpointSubject = (id: string): Subject => ({
+  id,
+  type: 'webhook_endpoint',
+  url: `/v1/webhooks/endpoints/${id}`,
+});
