@@ -1,3 +1,5 @@
+import { checkOption } from './option-checks.ts';
+
 /** The answer to a claim: the delivery is new, its handlers have finished, or they are running. */
 export type ClaimResult = 'new' | 'done' | 'busy';
 
@@ -16,7 +18,10 @@ export interface DedupeClaim {
  * "Deduplicating deliveries" has stores for Redis and SQL.
  */
 export interface DedupeStore {
-  /** Claims the delivery if it is free. This must be one atomic step, because two copies may arrive at once. */
+  /**
+   * Claims the delivery if it is free. This must be one atomic step, because two copies may arrive at once. Any other result
+   * than a {@link ClaimResult} is a `TypeError`: `onError` gets it, and the answer is 500.
+   */
   claim(id: string, claim: DedupeClaim): ClaimResult | PromiseLike<ClaimResult>;
   /** The handlers have finished: the delivery is done for its lifetime. */
   commit(id: string, claim: DedupeClaim): unknown;
@@ -43,23 +48,30 @@ export async function once(
   act: () => Promise<void>,
 ): Promise<'handled' | 'duplicate' | 'busy'> {
   const { dedupe, dedupeLifetimeSeconds = 345_600, dedupeLeaseSeconds = 240 } = options;
-  const claim = dedupe && {
+  if (!dedupe) {
+    await act();
+    return 'handled';
+  }
+  const claim = {
     token: crypto.randomUUID(),
     leaseSeconds: dedupeLeaseSeconds,
     lifetimeSeconds: dedupeLifetimeSeconds,
   };
-  const result = claim ? await dedupe.claim(id, claim) : 'new';
-  if (result !== 'new') return result === 'done' ? 'duplicate' : 'busy';
+  const result = await dedupe.claim(id, claim);
+  if (result === 'busy') return result;
+  if (result === 'done') return 'duplicate';
+  // Without this check, a store that returns `true` or 'OK' would look busy for ever.
+  checkOption(result === 'new', `claim must return new, done or busy, not ${result}`);
   try {
     await act();
   } catch (error) {
     try {
-      if (claim) await dedupe.release(id, claim);
+      await dedupe.release(id, claim);
     } catch {
       // The lease ends by itself. The handler's error matters more.
     }
     throw error;
   }
-  if (claim) await dedupe.commit(id, claim);
+  await dedupe.commit(id, claim);
   return 'handled';
 }

@@ -51,8 +51,9 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   const { dedupeLifetimeSeconds = 345_600, dedupeLeaseSeconds = 240 } = options;
   checkWhole('dedupeLifetimeSeconds', dedupeLifetimeSeconds);
   checkWhole('dedupeLeaseSeconds', dedupeLeaseSeconds);
+  // A message stays valid that long.
   if (dedupeLifetimeSeconds < 600) {
-    throw new RangeError('dedupeLifetimeSeconds must be at least 600: a message stays valid that long');
+    throw new RangeError('dedupeLifetimeSeconds must be at least 600');
   }
   const { dedupe, onUnknown } = options;
   const isStore = !dedupe || [dedupe.claim, dedupe.commit, dedupe.release].every((act) => typeof act === 'function');

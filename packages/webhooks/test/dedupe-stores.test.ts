@@ -1,12 +1,21 @@
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { createWebhooks, type DedupeStore, memoryDedupe } from '@svc/webhooks';
 import pg from 'pg';
 import type { RedisClientOptions } from 'redis';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createTable, postgresDedupe } from './documented/dedupe-postgres.ts';
 import { redisDedupe } from './documented/dedupe-redis.ts';
-import { sqliteDedupe } from './documented/dedupe-sqlite.ts';
+import { deleteExpired, sqliteDedupe } from './documented/dedupe-sqlite.ts';
+import type { ClaimTask } from './support/claim-in-sqlite.ts';
 import { NOW_MS, SECRET, signedRequest } from './support/message.ts';
 import { openTestPostgres } from './support/postgres.ts';
 import { noRedis, openTestRedis } from './support/redis.ts';
@@ -105,3 +114,33 @@ for (const [name, open] of stores)
       expect(await store.claim(id, claimOf())).toBe('done');
     });
   });
+
+describe('the store over SQLite, in one file', () => {
+  it('lets four processes claim each delivery once, without an error', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'svc-dedupe-'));
+    const ids = Array.from({ length: 100 }, () => randomUUID());
+    const program = fileURLToPath(new URL('support/claim-in-sqlite.ts', import.meta.url));
+    const processes = Array.from({ length: 4 }, () =>
+      fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] }),
+    );
+    const errors = Promise.all(processes.map(({ stderr }) => text(stderr as Readable)));
+    // They open the file at the same moment, which needs a lock too.
+    await Promise.all(processes.map((child) => once(child, 'message')));
+    const answers = processes.map((child) => Promise.race([once(child, 'message'), once(child, 'exit')]));
+    for (const child of processes) child.send({ file: join(folder.path, 'webhooks.db'), ids } satisfies ClaimTask);
+    const claimed = await Promise.all(answers);
+    expect(await errors).toEqual(['', '', '', '']);
+    expect(claimed.flatMap(([message]) => message).toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('deletes expired deliveries and keeps the others', async () => {
+    const database = new DatabaseSync(':memory:');
+    const store = sqliteDedupe(database);
+    await store.claim('expired', claimOf(0));
+    const claim = claimOf();
+    await store.claim('done', claim);
+    await store.commit('done', claim);
+    expect(deleteExpired(database).changes).toBe(1);
+    expect(database.prepare('SELECT id FROM webhook_deliveries').all()).toEqual([{ id: 'done' }]);
+  });
+});

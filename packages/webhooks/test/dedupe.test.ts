@@ -68,6 +68,22 @@ describe('deduplication', () => {
     expect(claimed).toEqual(['whd_1']);
   });
 
+  it.each([true, 'OK', 1, null, undefined])(
+    'answers 500 if the store returns %o, and says what is allowed',
+    async (result) => {
+      const errors: unknown[] = [];
+      const dedupe = { ...memoryDedupe(), claim: async () => result as 'new' };
+      const webhooks = createWebhooks({ secrets: SECRET, now: NOW_MS, dedupe, onError: (error) => errors.push(error) });
+      let runs = 0;
+      webhooks.on('*', () => {
+        runs += 1;
+      });
+      expect((await webhooks.fetch(signedRequest())).status).toBe(500);
+      expect(errors).toEqual([new TypeError(`claim must return new, done or busy, not ${result}`)]);
+      expect(runs).toBe(0);
+    },
+  );
+
   it('tells deliveries apart by webhook-id, not by the event', async () => {
     const counted = counting(memoryDedupe());
     await counted.webhooks.fetch(signedRequest({ id: 'whd_1', body: PING }));

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ClaimResult, DedupeStore } from '@svc/webhooks';
 
 export function sqliteDedupe(database: DatabaseSync): DedupeStore {
+  waitForOtherProcesses(database);
   database.exec(
     `CREATE TABLE IF NOT EXISTS webhook_deliveries
        (id TEXT PRIMARY KEY, token TEXT NOT NULL, done INTEGER NOT NULL, ends_at REAL NOT NULL) STRICT`,
@@ -26,5 +27,24 @@ export function sqliteDedupe(database: DatabaseSync): DedupeStore {
     commit: (id, { token, lifetimeSeconds }) => commit.run(id, token, lifetimeSeconds),
     release: (id, { token }) => release.run(id, token),
   };
+}
+
+/** Waits up to 5 seconds for another process that writes, instead of failing with "database is locked". */
+function waitForOtherProcesses(database: DatabaseSync) {
+  database.exec('PRAGMA busy_timeout = 5000');
+  const endsAt = Date.now() + 5000;
+  for (;;) {
+    try {
+      return database.exec('PRAGMA journal_mode = WAL');
+    } catch (error) {
+      // This switch does not wait. Only the first start of all needs it, because the file keeps its mode.
+      if (Date.now() > endsAt) throw error;
+    }
+  }
+}
+
+/** Call it once a day. */
+export function deleteExpired(database: DatabaseSync) {
+  return database.prepare("DELETE FROM webhook_deliveries WHERE ends_at <= unixepoch('subsec')").run();
 }
 // #endregion store
