@@ -99,6 +99,9 @@ describe('Webhook endpoints', () => {
     const path = `/v1/webhooks/endpoints/${body.endpoint.id}`;
     expect(await api.call('DELETE', path, as)).toMatchObject({ status: 200, body: { ok: true } });
     for (const method of ['GET', 'DELETE']) expect((await api.call(method, path, as)).status).toBe(404);
+    for (const action of ['send-test-event', 'rotate-secret']) {
+      expect((await api.call('POST', `${path}/${action}`, as)).status).toBe(404);
+    }
   });
 
   test('an endpoint of another workspace returns 404 like one that does not exist', async () => {
