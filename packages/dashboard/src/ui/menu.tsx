@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { placePanel } from './place-panel.ts';
 
 /**
@@ -27,7 +27,8 @@ export function Menu({
     setOpen(false);
     opener.current?.focus();
   };
-  useEffect(() => {
+  // Before the next key: an effect after painting may miss an Escape that comes at once.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const onFocus = (event: Event) => {
       if (!ref.current?.contains(event.target as Node)) setOpen(false);

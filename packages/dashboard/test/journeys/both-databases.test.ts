@@ -185,7 +185,13 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     expect(await second.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('success');
     const firstRow = async (on: typeof page) => {
       const first = on.locator('[aria-rowindex="2"]').getByRole('link').first();
-      await on.locator('#main').evaluate((main) => main.scrollTo(0, 0));
+      // A tab that has just opened may still scroll to where the other one is.
+      await expect
+        .poll(async () => {
+          await on.locator('#main').evaluate((main) => main.scrollTo(0, 0));
+          return await first.count();
+        })
+        .toBe(1);
       return await first.getAttribute('href');
     };
     expect(await firstRow(second)).toBe(await firstRow(page));
