@@ -156,14 +156,16 @@ describe('Dispatching', () => {
     await engine.runDue();
     world.clock.restore(world.clock.stateAt(START + 5 * MINUTE));
     receiver.requests.length = 0;
-    const fresh = new Set(await emit(world, 20));
+    const fresh = new Set(await emit(world, 60));
     await engine.runDue();
     const order = receiver.requests.map(({ headers }) => headers['webhook-id'] ?? '');
     const lastFresh = order.findLastIndex((id) => fresh.has(id));
     expect(order.filter((id) => old.has(id))).toHaveLength(100);
     // Even so, a quarter of the deliveries that are taken are retries.
-    expect(order.slice(0, lastFresh).filter((id) => old.has(id)).length).toBeLessThan(20);
-    expect(order.slice(0, lastFresh).filter((id) => old.has(id)).length).toBeGreaterThan(0);
+    const before = order.slice(0, lastFresh).filter((id) => old.has(id)).length;
+    expect(before).toBeLessThan(60);
+    // As many first attempts as take longer than reading the first retries, also from a slow database.
+    expect(before).toBeGreaterThan(0);
   });
 
   it('a first attempt does not wait for a later retry in the same lane', async () => {
