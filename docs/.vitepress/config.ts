@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitepress';
 import { breakPathsInTables } from './breakable-paths.ts';
-import { REPOSITORY_ONLY } from './navigation.ts';
+import { GUIDES, REPOSITORY_ONLY } from './navigation.ts';
 import { showPlaceholders } from './placeholders.ts';
 import { showRepositoryPaths } from './repository-links.ts';
 import { search } from './search.ts';
 import { createSidebar } from './sidebar.ts';
+
+/** Matches the path of every page of a section. */
+const anyPageOf = (title: string): string =>
+  `^/(${GUIDES.flatMap((section) => (section.title === title ? section.pages : [])).join('|')})(\\.html)?$`;
 
 export default defineConfig({
   lang: 'en',
@@ -29,8 +33,8 @@ export default defineConfig({
     siteTitle: 'Workspace Lifecycle',
     nav: [
       { text: 'Start', link: '/start' },
-      { text: 'Webhooks', link: '/receive-webhooks', activeMatch: '^/guides/.*(webhook|event|dedupl)' },
-      { text: 'API', link: '/call-the-api' },
+      { text: 'Webhooks', link: '/receive-webhooks', activeMatch: anyPageOf('Receive webhooks') },
+      { text: 'API', link: '/call-the-api', activeMatch: anyPageOf('Call the API') },
       { text: 'Reference', link: '/reference/', activeMatch: '^/(reference|api)/' },
     ],
     sidebar: createSidebar(),
