@@ -2,6 +2,7 @@ import { actAs, actingUserId } from '../data/acting.ts';
 import { control } from '../data/control.ts';
 import { serverClock } from '../data/live.ts';
 import { messageOf } from '../data/server-error.ts';
+import { matches } from '../format/matches.ts';
 import { toast } from '../ui/toast.tsx';
 import { isHelpOpen } from './open-dialogs.ts';
 import { moveOrToast, moveToNextDue } from './time-bar.tsx';
@@ -19,8 +20,7 @@ export function actionsMatching(
   workspaceId: string,
   users: readonly { id: string; name: string }[],
 ): PaletteAction[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
+  if (text.trim() === '') return [];
   const isFrozen = serverClock.value?.frozen === true;
   const all: (readonly [text: string, run: () => void])[] = [
     ['Advance the clock by 5 minutes', () => void moveOrToast({ advance: '5m' })],
@@ -43,9 +43,7 @@ export function actionsMatching(
       },
     ],
   ];
-  return all
-    .filter(([name]) => words.every((word) => name.toLowerCase().includes(word)))
-    .map(([name, run]) => ({ text: name, note: 'action', run }));
+  return all.filter(([name]) => matches(name, [], text)).map(([name, run]) => ({ text: name, note: 'action', run }));
 }
 
 async function trigger(workspaceId: string): Promise<void> {

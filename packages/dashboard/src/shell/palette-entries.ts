@@ -1,4 +1,5 @@
 import type { FoundId } from '@svc/mock-server/control';
+import { matches } from '../format/matches.ts';
 import { deliveryUrl, docsUrl, endpointUrl, eventUrl, href, inWorkspace, profileUrl } from '../routes.ts';
 
 /** Something that the palette offers. */
@@ -30,10 +31,9 @@ const SCREENS = [
 
 /** The screens whose names contain every word of a text, and the API reference. */
 export function screensMatching(text: string, workspaceId: string): PaletteEntry[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const screens = SCREENS.map(([text, path]) => ({ text, note: 'screen', href: urlOf(path, workspaceId) }));
   const all = [...screens, { text: 'API reference', note: 'documents', href: docsUrl() }];
-  return all.filter(({ text: name }) => words.every((word) => name.toLowerCase().includes(word)));
+  return all.filter(({ text: name }) => matches(name, [], text));
 }
 
 function urlOf(path: string, workspaceId: string): string {
