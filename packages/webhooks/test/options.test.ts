@@ -9,7 +9,7 @@ import { NOW_MS, SECRET, signedRequest } from './support/message.ts';
 const create = (options: object) => () => createWebhooks({ secrets: SECRET, ...options });
 const store = memoryDedupe();
 
-describe('an option that cannot work throws when the receiver is created', () => {
+describe('an invalid option throws when the receiver is created', () => {
   it.each<[object, string]>([
     [{ now: '5' }, 'now must be a function'],
     [{ now: null }, 'now must be a function'],
@@ -29,7 +29,7 @@ describe('an option that cannot work throws when the receiver is created', () =>
     expect(create(options)).toThrow(message);
   });
 
-  it('and not one that is left out, or that works', async () => {
+  it('but not if it is valid or left out', async () => {
     const none = { contentTypes: undefined, dedupe: undefined, onUnknown: undefined, onReject: undefined };
     expect(create(none)).not.toThrow();
     class Store {
@@ -47,7 +47,7 @@ describe('an option that cannot work throws when the receiver is created', () =>
   });
 });
 
-describe('a handler of a framework', () => {
+describe('a framework handler', () => {
   const handlers = { createNodeHandler, createExpressHandler, createKoaHandler, createLambdaHandler };
 
   it.each(Object.entries(handlers))('%s throws when it is created without a receiver', (_, create) => {
