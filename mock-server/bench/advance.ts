@@ -6,9 +6,10 @@ import { type ServerConfig, startServer } from '../src/index.ts';
 import { startCluster } from '../test/postgres/cluster.ts';
 import { createDatabase } from '../test/postgres/databases.ts';
 
-// What it costs to move the clock by five minutes over so many retries, and how that grows: three times as many retries
-// should take three times as long. Once with a frozen clock, where all retries fall due at one instant, and once with a
-// running clock, where nearly each has its own. SIZES=8000,24000 names the sizes.
+// Measures how long it takes to move the clock by five minutes past many retries, and how that time grows: three times
+// as many retries should take three times as long. It runs once with a frozen clock, so that all retries are due at the
+// same instant, and once with a running clock, so that nearly all are due at different instants. SIZES=8000,24000 sets
+// the sizes.
 
 const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);
 const ENDPOINTS = 8;
@@ -40,7 +41,7 @@ try {
       const grown = (SIZES.at(-1) ?? 0) / (SIZES[0] ?? 1);
       console.log(
         `${name.padEnd(10)} ${isFrozen ? 'frozen ' : 'running'} clock: ${rates.join(', ')}; ` +
-          `ratio ${(last / first).toFixed(2)} for ${grown} times the retries (to reach: at most ${((grown * 4) / 3).toFixed(1)})`,
+          `ratio ${(last / first).toFixed(2)} for ${grown} times the retries (target: at most ${((grown * 4) / 3).toFixed(1)})`,
       );
     }
   }
@@ -50,7 +51,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Has every first attempt fail, then moves the clock over the retries. @returns how long that took, in milliseconds. */
+/**
+ * Lets every first attempt fail, then moves the clock past the retries. @returns the duration of the move, in
+ * milliseconds.
+ */
 async function measure(config: Partial<ServerConfig>, size: number, isFrozen: boolean): Promise<number> {
   const server = await startServer({ dataDir: null, port: 0, logLevel: 'silent', rateLimit: false, ...config });
   const post = async (path: string, body: object, credential?: string) => {

@@ -10,7 +10,7 @@ import { listDeliveries } from '../src/storage/statements/list-deliveries.ts';
 import { startCluster } from '../test/postgres/cluster.ts';
 import { createDatabase } from '../test/postgres/databases.ts';
 
-// What a page costs at the end of a list of a million rows, as a ratio to one at its beginning, in the same run.
+// Compares the cost of a page at the end of a list of a million rows with a page at the start, in the same run.
 
 const ROWS = 1_000_000;
 const ROUNDS = 300;
@@ -45,7 +45,7 @@ async function measure(database: string, storage: Storage): Promise<void> {
     const last: Cursor = { direction: 'next', key: idOf(150), inclusive: false };
     const [begin, end] = [await costOf(storage, filter, second), await costOf(storage, filter, last)];
     console.log(
-      `  ${name.padEnd(22)} beginning ${begin.toFixed(3)} ms   end ${end.toFixed(3)} ms   ratio ${(end / begin).toFixed(2)} (to reach: at most 2)`,
+      `  ${name.padEnd(22)} beginning ${begin.toFixed(3)} ms   end ${end.toFixed(3)} ms   ratio ${(end / begin).toFixed(2)} (target: at most 2)`,
     );
   }
 }

@@ -1,6 +1,7 @@
-// What a claim costs, and how long a new endpoint's first delivery waits, while another endpoint has a backlog that is
-// blocked, or all of another workspace's endpoints hang; on SQLite and PostgreSQL. SIZES=1e4,1e5 asks for other backlogs,
-// DATABASES=sqlite for one database. Ends with 1 where a claim's cost grows with the backlog, or a wait is too long.
+// Measures what a claim costs, and how long a new endpoint's first delivery waits, while another endpoint has a blocked
+// backlog, or while all endpoints of another workspace hang. Runs on SQLite and PostgreSQL. SIZES=1e4,1e5 sets other
+// backlogs, DATABASES=sqlite selects one database. Exits with 1 if the cost of a claim grows with the backlog, or if a
+// wait is too long.
 
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
@@ -17,7 +18,7 @@ import { median } from './median.ts';
 import { createWorld } from './world.ts';
 
 type World = Awaited<ReturnType<typeof createWorld>>;
-/** Runs this in a new world, which goes with it. */
+/** Runs this in a new world, and removes the world afterwards. */
 type InNewWorld = <Result>(run: (world: World) => Promise<Result>) => Promise<Result>;
 
 const asked = (name: string, otherwise: string) => (process.env[name] ?? otherwise).split(',');
@@ -25,14 +26,14 @@ const asked = (name: string, otherwise: string) => (process.env[name] ?? otherwi
 const SIZES = asked('SIZES', '1e4,1e5,1e6').map(Number);
 const DATABASES = asked('DATABASES', 'sqlite,postgres');
 const CLAIMS = 400;
-/** Deliveries that the claimed lane gives. */
+/** The number of deliveries to take from the claimed lane. */
 const DUE = 16;
-/** Rows of one statement: the engine's connections give none longer than 10 s. */
+/** Rows per statement. The engine's connections allow at most 10 s for one. */
 const STEP = 50_000;
 const COST_RATIO_MAX = 1.5;
 const WAIT_MAX_MS = 1_000;
 
-// A receiver that answers under /quick, under /warm until told otherwise, and hangs elsewhere.
+// A receiver that answers at /quick, answers at /warm until the bench stops that, and hangs at all other paths.
 const arrivals = new EventEmitter();
 let warmHang = false;
 const hanging = createServer((request, response) => {
@@ -47,7 +48,7 @@ hanging.listen(0, '127.0.0.1');
 await once(hanging, 'listening');
 const base = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
 
-/** Fills a lane by copying one delivery, so that a million takes seconds. */
+/** Fills a lane by copying one delivery, so that a million rows take only seconds. */
 async function fillLane(world: World, endpointId: string, count: number) {
   await world.enqueue([endpointId], 1);
   for (let from = 1; from < count; from += STEP) {
@@ -70,7 +71,7 @@ async function fillLane(world: World, endpointId: string, count: number) {
   await settle(world.storage);
 }
 
-/** Has what was filled written out and counted, so that what is measured is not the end of the filling. */
+/** Lets the database write out and analyze the new rows, so that this work is not measured. */
 async function settle(storage: Storage): Promise<void> {
   await storage.read(async (queries) => {
     if (!isPostgres(queries)) return await sql`pragma wal_checkpoint(truncate)`.execute(queries);
@@ -79,7 +80,7 @@ async function settle(storage: Storage): Promise<void> {
   });
 }
 
-/** Median times, in microseconds, of what the engine does for a lane beside one that another node holds. */
+/** The median times, in microseconds, of the engine's work for a lane while another node holds another lane. */
 async function claimCost(world: World, held: string, other: string) {
   const { storage, clock } = world;
   await world.enqueue([other], DUE);
@@ -118,7 +119,7 @@ async function claimCost(world: World, held: string, other: string) {
   return { claims, takes, releases, all: claims + takes + releases };
 }
 
-/** How long the first delivery of another endpoint waits, while all slots of the blocked one hang. */
+/** How long the first delivery of another endpoint waits while all slots of the blocked endpoint hang. */
 async function firstAttemptWait(world: World, quickUrl: string): Promise<number> {
   const engine = await world.startEngine();
   await new Promise((done) => setTimeout(done, 500));
@@ -132,7 +133,7 @@ async function waitOf(world: World, engine: Awaited<ReturnType<World['startEngin
   await world.enqueue([endpoint], 1);
   engine.wake();
   const [at] = (await once(arrivals, 'first')) as [number];
-  // The attempts that hang end with their connections.
+  // Hanging attempts end when their connections close.
   const closed = engine.close();
   hanging.closeAllConnections();
   await closed;

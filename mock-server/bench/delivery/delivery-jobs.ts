@@ -8,26 +8,26 @@ import { createSender } from './job.ts';
 import { createWorld } from './world.ts';
 import { createWriteBack } from './write-back.ts';
 
-/** A delivery as the job of a queue: it carries all that an attempt needs, so that nothing is read for it. */
+/** A delivery as a job of a queue. It has everything that an attempt needs, so that an attempt reads nothing. */
 export interface DeliveryJob {
   id: string;
   endpointId: string;
   workspaceId: string;
   url: string;
-  /** The envelope, to the byte. */
+  /** The exact bytes of the envelope. */
   body: string;
 }
 
-/** Where deliveries are and go, and how many. */
+/** The database, the receiver and the number of deliveries. */
 export interface Load {
-  /** Of an empty PostgreSQL database; without it, they are in an SQLite file. */
+  /** The URL of an empty PostgreSQL database. Default: a SQLite file. */
   databaseUrl?: string;
   receiverUrl: string;
   endpoints: number;
   deliveries: number;
 }
 
-/** Pending deliveries in the service's tables. */
+/** Creates pending deliveries in the service's tables. */
 export async function createDeliveries(load: Load, masterKey?: MasterKey) {
   const { databaseUrl } = load;
   const world = await createWorld(
@@ -40,7 +40,7 @@ export async function createDeliveries(load: Load, masterKey?: MasterKey) {
   return {
     world,
     endpoints,
-    /** @throws unless every delivery succeeded at its first attempt and was logged once. */
+    /** @throws unless every delivery succeeded at its first attempt and was logged exactly once. */
     async checkAll(): Promise<void> {
       const { rows } = await world.storage.read((queries) =>
         sql<Record<string, number>>`select
@@ -56,13 +56,13 @@ export async function createDeliveries(load: Load, masterKey?: MasterKey) {
   };
 }
 
-/** Jobs as they are handed to a queue: so many at a time. */
+/** Splits jobs into batches for a queue. */
 export function* inChunks(jobs: readonly DeliveryJob[]): Generator<DeliveryJob[]> {
   const size = 1_000;
   for (let from = 0; from < jobs.length; from += size) yield jobs.slice(from, from + size);
 }
 
-/** Pending deliveries that the engine's queue does not hold, and what a job queue does for each. */
+/** Creates pending deliveries outside the engine's queue, with the work that a job queue does for each. */
 export async function createDeliveryJobs(load: Load) {
   const { world, endpoints, checkAll } = await createDeliveries(load);
   const { storage, clock, ids, masterKey } = world;
@@ -86,9 +86,9 @@ export async function createDeliveryJobs(load: Load) {
   let left = load.deliveries;
   return {
     jobs,
-    /** Resolves when every job was completed, rejects with the first that failed. */
+    /** Resolves when every job is completed. Rejects with the first failure. */
     all: all.promise,
-    /** Attempts a delivery; resolves when what came of it is on disk. */
+    /** Attempts a delivery. Resolves when its result is on disk. */
     async run(job: DeliveryJob): Promise<void> {
       try {
         const startedAt = clock.now();

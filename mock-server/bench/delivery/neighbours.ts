@@ -1,7 +1,8 @@
-// What 99 hostile receivers of one workspace cost the others: the time until the first attempt of another workspace's event
-// arrives, the time that `GET /v1/me` takes, and the longest attempt. Each kind has a server of its own. Ends with 1 where a
-// limit is not met. KINDS (all) and SECONDS (15) narrow it. An event and its attempt wait for the disk twice, so the
-// longest bare `fdatasync` beside them is printed too; TMPDIR on a memory file system leaves the disk out.
+// Measures what 99 hostile receivers of one workspace cost the others: the time until the first attempt of another
+// workspace's event arrives, the time of `GET /v1/me`, and the longest attempt. Each kind runs against a separate
+// server. Exits with 1 if a limit is not met. KINDS (default: all) and SECONDS (default: 15) limit the run. An event
+// and its attempt wait for the disk twice, so the longest bare `fdatasync` is printed too. Set TMPDIR to a memory file
+// system to avoid the disk.
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +18,7 @@ import { startReceiver } from './start-receiver.ts';
 const kinds = process.env['KINDS']?.split(',') ?? Object.keys(BEHAVIOURS);
 const RUN_MS = Number(process.env['SECONDS'] ?? 15) * 1_000;
 const ENDPOINTS = 99;
-/** Events for all hostile endpoints: as many as it takes to fill every slot, then one at each interval. */
+/** Events for all hostile endpoints: enough to fill every slot, then one at each interval. */
 const FIRST_EVENTS = 10;
 const EVENT_INTERVAL_MS = 100;
 const PROBE_INTERVAL_MS = 100;
@@ -28,7 +29,7 @@ const FIRST_ATTEMPT_MAX_MS = 250;
 const ME_P99_MAX_MS = 100;
 const ATTEMPT_MAX_MS = 10_500;
 
-/** A receiver in this process that tells when each delivery arrives. */
+/** A receiver in this process that reports the arrival time of each delivery. */
 async function startGoodReceiver() {
   const arrivals = new Map<string, PromiseWithResolvers<number>>();
   const arrival = (id: string) => {
@@ -50,7 +51,7 @@ async function startGoodReceiver() {
   };
 }
 
-/** Calls to a server over connections that stay open. */
+/** Calls a server over connections that stay open. */
 function createCaller(url: string) {
   const pool = new Pool(url, { connections: 8 });
   // biome-ignore lint/suspicious/noExplicitAny: answers of several operations, of which a few fields are read.
@@ -76,7 +77,7 @@ function createCaller(url: string) {
   };
 }
 
-/** How the attempts of a workspace ended, and the longest of them. */
+/** The outcomes of a workspace's attempts, and the longest attempt. */
 async function outcomesOf(call: ReturnType<typeof createCaller>['call'], credential: string) {
   let longestMs = 0;
   const outcomes = new Map<string, number>();
@@ -94,7 +95,7 @@ async function outcomesOf(call: ReturnType<typeof createCaller>['call'], credent
   return { longestMs, outcomes };
 }
 
-/** Runs one kind against a server of its own. */
+/** Runs one kind against a separate server. */
 async function measure(kind: string, hostileUrl: string, folder: string) {
   await using server = await startServerProcess(['--data', folder]);
   using good = await startGoodReceiver();

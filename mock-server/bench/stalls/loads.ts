@@ -1,25 +1,25 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Something that writes all the time. */
+/** A load that writes continuously. */
 export interface Load {
   name: string;
   title: string;
-  /** What is counted. */
+  /** The unit that is counted. */
   unit: string;
   serverOptions: readonly string[];
   start(url: string, receiverUrl: string): Promise<{ stop(): Promise<number> }>;
 }
 
-/** What a process that writes is told. */
+/** The instructions for a writing process. */
 export interface WriteOrder {
   url: string;
   kind: 'changes' | 'events';
-  /** Calls at a time. */
+  /** The number of concurrent calls. */
   callers: number;
-  /** Events in each call. */
+  /** The number of events in each call. */
   eventsPerCall: number;
-  /** Receivers that subscribe to the events, or none. */
+  /** The number of endpoints that subscribe to the events. */
   endpoints: number;
   receiverUrl: string;
 }

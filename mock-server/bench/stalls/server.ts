@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Starts the server of a checkout, from its sources, in a process of its own. */
+/** Starts the server of a checkout from its sources, in a separate process. */
 export async function startServerOn(
   checkout: string,
   dataDir: string,
