@@ -1,6 +1,6 @@
-// How long an installation takes from a warm npm cache: the three packed packages, and other mock servers, round by round
-// beside each other, each in an empty project. Prints the installed size and the number of packages too.
-// `npm run build` before.
+// Measures how long npm takes to install the three packed packages, and other mock servers, from a warm cache. They
+// take turns, each in an empty project. Also prints the installed size and the number of packages. Run `npm run build`
+// first.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** @returns the seconds that it took. */
+/** @returns the duration in seconds. */
 async function install(project: string, packages: string[]): Promise<number> {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true }');
