@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { DatabaseSync as Connection } from 'node:sqlite';
 import { DatabaseSync } from '../storage/sqlite/node-sqlite.ts';
@@ -13,7 +13,7 @@ export interface DataFolder extends Disposable {
 export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
 
 /**
- * Creates the folder if it does not exist (mode 0700) and locks it for this process. The lock belongs to the operating
+ * Creates the folder if it does not exist (mode 0700), out of Git's sight, and locks it for this process. The lock belongs to the operating
  * system: an open transaction holds it. So it ends with the process, however that ends.
  *
  * @throws {@link ConfigError} if another server uses the folder, or it cannot be written to.
@@ -27,8 +27,11 @@ export function openDataFolder(dir: string): DataFolder {
 }
 
 function makeFolder(dir: string): void {
+  const isNew = !existsSync(dir);
   try {
     makeMissing(resolve(dir));
+    // The default folder is in somebody's project, and contains the master key.
+    if (isNew) writeFileSync(join(dir, '.gitignore'), '*\n', { mode: 0o600 });
   } catch (cause) {
     throw new ConfigError(`Cannot create the data folder ${dir}: ${(cause as Error).message}`, { cause });
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -165,4 +165,7 @@ test('a new data folder is for its owner only, and so is every file in it and in
   for (const folder of [data, open]) {
     for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o077, file).toBe(0);
   }
+  // Git does not see the master key. What to do with an existing folder is its owner's choice.
+  expect(readFileSync(join(data, '.gitignore'), 'utf8')).toBe('*\n');
+  expect(readdirSync(open)).not.toContain('.gitignore');
 });
