@@ -1,8 +1,10 @@
 import { type Command, Option } from 'commander';
 import { examplesOf, helpOfExamples } from './examples.ts';
 import { UsageError } from './exit.ts';
+import { oneLine } from './exit-code.ts';
 import { createSession, type Session, type SharedOptions } from './session.ts';
 import { onceStopped } from './stopped.ts';
+import { pathOf, rejectUnknown } from './unknown-command.ts';
 
 /** The definition of a CLI command: its place, its texts and its action. */
 export interface CommandSpec<Options> {
@@ -26,12 +28,17 @@ export function addCommand<Options>(parent: Command, spec: CommandSpec<Options>)
   const command = parent
     .command(usage, { isDefault })
     .description(summary)
-    .allowExcessArguments(false)
+    // The arguments of a default command may be a misspelled name of another one.
+    .allowExcessArguments(isDefault)
     .addHelpText('after', helpOfExamples(examples));
   examplesOf.set(command, examples);
   for (const option of [...options, ...sharedOptions()]) command.addOption(option);
+  command.exitOverride((error) => {
+    throw error.exitCode === 0 ? error : new UsageError(oneLine(error.message, pathOf(command)), { cause: error });
+  });
   command.action(async (...given: unknown[]) => {
     const { args } = command;
+    if (isDefault) rejectUnknown(parent, args);
     const own = given.at(-2) as Options & SharedOptions;
     const session = createSession(own, stopsGracefully ? onceStopped() : new AbortController().signal);
     await spec.run(session, args, own).catch((error: unknown) => {

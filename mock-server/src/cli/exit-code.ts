@@ -15,7 +15,7 @@ export interface Failure {
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof DidNotHappenError) return { code: 1, line: error.message };
   if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, line: error.message };
-  if (error instanceof CommanderError) return { code: 2, line: oneLine(error.message) };
+  if (error instanceof CommanderError) return { code: 2, line: oneLine(error.message, 'svc-mock') };
   if (error instanceof ControlError) return { code: codeOf(error.status), line: lineOfControl(error) };
   return failureOfClient(error);
 }
@@ -51,11 +51,14 @@ function failureOfClient(error: unknown): Failure | undefined {
 const codeOf = (status: number | undefined) =>
   status === 408 || status === 409 || status === 429 || Number(status) >= 500 ? 1 : 2;
 
-/** Commander puts its advice on a separate line. */
-function oneLine(message: string): string {
+/** A message of Commander, which puts its advice on a separate line, and where to find help for `command`. */
+export function oneLine(message: string, command: string): string {
+  const [, shared] = /unknown option '(--(?:url|admin-token|api-key|json))'/.exec(message) ?? [];
+  // Before a command, options are those of `start`.
+  if (shared) return `Put ${shared} after the command, such as: svc-mock whoami ${shared}`;
   const line = message
     .replace(/^error: /, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return `${line.replace(/\.$/, '')}. Try: svc-mock --help`;
+  return `${line.replace(/\.$/, '')}. Try: ${command} --help`;
 }

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { examplesOfGroup, helpOfExamples } from './examples.ts';
 import { UsageError } from './exit.ts';
+import { rejectUnknown } from './unknown-command.ts';
 
 /** Adds a command that only contains others, such as `deliveries`. */
 export function addGroup(parent: Command, name: string, summary: string): Command {
-  const group = parent.command(name).description(summary).usage('<command> [options]').argument('[command]');
+  const group = parent.command(name).description(summary).usage('<command> [options]').argument('[command...]');
   addGroupExamples(group);
-  return group.action((unknown: string | undefined) => {
+  return group.action((given: string[]) => {
+    rejectUnknown(group, given);
     const names = group.commands.map((command) => command.name()).join(', ');
-    const wrong =
-      unknown === undefined ? `svc-mock ${name} requires a command` : `There is no command "${name} ${unknown}"`;
-    throw new UsageError(`${wrong}: ${names}. Try: svc-mock ${name} --help`);
+    throw new UsageError(`svc-mock ${name} requires a command: ${names}. Try: svc-mock ${name} --help`);
   });
 }
 

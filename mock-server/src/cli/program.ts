@@ -21,7 +21,7 @@ import { addTrigger } from './commands/trigger.ts';
 import { addWhoami } from './commands/whoami.ts';
 import { addWorkspaces } from './commands/workspaces.ts';
 import { helpOfExamples } from './examples.ts';
-import { UsageError } from './exit.ts';
+import { rejectUnknown } from './unknown-command.ts';
 
 /** All commands in the order of the help page: everyday commands first. */
 const COMMANDS = [
@@ -83,11 +83,7 @@ function addStart(program: Command, env: NodeJS.ProcessEnv, onStart: (start: Sta
     .command('start', { isDefault: true })
     .description('start the server (default)')
     .usage('[options]')
-    .argument('[unknown]')
-    .allowExcessArguments(false)
-    .hook('preAction', () => {
-      const [unknown] = start.args;
-      if (unknown !== undefined) throw new UsageError(`There is no command "${unknown}". Try: svc-mock --help`);
-    });
+    .allowExcessArguments()
+    .hook('preAction', () => rejectUnknown(program, start.args));
   addStartOptions(start, env, onStart);
 }

@@ -26,7 +26,7 @@ export async function waitForEnds(
   { control }: Session,
   ids: readonly string[],
   timeoutMs: number,
-  onChange: (change: SeenChange) => void,
+  onChange: (change: SeenChange) => Promise<void>,
 ): Promise<SeenChange[]> {
   const endsAt = performance.now() + timeoutMs;
   /** The latest report about each delivery that has not ended. */
@@ -41,8 +41,8 @@ export async function waitForEnds(
     const change = { id, endpointId: seen.endpointId, status: seen.status, attempts: seen.attempt, result };
     const state = `${change.status} ${change.attempts}`;
     if (left.get(id) === state) return;
-    onChange(change);
     left.set(id, state);
+    await onChange(change);
     if (change.status === 'pending') return;
     left.delete(id);
     ended.push(change);

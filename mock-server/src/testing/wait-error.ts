@@ -1,12 +1,10 @@
 import type { DeliveryExplanation, LoggedAttempt, SeenDelivery } from '../control-client/types.ts';
 import { compactDuration } from '../domain/compact-duration.ts';
 import { formatDuration } from '../domain/duration.ts';
+import { timeToNextAttemptMs } from '../domain/time-to-next-attempt.ts';
 
 /** The longest part of a receiver's answer that a message quotes. */
 const QUOTED_MAX_LENGTH = 80;
-
-/** Longer waits are rounded up to whole minutes. The advice is then easy to read and still reaches the due time. */
-const MINUTE_MS = 60_000;
 
 /** What a test waited for did not happen in time. The message says what was seen and what comes next. */
 export class WaitError extends Error {
@@ -42,13 +40,11 @@ function describeOutcome({ response, error }: LoggedAttempt): string {
   return `HTTP ${response.status}${body ? ` (${JSON.stringify(shorten(body))})` : ''}`;
 }
 
-function describeNext({ nextAttemptAt, clock, sentence }: DeliveryExplanation): string {
-  const dueInMs = nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt) - Date.parse(clock.now);
-  if (dueInMs <= 0) return `and: ${sentence}`;
-  const unitMs = dueInMs > MINUTE_MS ? MINUTE_MS : 1_000;
-  const roundedMs = Math.ceil(dueInMs / unitMs) * unitMs;
-  const advance = `Run service.clock.advance('${compactDuration(roundedMs)}') to trigger it`;
-  return `the next is due in ${formatDuration(roundedMs)}. ${advance}`;
+function describeNext(explanation: DeliveryExplanation): string {
+  const dueInMs = timeToNextAttemptMs(explanation);
+  if (dueInMs === undefined) return `and: ${explanation.sentence}`;
+  const advance = `Run service.clock.advance('${compactDuration(dueInMs)}') to trigger it`;
+  return `the next is due in ${formatDuration(dueInMs)}. ${advance}`;
 }
 
 const shorten = (text: string) => (text.length > QUOTED_MAX_LENGTH ? `${text.slice(0, QUOTED_MAX_LENGTH)}…` : text);

@@ -9,6 +9,7 @@ import { startLocalReceiver } from '../listen/local-receiver.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
 import { list, workspaceOption } from '../options.ts';
 import type { Scope, Session } from '../session.ts';
+import { targetUrlOf } from '../target-url.ts';
 
 interface ListenOptions {
   forwardTo: string;
@@ -38,11 +39,14 @@ export function addListen(program: Command): void {
     usage: 'listen',
     summary: 'forward deliveries to a URL and show each of them, until Ctrl+C',
     examples: [
-      'svc-mock listen --forward-to http://localhost:3000/webhooks',
+      'svc-mock listen --forward-to localhost:3000/webhooks',
       'svc-mock listen --forward-to https://localhost:3000/ --skip-verify-tls --events lifecycle.* --secret-file .secret',
     ],
     options: [
-      new Option('--forward-to <url>', 'where to send them, byte for byte').makeOptionMandatory(),
+      new Option(
+        '--forward-to <url>',
+        'where to send them, byte for byte; a port of this machine is enough',
+      ).makeOptionMandatory(),
       new Option('--events <list>', 'event types or globs, with commas').default(['*'], '*').argParser(list),
       new Option('--secret-file <file>', 'write the signing secret there (mode 0600) instead of printing it'),
       new Option('--skip-verify-tls', 'accept any certificate of the URL'),
@@ -55,7 +59,7 @@ export function addListen(program: Command): void {
 
 async function listen(session: Session, _args: readonly string[], options: ListenOptions): Promise<void> {
   const { output, signal } = session;
-  const target = checkedTarget(options.forwardTo);
+  const target = targetUrlOf('--forward-to', options.forwardTo);
   const svc = await session.api(options.workspace);
   await removeLeftovers(session, svc);
   const forwarder = createForwarder(target, { verifyTls: !options.skipVerifyTls });
@@ -121,11 +125,6 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
 
 /** A 401 means that its workspace or the credential is gone, too. */
 const isGone = (error: unknown) => [401, 404].includes(Number(Object(error).status));
-
-function checkedTarget(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).href;
-  throw new UsageError(`--forward-to must be an http or https URL, not "${text}".`);
-}
 
 async function removeLeftovers({ output }: Session, svc: Scope): Promise<void> {
   const { data } = await svc.webhooks.endpoints.list();

@@ -1,6 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { NewEventInput, TriggeredEvent } from '../../control-client/types.ts';
+import { compactDuration } from '../../domain/compact-duration.ts';
+import { formatDuration } from '../../domain/duration.ts';
 import { subjectProblem } from '../../domain/event-subject.ts';
+import { timeToNextAttemptMs } from '../../domain/time-to-next-attempt.ts';
 import { addCommand } from '../command.ts';
 import { durationMsOf } from '../durations.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
@@ -50,13 +53,33 @@ export function addTrigger(program: Command): void {
       }
       output.note(describe(triggered, type));
       const ids = triggered.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
-      const ended = await waitForEnds(session, ids, timeoutMs, (one) => output.item(one, () => lineOf(session, one)));
+      let isHinted = false;
+      const ended = await waitForEnds(session, ids, timeoutMs, async (one) => {
+        output.item(one, () => lineOf(session, one));
+        if (isHinted || one.status !== 'pending') return;
+        isHinted = true;
+        const hint = await hintOf(session, one.id);
+        if (hint) output.note(hint);
+      });
       const wrong = ended.filter(({ status }) => status !== 'success').length;
       const open = ids.length - ended.length;
-      if (open > 0) throw new DidNotHappenError(`After ${timeout}, ${open} of ${ids.length} deliveries had not ended.`);
+      if (open > 0) {
+        const [next = ''] = ids.filter((id) => !ended.some((one) => one.id === id));
+        const hint = (await hintOf(session, next)) ?? `To see why: svc-mock deliveries show ${next}`;
+        throw new DidNotHappenError(`After ${timeout}, ${open} of ${ids.length} deliveries had not ended. ${hint}`);
+      }
       if (wrong > 0) throw new DidNotHappenError(`${wrong} of ${ids.length} deliveries were not delivered.`);
     },
   });
+}
+
+/** What to do about a delivery whose next attempt is due later. */
+async function hintOf({ control }: Session, deliveryId: string): Promise<string | undefined> {
+  const { explanation } = await control.explainDelivery({ deliveryId });
+  const dueInMs = timeToNextAttemptMs(explanation);
+  if (dueInMs === undefined) return undefined;
+  const next = `The next attempt of ${deliveryId} is due in ${formatDuration(dueInMs)}`;
+  return `${next}. To make it now: svc-mock clock advance ${compactDuration(dueInMs)}`;
 }
 
 async function ownWorkspace(session: Session): Promise<string> {

@@ -129,7 +129,13 @@ describe('svc-mock trigger', () => {
     const { status, stdout, stderr } = await run('trigger', 'lifecycle.evaluated', '--wait', '--timeout', '2s');
     expect(status).toBe(1);
     expect(stdout).toMatch(/^whd_\w+ {2}pending {2}1 attempt {2}HTTP 503\n$/);
-    expect(stderr).toMatch(/\nsvc-mock: After 2s, 1 of 1 deliveries had not ended\.\n$/);
+    const [id] = stdout.split(' ');
+    const hint = `The next attempt of ${id} is due in 5 min. To make it now: svc-mock clock advance 5m\n`;
+    // Once when the attempt fails, and once more at the end.
+    expect(stderr).toMatch(/^Triggered [^\n]+\n/);
+    expect(stderr.slice(stderr.indexOf('\n') + 1)).toBe(
+      `${hint}svc-mock: After 2s, 1 of 1 deliveries had not ended. ${hint}`,
+    );
   });
 
   test.each([

@@ -190,6 +190,21 @@ describe('svc-mock listen', () => {
     }
   });
 
+  test('forwards to a port, or to a host with a port', async () => {
+    const target = await cli.service.receiver({ path: '/hook' });
+    const { port } = new URL(target.url);
+    for (const [given, forwardTo] of [
+      [port, `http://localhost:${port}/`],
+      [`127.0.0.1:${port}/hook`, target.url],
+    ] as const) {
+      await using listening = await listen('--forward-to', given);
+      expect(listening.started.forwardTo).toBe(forwardTo);
+      await trigger();
+      expect(await listening.next()).toMatchObject({ error: null });
+    }
+    expect(target.requests).toHaveLength(2);
+  });
+
   test('subscribes to the named events', async () => {
     await using _listening = await listen(
       '--forward-to',
@@ -202,7 +217,8 @@ describe('svc-mock listen', () => {
 
   test.each([
     [['listen'], "required option '--forward-to <url>' not specified"],
-    [['listen', '--forward-to', 'localhost:3000'], '--forward-to must be an http or https URL'],
+    [['listen', '--forward-to', 'localhost'], '--forward-to must be an http or https URL'],
+    [['listen', '--forward-to', 'ftp://localhost:3000'], '--forward-to must be an http or https URL'],
     [
       ['listen', '--forward-to', 'http://x/', '--secret-file', '/nowhere/secret'],
       'Cannot write the secret to /nowhere/secret',

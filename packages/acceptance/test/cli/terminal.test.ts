@@ -89,6 +89,22 @@ describe('In a terminal', () => {
     expect(text).toMatch(says);
     expect(answered.status).toBe(status);
   });
+
+  test.each([
+    [['reset'], 'n\n', 1, 'svc-mock: Nothing was deleted.'],
+    [['reset'], 'y\n', 0, 'svc_sk_test_demo_acme_production'],
+    [['reset', '--yes'], '', 0, 'svc_sk_test_demo_acme_production'],
+  ])('%j asks first, without --yes, and follows the answer %j', async (argv, input, status, says) => {
+    await using own = await startMockService();
+    const tenant = await own.workspace();
+    const isKept = async () =>
+      (await fetch(`${own.url}/v1/me`, { headers: { authorization: `Bearer ${tenant.apiKey}` } })).ok;
+    const answered = await svcMockInTerminal(own.url, argv, 120, { input });
+    const text = stripVTControlCharacters(answered.screen);
+    expect(text.includes(`Delete everything on ${own.url}? [y/N]`)).toBe(!argv.includes('--yes'));
+    expect(text).toContain(says);
+    expect([answered.status, await isKept()]).toEqual([status, status === 1]);
+  });
 });
 
 /** Every command that talks to the server, with valid arguments. */

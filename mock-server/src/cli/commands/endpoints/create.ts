@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { addCommand } from '../../command.ts';
 import { list, workspaceOption } from '../../options.ts';
+import { targetUrlOf } from '../../target-url.ts';
 import { showEndpoint } from './show-endpoint.ts';
 
 /** `svc-mock endpoints create` */
@@ -19,7 +20,11 @@ export function addEndpointsCreate(parent: Command): void {
     ],
     async run(session, [url = ''], { workspace, events, description }) {
       const svc = await session.api(workspace);
-      const created = await svc.webhooks.endpoints.create({ url, subscribedEvents: events, description });
+      const created = await svc.webhooks.endpoints.create({
+        url: targetUrlOf('The URL', url),
+        subscribedEvents: events,
+        description,
+      });
       const nowMs = await session.now();
       session.output.result(created, () =>
         showEndpoint(session.output, created.endpoint, nowMs, created.secret.secret),

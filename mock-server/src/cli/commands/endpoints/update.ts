@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { addCommand } from '../../command.ts';
 import { UsageError } from '../../exit.ts';
 import { list, workspaceOption } from '../../options.ts';
+import { targetUrlOf } from '../../target-url.ts';
 import { showEndpoint } from './show-endpoint.ts';
 
 interface UpdateOptions {
@@ -28,7 +29,7 @@ export function addEndpointsUpdate(parent: Command): void {
     ],
     async run(session, [id = '', url], { workspace, events, description, active }) {
       const changes = {
-        ...(url !== undefined && { url }),
+        ...(url !== undefined && { url: targetUrlOf('The URL', url) }),
         ...(events !== undefined && { subscribedEvents: events }),
         ...(description !== undefined && { description: description || null }),
         ...(active !== undefined && { active: active === 'true' }),

@@ -61,6 +61,9 @@ function toFault(target: string, options: AddOptions): FaultInput {
     throw new UsageError(`The target of a fault is api or delivery, not "${target}".`);
   }
   const { match, status, delay, reset, drop, duplicate, reorder, times, probability, randomSeed } = options;
+  if ([status, delay, reset, drop, duplicate, reorder].every((effect) => effect === undefined)) {
+    throw new UsageError('Choose what goes wrong: --status, --delay, --reset, --drop, --duplicate or --reorder.');
+  }
   const { attempt, ...texts } = match;
   return {
     target,

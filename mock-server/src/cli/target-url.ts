@@ -1,0 +1,19 @@
+import { UsageError } from './exit.ts';
+
+/**
+ * Reads the URL of a receiver. A port, or a host with a port, is enough for one on plain HTTP: `3000`,
+ * `localhost:3000/webhooks`.
+ *
+ * @throws {@link UsageError} if it is not a URL.
+ */
+export function targetUrlOf(option: string, text: string): string {
+  const url = /^\d+$/.test(text)
+    ? `http://localhost:${text}`
+    : /^[\w.-]+:\d+(\/|$)/.test(text)
+      ? `http://${text}`
+      : text;
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url).href;
+  throw new UsageError(
+    `${option} must be an http or https URL, such as http://localhost:3000/webhooks, not "${text}".`,
+  );
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { closestMatch } from 'leven';
+import { UsageError } from './exit.ts';
+
+/** Throws {@link UsageError} if a command that contains others was given a name that none of them has. */
+export function rejectUnknown(parent: Command, given: readonly string[]): void {
+  const [unknown] = given;
+  if (unknown === undefined) return;
+  const path = pathOf(parent);
+  const meant = closestMatch(unknown, namesIn(parent), { maxDistance: Math.ceil(unknown.length / 3) });
+  const group = path.slice('svc-mock'.length).trimStart();
+  const wrong = `There is no command "${group ? `${group} ` : ''}${unknown}"`;
+  if (meant) throw new UsageError(`${wrong}. Did you mean: ${path} ${meant}`);
+  throw new UsageError(`${group ? `${wrong}: ${namesIn(parent).join(', ')}` : wrong}. Try: ${path} --help`);
+}
+
+/** What to type for a command, such as `svc-mock deliveries list`. */
+export function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+}
+
+const namesIn = (parent: Command) => parent.commands.map((command) => command.name());

@@ -1,0 +1,16 @@
+/** Longer waits are rounded up to whole minutes. They are then easy to read and still reach the due time. */
+const MINUTE_MS = 60_000;
+
+/** How long until the next attempt is due, in milliseconds, rounded up. `undefined` if none is planned, or it is due now. */
+export function timeToNextAttemptMs({
+  nextAttemptAt,
+  clock,
+}: {
+  nextAttemptAt: string | null;
+  clock: { now: string };
+}): number | undefined {
+  const dueInMs = nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt) - Date.parse(clock.now);
+  if (dueInMs <= 0) return undefined;
+  const unitMs = dueInMs > MINUTE_MS ? MINUTE_MS : 1_000;
+  return Math.ceil(dueInMs / unitMs) * unitMs;
+}
