@@ -10,12 +10,12 @@ export interface Section {
 
 /** What a reader wants to do. */
 export const GUIDES: readonly Section[] = [
-  { title: 'Start', pages: ['start', 'guides/try-it', 'guides/try-the-sdk'] },
+  { title: 'Start', pages: ['start', 'guides/try-it'] },
   {
     title: 'Receive webhooks',
     pages: [
       'receive-webhooks',
-      'guides/receive-your-first-webhook',
+      'guides/register-an-endpoint',
       'guides/webhooks-in-your-framework',
       'guides/webhooks-in-fastify-koa-hono',
       'guides/nestjs-webhooks',
@@ -39,7 +39,7 @@ export const GUIDES: readonly Section[] = [
     title: 'Call the API',
     pages: [
       'call-the-api',
-      'guides/getting-started',
+      'guides/make-your-first-call',
       'guides/act-on-events',
       'guides/authentication',
       'guides/pass-a-credential',

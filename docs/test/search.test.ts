@@ -27,7 +27,7 @@ const WANTED = [
   ['no_match', 'guides/webhook-errors'],
   ['--strict', 'guides/run-in-production|guides/configuration|reference/configuration'],
   ['createClient', 'api/@svc/client/index/functions/createClient'],
-  ['sendTestEvent', 'guides/getting-started'],
+  ['sendTestEvent', 'guides/make-your-first-call'],
   ['auto_disabled', 'reference/event-types'],
   ['faults', 'guides/injecting-faults'],
   ['Prometheus', 'guides/observing-the-server'],

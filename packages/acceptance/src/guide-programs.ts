@@ -9,7 +9,7 @@ export const PROGRAM_PAGES: readonly string[] = [
   'docs/index.md',
   'packages/client/README.md',
   ...[
-    'getting-started',
+    'make-your-first-call',
     'act-on-events',
     'authentication',
     'pass-a-credential',

@@ -14,14 +14,11 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
     ['npm ci && npm start', 'As in the README.'],
     ['# Who am I?', 'readme.test.ts runs it.'],
   ],
-  'docs/guides/try-the-sdk.md': [['import { once }', 'readme.test.ts runs it.']],
   'docs/guides/nestjs.md': [['import', 'It is compiled.']],
   'docs/guides/nestjs-webhooks.md': [
     ['import', 'It is compiled. The tests of @svc/webhooks run the same controllers.'],
   ],
-  'docs/guides/getting-started.md': [
-    ['npm install', 'The newcomer test installs the packages, from a registry and from files.'],
-  ],
+  'docs/guides/make-your-first-call.md': [['npm install', 'The newcomer test installs the packages.']],
   'docs/guides/validation.md': [['npm install zod', 'It installs a package of somebody else.']],
   'docs/guides/proxies.md': [
     ['NODE_USE_ENV_PROXY', 'It needs a proxy. The program below it is compiled.'],
@@ -33,7 +30,7 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
     ['admin() {', 'It names ids of your own.'],
   ],
   'docs/guides/test-a-webhook-receiver.md': [
-    ['export WEBHOOK_SECRET', 'The guide to the first webhook runs the same command.'],
+    ['export WEBHOOK_SECRET', 'The guide to registering an endpoint runs the same command.'],
     ['npx svc-webhooks verify', 'It needs a captured request. The tests of the command run it.'],
   ],
   'docs/guides/observing-the-server.md': [['scrape_configs', 'It is the configuration of Prometheus.']],

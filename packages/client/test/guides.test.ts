@@ -7,7 +7,7 @@ import { isInstalled } from '../../../tools/installed.ts';
 const home = join(import.meta.dirname, '..');
 const root = join(home, '../..');
 const guides = [
-  'getting-started.md',
+  'make-your-first-call.md',
   'act-on-events.md',
   'authentication.md',
   'pass-a-credential.md',
