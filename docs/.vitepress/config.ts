@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitepress';
 import { breakPathsInTables } from './breakable-paths.ts';
 import { GUIDES, REPOSITORY_ONLY } from './navigation.ts';
+import { sayNotPublished } from './not-published.ts';
 import { showPlaceholders } from './placeholders.ts';
 import { showRepositoryPaths } from './repository-links.ts';
 import { search } from './search.ts';
@@ -23,6 +24,7 @@ export default defineConfig({
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
+      sayNotPublished(md);
       showPlaceholders(md);
       showRepositoryPaths(md);
       breakPathsInTables(md);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { docs, GUIDES, REFERENCE, titleOf } from '../.vitepress/navigation.ts';
+import { NOT_PUBLISHED } from '../.vitepress/not-published.ts';
 import { site } from './check-links.ts';
 
 /** The text of a page for programs, without the comments that name the sources of its code. */
@@ -23,7 +24,7 @@ export function writeLlmsFiles(): void {
   });
   writeFileSync(
     join(site, 'llms.txt'),
-    `# ${title}\n\n> ${summary.trim().replaceAll('\n', ' ')}\n\n${list.join('\n')}`,
+    `# ${title}\n\n> ${summary.trim().replaceAll('\n', ' ')}\n\n${NOT_PUBLISHED}\n\n${list.join('\n')}`,
   );
   const pages = sections.flatMap((section) => section.pages);
   for (const page of pages) writeFileSync(join(site, `${page}.md`), textOf(page));
