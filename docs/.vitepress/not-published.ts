@@ -12,9 +12,8 @@ export const NOT_PUBLISHED =
 
 /** Says so on each page that installs a package of this project, after its first `npm install`. */
 export function sayNotPublished(md: MarkdownRenderer): void {
-  md.core.ruler.push('not-published', ({ tokens, Token, env }) => {
-    const isStart = (env as { relativePath?: string }).relativePath === 'start.md';
-    const index = isStart ? -1 : tokens.findIndex(({ content }) => INSTALL.test(content));
+  md.core.ruler.push('not-published', ({ tokens, Token }) => {
+    const index = tokens.findIndex(({ content }) => INSTALL.test(content));
     if (index === -1) return;
     const note = new Token('html_block', '', 0);
     note.content = `<p class="not-published">The packages are not on npm yet. ${LINK}.</p>\n`;

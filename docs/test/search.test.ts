@@ -25,7 +25,7 @@ const WANTED = [
   ['NestJS', 'guides/nestjs|guides/nestjs-webhooks'],
   ['proxy', 'guides/proxies'],
   ['no_match', 'guides/webhook-errors'],
-  ['--strict', 'guides/run-in-production|guides/configuration|reference/configuration'],
+  ['--strict', 'guides/run-in-production|guides/configuration'],
   ['createClient', 'api/@svc/client/index/functions/createClient'],
   ['sendTestEvent', 'guides/make-your-first-call'],
   ['auto_disabled', 'reference/event-types'],

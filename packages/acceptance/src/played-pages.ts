@@ -8,7 +8,7 @@ export const PLAYED_PAGES = [
   ['docs/guides/test-with-node.md', 3],
   ['docs/guides/test-with-jest.md', 3],
   ['docs/guides/test-with-msw.md', 2],
-  ['docs/guides/test-in-a-browser.md', 4],
+  ['docs/guides/call-from-a-web-page.md', 6],
   ['docs/guides/develop-locally.md', 8],
   ['docs/guides/check-a-signature.md', 5],
   ['docs/guides/follow-a-delivery.md', 2],

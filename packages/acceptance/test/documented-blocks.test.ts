@@ -24,7 +24,7 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
     ['NODE_USE_ENV_PROXY', 'It needs a proxy. The program below it is compiled.'],
     ['import { createClient }', 'It is compiled. It needs a proxy.'],
   ],
-  'docs/guides/mock-transport.md': [['import { createClient }', 'guide-programs.test.ts runs it with Vitest.']],
+  'docs/guides/mock-failures.md': [['import { createClient }', 'guide-programs.test.ts runs it with Vitest.']],
   'docs/guides/run-in-production.md': [
     ['openssl rand', 'It names hosts of your own. The fleet guide runs the same options.'],
     ['admin() {', 'It names ids of your own.'],
