@@ -168,6 +168,17 @@ describe('svc-webhooks send', () => {
     server.close();
   });
 
+  it('warns about an event type that the catalog does not have, and accepts one that it has', () => {
+    const sign = (event: string) => runCli(['sign', '-s', SECRET, '--event', event]);
+    expect(sign('lifecyle.evaluated')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('"type":"lifecyle.evaluated"'),
+      stderr:
+        'Not in the catalog: lifecyle.evaluated. It has lifecycle.evaluated, webhook.endpoint.auto_disabled, webhook.ping.\n',
+    });
+    expect(sign('lifecycle.evaluated')).toMatchObject({ status: 0, stderr: '' });
+  });
+
   it('says why there is no answer', () => {
     expect(runCli(['send', 'http://127.0.0.1:1/', '-s', SECRET])).toMatchObject({
       status: 1,
@@ -195,7 +206,7 @@ describe('svc-webhooks', () => {
     expect(runCli(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('svc-webhooks <command>') });
   });
 
-  it('tells what each command takes', () => {
+  it('prints the options of each command', () => {
     for (const command of ['sign', 'verify', 'send', 'secret']) {
       const { status, stdout } = runCli([command, '--help']);
       expect([status, stdout.split('\n')[0]]).toEqual([
@@ -209,7 +220,7 @@ describe('svc-webhooks', () => {
     expect(runCli(['sign', '--help']).stdout).not.toContain('--at');
   });
 
-  it('tells its version', () => {
+  it('prints its version', () => {
     expect(runCli(['--version'])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+(?:-[\w.]+)?\n$/),
@@ -220,7 +231,7 @@ describe('svc-webhooks', () => {
     [['secret', '--check', SECRET], /^secret does not take this: whsec_…\n/],
     [['secret', '-s', SECRET], /--secret goes with --check/],
     [['secret', '--check'], /Give --secret, or set WEBHOOK_SECRET/],
-    [['sign', '-s', SECRET, '--at', '1'], /^sign does not take --at\.\nsvc-webhooks sign --help/],
+    [['sign', '-s', SECRET, '--at', '1'], /^sign does not take --at\.\nRun svc-webhooks sign --help for help\.$/m],
     [['sign', '-s', SECRET, 'file'], /^sign does not take this: file/],
     [['sign', '-s', SECRET, '-e', 'a', '-b', '-'], /--event or --body/],
     [['sign', '-s', SECRET, '--id', 'a\nb'], /printable ASCII/],
@@ -236,8 +247,8 @@ describe('svc-webhooks', () => {
     [['send', '-s', SECRET], /absolute http/],
     [['send', 'ftp://x/', '-s', SECRET], /absolute http/],
     [['send', 'http://me:pass@x/', '-s', SECRET], /user name/],
-    [['hello'], /^No such command: hello\nsvc-webhooks --help/],
-    [[], /^Which command\?\nsvc-webhooks --help/],
+    [['hello'], /^No such command: hello\nRun svc-webhooks --help for help/],
+    [[], /^Which command\?\nRun svc-webhooks --help for help/],
   ])('says what is wrong with %j, in two lines', (args, message) => {
     const { status, stdout, stderr } = runCli(args);
     expect([status, stdout]).toEqual([2, '']);
