@@ -37,7 +37,7 @@ export const GUIDES: readonly Section[] = [
         'guides/dedupe-in-redis',
       ],
       'Test a receiver': ['guides/test-a-webhook-receiver', 'guides/test-against-the-server'],
-      Errors: [
+      'Webhook errors': [
         'guides/handle-webhook-errors',
         'guides/webhook-errors',
         'guides/webhook-body-errors',
@@ -84,7 +84,7 @@ export const GUIDES: readonly Section[] = [
     short: 'Develop',
     groups: {
       'Develop locally': ['guides/develop-locally', 'guides/follow-a-delivery', 'guides/check-a-signature'],
-      'Look inside': ['guides/dashboard', 'guides/dashboard-profiles-and-faults', 'guides/read-the-api-reference'],
+      'The dashboard': ['guides/dashboard', 'guides/dashboard-profiles-and-faults', 'guides/read-the-api-reference'],
       'Make it fail': ['guides/injecting-faults', 'guides/fault-effects'],
       'Use your own data': ['guides/seeds', 'guides/reproduce-a-bug', 'guides/repeat-a-run'],
       'Profiles and evaluations': [
@@ -135,7 +135,7 @@ export const GUIDES: readonly Section[] = [
   {
     title: 'Where the document is silent',
     groups: {
-      'Where the document is silent': [
+      Decisions: [
         'silences',
         'silences/errors',
         'silences/checks-and-rate-limit',

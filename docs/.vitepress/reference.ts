@@ -46,7 +46,7 @@ export const REFERENCE: readonly Section[] = [
     title: 'Server and commands',
     groups: {
       'The server': ['reference/server', 'guides/configuration'],
-      'The commands': [
+      'svc-mock': [
         'reference/command',
         'reference/command-events',
         'reference/command-deliveries',
@@ -56,8 +56,8 @@ export const REFERENCE: readonly Section[] = [
         'reference/command-faults',
         'reference/command-snapshots',
         'reference/command-server',
-        'reference/command-svc-webhooks',
       ],
+      'svc-webhooks': ['reference/command-svc-webhooks'],
     },
   },
   { title: 'Packages', groups: { 'The packages': ['reference/client', 'reference/webhooks'] } },

@@ -33,8 +33,12 @@ const groupsOf = ({ groups }: Section): Item[] =>
     items: pages.map((page) => ({ text: nameBelow(text, titleOf(page)), link: linkOf(page) })),
   }));
 
-/** A page with the title of its group is the first one to read. */
-const nameBelow = (group: string, title: string) => (title === group ? 'Overview' : title);
+/** The name of a page below the heading of its group: without words that the heading has already said. */
+function nameBelow(group: string, title: string): string {
+  if (title === group) return 'Overview';
+  const rest = title.startsWith(`${group}: `) ? title.slice(group.length + 2) : title;
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
 
 const linksTo = (text: string, sections: readonly Section[]): Item => ({
   text,

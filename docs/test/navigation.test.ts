@@ -28,6 +28,12 @@ describe.skipIf(!isBuilt())('The sidebar of a page', () => {
     expect(linksIn(groups.at(-1) ?? {})).toContain(`/${webhooks?.[0]}`);
   });
 
+  test('does not repeat the heading in the name of a page', () => {
+    const namesIn = (page: string) => groupsFor(page)[0]?.items?.map(({ text }) => text);
+    expect(namesIn('silences/errors')).toContain('Errors');
+    expect(namesIn('call-the-api')?.slice(0, 2)).toEqual(['Overview', 'Make your first call']);
+  });
+
   test('is there for every page', () => {
     expect(listed.filter((page) => groupsFor(page) === undefined)).toEqual([]);
     expect(sidebars['/api/']).toBeDefined();
