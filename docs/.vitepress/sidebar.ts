@@ -52,10 +52,12 @@ function exportsOfPackages(): Item[] {
   const packages = JSON.parse(readFileSync(join(docs, 'api/typedoc-sidebar.json'), 'utf8')) as Item[];
   return packages.map(({ text = '', items = [] }) => ({
     text: `Exports of ${text}`,
-    // The module `index` is what the package's own name imports.
-    items: items.map((entry) => ({
+    // The module `index` is what the package's own name imports. It comes first.
+    items: items.toSorted(byIndexFirst).map((entry) => ({
       text: entry.text === 'index' ? text : `${text}/${entry.text}`,
       link: `${entry.link}index`,
     })),
   }));
 }
+
+const byIndexFirst = (a: Item, b: Item) => Number(b.text === 'index') - Number(a.text === 'index');
