@@ -1,14 +1,13 @@
 import { defineConfig } from 'vitepress';
-import { breakPathsInTables } from './breakable-paths.ts';
-import { GUIDES, REPOSITORY_ONLY } from './navigation.ts';
+import { breakInlineCode } from './inline-code.ts';
+import { REPOSITORY_ONLY } from './navigation.ts';
+import { neighboursOf } from './neighbours.ts';
+import { sayNotPublished } from './not-published.ts';
 import { showPlaceholders } from './placeholders.ts';
 import { showRepositoryPaths } from './repository-links.ts';
 import { search } from './search.ts';
 import { createSidebar } from './sidebar.ts';
-
-/** Matches the path of every page of a section. */
-const anyPageOf = (title: string): string =>
-  `^/(${GUIDES.flatMap((section) => (section.title === title ? section.pages : [])).join('|')})(\\.html)?$`;
+import { topBar } from './top-bar.ts';
 
 export default defineConfig({
   lang: 'en',
@@ -23,20 +22,19 @@ export default defineConfig({
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
+      sayNotPublished(md);
       showPlaceholders(md);
       showRepositoryPaths(md);
-      breakPathsInTables(md);
+      breakInlineCode(md);
     },
+  },
+  transformPageData({ relativePath, frontmatter }) {
+    Object.assign(frontmatter, neighboursOf(relativePath.replace(/\.md$/, '')));
   },
   themeConfig: {
     logo: { src: '/icon.svg', alt: '' },
     siteTitle: 'Workspace Lifecycle',
-    nav: [
-      { text: 'Start', link: '/start' },
-      { text: 'Webhooks', link: '/receive-webhooks', activeMatch: anyPageOf('Receive webhooks') },
-      { text: 'API', link: '/call-the-api', activeMatch: anyPageOf('Call the API') },
-      { text: 'Reference', link: '/reference/', activeMatch: '^/(reference|api)/' },
-    ],
+    nav: topBar,
     sidebar: createSidebar(),
     outline: { level: [2, 3], label: 'On this page' },
     search,

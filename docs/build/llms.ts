@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { docs, GUIDES, REFERENCE, titleOf } from '../.vitepress/navigation.ts';
+import { docs, GUIDES, pagesOf, titleOf } from '../.vitepress/navigation.ts';
+import { NOT_PUBLISHED } from '../.vitepress/not-published.ts';
+import { REFERENCE } from '../.vitepress/reference.ts';
 import { site } from './check-links.ts';
 
 /** The text of a page for programs, without the comments that name the sources of its code. */
@@ -17,15 +19,15 @@ export function summaryOf(text: string): string {
 export function writeLlmsFiles(): void {
   const [, title = '', summary = ''] = /^# (.+)\n+((?:.+\n)+)/.exec(textOf('../README')) ?? [];
   const sections = [...GUIDES, ...REFERENCE];
-  const list = sections.map(({ title, pages }) => {
-    const lines = pages.map((page) => `- [${titleOf(page)}](/${page}.md): ${summaryOf(textOf(page))}\n`);
-    return `## ${title}\n\n${lines.join('')}`;
+  const list = sections.map((section) => {
+    const lines = pagesOf(section).map((page) => `- [${titleOf(page)}](/${page}.md): ${summaryOf(textOf(page))}\n`);
+    return `## ${section.title}\n\n${lines.join('')}`;
   });
   writeFileSync(
     join(site, 'llms.txt'),
-    `# ${title}\n\n> ${summary.trim().replaceAll('\n', ' ')}\n\n${list.join('\n')}`,
+    `# ${title}\n\n> ${summary.trim().replaceAll('\n', ' ')}\n\n${NOT_PUBLISHED}\n\n${list.join('\n')}`,
   );
-  const pages = sections.flatMap((section) => section.pages);
+  const pages = sections.flatMap(pagesOf);
   for (const page of pages) writeFileSync(join(site, `${page}.md`), textOf(page));
   const texts = pages.map((page) => `<!-- /${page}.md -->\n\n${textOf(page).trim()}\n`);
   writeFileSync(join(site, 'llms-full.txt'), texts.join('\n---\n\n'));

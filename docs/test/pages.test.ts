@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPEARANCE, findings } from '../../packages/dashboard/test/journeys/support/axe.ts';
 import { executablePath } from '../../packages/dashboard/test/journeys/support/chromium-path.ts';
-import { GUIDES, REFERENCE, type Section } from '../.vitepress/navigation.ts';
+import { GUIDES, pagesOf, type Section } from '../.vitepress/navigation.ts';
+import { REFERENCE } from '../.vitepress/reference.ts';
 import { isBuilt } from './support/build-site.ts';
 import { type OpenSite, openSite } from './support/open-site.ts';
 
 const WINDOW_PX = 800;
 /** Fonts differ from machine to machine. */
 const TO_SPARE = 1.1;
-const pagesOf = (sections: readonly Section[], heightMaxPx: number) =>
-  sections.flatMap(({ pages }) => pages.map((page) => [page, heightMaxPx * TO_SPARE] as const));
+const heightsOf = (sections: readonly Section[], heightMaxPx: number) =>
+  sections.flatMap(pagesOf).map((page) => [page, heightMaxPx * TO_SPARE] as const);
 
 /**
  * How long a page may be, in windows of a small laptop. A guide that is longer is split or cut. The reference may take
  * twice as much: the build writes it, and nobody reads it from top to bottom.
  */
-const HEIGHTS_MAX_PX = new Map([...pagesOf(GUIDES, 2 * WINDOW_PX), ...pagesOf(REFERENCE, 4 * WINDOW_PX)]);
+const HEIGHTS_MAX_PX = new Map([...heightsOf(GUIDES, 2 * WINDOW_PX), ...heightsOf(REFERENCE, 4 * WINDOW_PX)]);
 
 /** Every page of the navigation, and one of each kind that typedoc writes. The rest of its pages are alike. */
 const PAGES = [
@@ -66,4 +67,17 @@ describe.skipIf(!executablePath || !isBuilt())('In a browser', () => {
     expect(await overflow()).toBe(0);
     expect(problems).toEqual([]);
   });
+
+  test.each([768, 960, 1024, 1440])(
+    'the bar at the top shows all its links in a window of %i pixels',
+    async (width) => {
+      const { page, open } = site;
+      await page.setViewportSize({ width, height: WINDOW_PX });
+      await open('/start.html');
+      const links = page.locator('.VPNavBarMenu a');
+      const ends = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+      expect(ends.length).toBeGreaterThan(5);
+      expect(ends.filter((end) => end <= 0 || end > width)).toEqual([]);
+    },
+  );
 });

@@ -8,7 +8,7 @@ const program = createProgram('', {}, () => {});
 type Command = typeof program;
 type Option = Command['options'][number];
 
-/** Which commands share a page. `start` has the page of the configuration. */
+/** Which commands share a page. `start` has the guide to the configuration. */
 const GROUPS = [
   { file: 'command-events', title: 'Events', names: ['trigger', 'listen', 'events'] },
   { file: 'command-deliveries', title: 'Deliveries', names: ['deliveries'] },
@@ -36,7 +36,7 @@ export function createCommandPages(): Record<string, string> {
     table(
       ['page', 'commands'],
       [
-        ['[Configuration](configuration.md)', code('start')],
+        ['[Configure the server](../guides/configuration.md)', code('start')],
         ...GROUPS.map(({ file, title, names }) => [`[${title}](${file}.md)`, names.map(code).join(', ')]),
       ],
     ),
@@ -85,21 +85,6 @@ export function createWebhooksCommandPage(): string {
     ...Object.entries(COMMANDS).map(([name, { summary }]) =>
       page(`## ${code(name)}`, plain(sentence(summary)), fence('text', usageOf(name).trimEnd())),
     ),
-  );
-}
-
-/** The page of the configuration: every option of `start`. */
-export function createConfigurationPage(): string {
-  const start = program.commands.find((command) => command.name() === 'start');
-  if (!start) throw new Error('The program has no command start.');
-  const notes = helpOf(start).match(/^SVC_.*$/gm) ?? [];
-  return page(
-    '# Configuration of the server',
-    'Pass an option on the command line, or set the environment variable beside it. If both are set, the option wins.',
-    optionsTable(start.options.filter(({ long }) => long !== '--help')),
-    'These have a variable only:',
-    notes.map((line) => `- ${plain(line.replaceAll(/SVC_\w+/g, '`$&`'))}`).join('\n'),
-    '[Configure the server](../guides/configuration.md) says more about each option.',
   );
 }
 

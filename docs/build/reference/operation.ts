@@ -42,7 +42,7 @@ export const operationsOf = (document: OpenApi): Described[] =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
-/** What every call can answer; the page of errors has it once. */
+/** What every call can return; the page of errors has it once. */
 const EVERYWHERE = ['400', '401', '403', '408', '413', '414', '415', '429', '431', '500', '503'];
 
 /** Whether a page says once, above its operations, that this header names the workspace. */
@@ -56,7 +56,7 @@ export const followsPages = ({ name }: Parameter): boolean => name === 'limit' |
 const isListed = (parameter: Parameter) =>
   parameter.in !== 'path' && !namesWorkspace(parameter) && !followsPages(parameter);
 
-/** Describes one operation: what it takes, what it answers, and with which errors. */
+/** Describes one operation: what it takes, what it returns, and with which errors. */
 export function describeOperation({ method, path, operation }: Described): string {
   const { summary, description = '', parameters = [], requestBody, responses } = operation;
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'));
@@ -80,7 +80,7 @@ export function describeOperation({ method, path, operation }: Described): strin
         )
       : '',
     requestBody ? describeContent('Body', requestBody.content, 'sent') : '',
-    success ? describeContent(`Answer: ${success[0]}`, success[1].content ?? {}, 'returned', isPaged) : '',
+    success ? describeContent(`Response: ${success[0]}`, success[1].content ?? {}, 'returned', isPaged) : '',
     errors.length > 0
       ? `**Errors**: ${errors.map(([status, { $ref, description }]) => errorText(status, $ref, description)).join(' ')}`
       : '',
@@ -122,7 +122,7 @@ function wrappedIn({ properties = {} }: Schema): [name: string, inner: Schema] |
   return fields.length === 1 && first?.[1].properties ? first : [];
 }
 
-/** An answer that needs no table. */
+/** A response that needs no table. */
 function shortText(schema: Schema): string {
   const { properties, anyOf, oneOf } = schema;
   if (!properties && !anyOf && !oneOf) return typeOf(schema);

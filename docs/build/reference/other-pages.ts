@@ -33,13 +33,13 @@ export function createErrorsPage(document: OpenApi): string {
   };
   return page(
     '# Errors',
-    'An answer that is not 2xx has this body. Programs decide by `code`; the words of `message` may change.',
+    'A response other than 2xx has this body. Programs decide by `code`; the words of `message` may change.',
     fence('json', JSON.stringify({ error: { code: 'VALIDATION', message: 'limit: must be at most 100' } }, null, 2)),
     table(
       ['status', 'code', 'can come from'],
       Object.entries(ERROR_STATUSES).map(([name, status]) => [String(status), code(name), callers(name)]),
     ),
-    '[Errors and retries](../guides/errors-and-retries.md) says what the client does with each. The codes with which a receiver refuses a delivery are others: [webhook errors](../guides/webhook-errors.md).',
+    '[Errors and retries](../guides/errors-and-retries.md) explains what the client does with each. A receiver refuses a delivery with [other codes](../guides/webhook-errors.md).',
   );
 }
 
@@ -53,7 +53,7 @@ export function createOpenApiPage(): string {
   ];
   return page(
     '# OpenAPI and JSON Schema',
-    'Each document is part of this site and of a package, and a running server answers with its own.',
+    'Each document is part of this site and of a package, and a running server serves its own.',
     table(
       ['document', 'what it describes', 'in the package', 'on a running server'],
       [
@@ -75,8 +75,8 @@ export function createReferenceIndex(document: OpenApi): string {
   ]);
   return page(
     '# Reference',
-    'These pages are made from the code, so they say what it does.',
-    '## Over HTTP',
+    'Look up a call, an event, an error, an option or an export. The build writes these pages from the code, so they are never out of date.',
+    '## HTTP API',
     table(
       ['page', 'what it has'],
       [
@@ -87,17 +87,17 @@ export function createReferenceIndex(document: OpenApi): string {
         ['[OpenAPI and JSON Schema](openapi.md)', 'the documents to generate code from'],
       ],
     ),
-    '## The server',
+    '## Server and commands',
     table(
       ['page', 'what it has'],
       [
         ['[The reference server](server.md)', 'what it is, its seeds and its profiles'],
-        ['[Configuration](configuration.md)', 'every option and variable'],
+        ['[Configure the server](../guides/configuration.md)', 'every option and variable'],
         ['[The command `svc-mock`](command.md)', 'what `--help` prints, for every command'],
         ['[The command `svc-webhooks`](command-svc-webhooks.md)', 'the same, for the command of `@svc/webhooks`'],
       ],
     ),
-    '## The packages',
+    '## Packages',
     table(
       ['package', 'overview', 'exports'],
       [

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { basename, join } from 'node:path';
 import { docs } from '../../.vitepress/navigation.ts';
 import { createApiPages } from './api-pages.ts';
-import { createCommandPages, createConfigurationPage, createWebhooksCommandPage } from './command-pages.ts';
+import { createCommandPages, createWebhooksCommandPage } from './command-pages.ts';
 import { createControlPages } from './control-page.ts';
 import type { OpenApi } from './operation.ts';
 import { createErrorsPage, createEventTypesPage, createOpenApiPage, createReferenceIndex } from './other-pages.ts';
@@ -34,7 +34,6 @@ export function writeReference(): void {
     ...createControlPages(control),
     ...createCommandPages(),
     'command-svc-webhooks': createWebhooksCommandPage(),
-    configuration: createConfigurationPage(),
     'event-types': createEventTypesPage(events),
     errors: createErrorsPage(api),
     openapi: createOpenApiPage(),

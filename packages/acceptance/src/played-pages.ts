@@ -1,14 +1,14 @@
 /** The pages that a newcomer follows from top to bottom, and how many blocks of code each has at least. */
 export const PLAYED_PAGES = [
   ['mock-server/README.md', 3],
-  ['docs/guides/receive-your-first-webhook.md', 7],
+  ['docs/guides/register-an-endpoint.md', 7],
   ['docs/guides/seeds.md', 2],
   ['docs/guides/test-your-code.md', 3],
   ['docs/guides/test-in-ci.md', 1],
   ['docs/guides/test-with-node.md', 3],
   ['docs/guides/test-with-jest.md', 3],
   ['docs/guides/test-with-msw.md', 2],
-  ['docs/guides/test-in-a-browser.md', 4],
+  ['docs/guides/call-from-a-web-page.md', 6],
   ['docs/guides/develop-locally.md', 8],
   ['docs/guides/check-a-signature.md', 5],
   ['docs/guides/follow-a-delivery.md', 2],

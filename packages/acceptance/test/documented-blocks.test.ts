@@ -14,26 +14,23 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
     ['npm ci && npm start', 'As in the README.'],
     ['# Who am I?', 'readme.test.ts runs it.'],
   ],
-  'docs/guides/try-the-sdk.md': [['import { once }', 'readme.test.ts runs it.']],
   'docs/guides/nestjs.md': [['import', 'It is compiled.']],
   'docs/guides/nestjs-webhooks.md': [
     ['import', 'It is compiled. The tests of @svc/webhooks run the same controllers.'],
   ],
-  'docs/guides/getting-started.md': [
-    ['npm install', 'The newcomer test installs the packages, from a registry and from files.'],
-  ],
+  'docs/guides/make-your-first-call.md': [['npm install', 'The newcomer test installs the packages.']],
   'docs/guides/validation.md': [['npm install zod', 'It installs a third-party package.']],
   'docs/guides/proxies.md': [
     ['NODE_USE_ENV_PROXY', 'It needs a proxy. The program below it is compiled.'],
     ['import { createClient }', 'It is compiled. It needs a proxy.'],
   ],
-  'docs/guides/mock-transport.md': [['import { createClient }', 'guide-programs.test.ts runs it with Vitest.']],
+  'docs/guides/mock-failures.md': [['import { createClient }', 'guide-programs.test.ts runs it with Vitest.']],
   'docs/guides/run-in-production.md': [
     ['openssl rand', 'It has placeholder hosts. The fleet guide runs the same options.'],
     ['admin() {', 'It has placeholder ids.'],
   ],
   'docs/guides/test-a-webhook-receiver.md': [
-    ['export WEBHOOK_SECRET', 'The guide to the first webhook runs the same command.'],
+    ['export WEBHOOK_SECRET', 'The guide to registering an endpoint runs the same command.'],
     ['npx svc-webhooks verify', 'It needs a captured request. The tests of the command run it.'],
   ],
   'docs/guides/observing-the-server.md': [['scrape_configs', 'It is the configuration of Prometheus.']],

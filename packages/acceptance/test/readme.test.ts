@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root, run } from '../src/run.ts';
-import { type ServerProcess, startProcess } from '../src/server-process.ts';
+import { startProcess } from '../src/server-process.ts';
 
 /** Inside the repository, so that the packages resolve by name. */
 let folder: string;
@@ -32,12 +28,7 @@ test('The guide to the configuration has exactly the options that --help has', a
 
 describe('The code in the READMEs', () => {
   test('compiles', async () => {
-    const files = [
-      'README.md',
-      'mock-server/README.md',
-      'packages/webhooks/README.md',
-      'docs/guides/try-the-sdk.md',
-    ].flatMap((file) =>
+    const files = ['README.md', 'mock-server/README.md', 'packages/webhooks/README.md'].flatMap((file) =>
       blocksOf(file).map((code, number) => {
         const name = `${file.replaceAll(/\W/g, '-')}-${number}.ts`;
         writeFileSync(join(folder, name), `${code}\nexport {};\n`);
@@ -59,21 +50,6 @@ describe('The code in the READMEs', () => {
     expect(await run('node', [file])).toMatchObject({ status: 0, stdout: '2 success\n', stderr: '' });
   });
 
-  /** Writes the program of the guide "Try it with the SDK", changed to use this server and port. */
-  function writeReceiver(url: string, port: number): string {
-    const [code] = blocksOf('docs/guides/try-the-sdk.md');
-    const file = join(folder, 'receiver.ts');
-    writeFileSync(file, String(code).replaceAll('http://127.0.0.1:4010', url).replaceAll('3001', String(port)));
-    return file;
-  }
-
-  async function endpointsOf({ ready }: ServerProcess): Promise<unknown[]> {
-    const key = ready.credentials.find(({ kind }) => kind === 'api_key');
-    const headers = { authorization: `Bearer ${key?.credential}` };
-    const answer = await fetch(`${ready.url}/v1/webhooks/endpoints`, { headers });
-    return ((await answer.json()) as { data: unknown[] }).data;
-  }
-
   test('of "Try it with curl" calls the server', async () => {
     await using server = await startProcess(['--memory']);
     const { port } = new URL(server.ready.url);
@@ -86,37 +62,5 @@ describe('The code in the READMEs', () => {
     for (const answer of ['"kind":"api_key"', 'whsec_', '"lifecycle.evaluated"', '"attempts":1'])
       expect(stdout).toContain(answer);
     expect((await shell(commands.replace('svc_sk_', 'svc_xx_'))).status).not.toBe(0);
-  });
-
-  test('of "Try it with the SDK" runs as written, says what it refuses, and removes its endpoint', async () => {
-    await using cleanup = new AsyncDisposableStack();
-    const server = cleanup.use(await startProcess(['--memory']));
-    const port = await freePort();
-    const child = spawn('node', [writeReceiver(server.ready.url, port)], { stdio: ['ignore', 'pipe', 'inherit'] });
-    cleanup.defer(() => void child.kill('SIGKILL'));
-    const ended = once(child, 'exit');
-    let said = '';
-    for await (const text of child.stdout) {
-      said += text;
-      if (said.includes('verified webhook.ping') && said.includes('until Ctrl+C')) break;
-    }
-    expect(said).toMatch(/^webhook\.ping (pending|success)$/m);
-    expect(await endpointsOf(server)).toHaveLength(1);
-    const refused = await fetch(`http://localhost:${port}/webhooks`, { method: 'POST', body: '{}' });
-    expect([refused.status, await refused.text()]).toEqual([415, 'unsupported_content_type']);
-    child.kill('SIGINT');
-    expect(await ended).toEqual([0, null]);
-    expect(await endpointsOf(server)).toEqual([]);
-  });
-
-  test('of "Try it with the SDK" registers nothing if its port is in use', async () => {
-    await using server = await startProcess(['--memory']);
-    const busy = createServer().listen(0);
-    await once(busy, 'listening');
-    const { port } = busy.address() as { port: number };
-    const { status, stderr } = await run('node', [writeReceiver(server.ready.url, port)]);
-    busy.close();
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('EADDRINUSE') });
-    expect(await endpointsOf(server)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { isInstalled } from '../../../tools/installed.ts';
 const home = join(import.meta.dirname, '..');
 const root = join(home, '../..');
 const guides = [
-  'getting-started.md',
+  'make-your-first-call.md',
   'act-on-events.md',
   'authentication.md',
   'pass-a-credential.md',
@@ -19,8 +19,8 @@ const guides = [
   'errors-and-retries.md',
   'time-limits.md',
   'rate-limits.md',
-  'testing.md',
-  'mock-transport.md',
+  'mock-the-client.md',
+  'mock-failures.md',
   'migrating-from-fetch.md',
   'middleware.md',
   'logging.md',

@@ -147,7 +147,7 @@ export const operations = {
     method: 'POST',
     path: '/v1/webhooks/endpoints',
     summary: 'Create a webhook endpoint',
-    details: 'The answer contains the signing secret, which is returned only once.',
+    details: 'The response contains the signing secret, which is returned only once.',
     status: 201,
     body: 'CreateWebhookEndpointBody',
     answer: 'CreatedWebhookEndpoint',

@@ -49,7 +49,7 @@ const changeClock = controlOperation({
   path: '/_control/clock',
   summary: 'Move, freeze, resume or reset the virtual clock',
   description:
-    'Send exactly one of the fields. The call runs everything that falls due on the way, each at its own time. Then it answers.',
+    'Send exactly one of the fields. The call runs everything that falls due on the way, each at its own time. Then it returns.',
   body: clockBody,
   status: 200,
   answer: z.object({ now: z.string(), ran: z.object({ attempts: z.int(), evaluations: z.int() }) }),

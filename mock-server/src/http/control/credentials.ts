@@ -15,7 +15,7 @@ const issueCredential = controlOperation({
   path: '/_control/credentials',
   changes: { tenants: true },
   summary: 'Create a credential',
-  description: 'Only this answer contains its text.',
+  description: 'Only this response contains its text.',
   body: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('api_key'), workspaceId: z.string(), ...common }),
     z.strictObject({ kind: z.literal('personal_access_token'), userId: z.string(), ...common }),

@@ -73,7 +73,7 @@ const faultAnswer = z.discriminatedUnion('target', [
 const createFault = controlOperation({
   method: 'POST',
   path: '/_control/faults',
-  summary: 'Inject a fault into answers of the API or into deliveries',
+  summary: 'Inject a fault into responses of the API or into deliveries',
   body: faultBody,
   status: 201,
   answer: z.object({ fault: faultAnswer }),

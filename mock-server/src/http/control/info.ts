@@ -27,7 +27,7 @@ const readInfo = controlOperation({
   method: 'GET',
   path: '/_control/info',
   summary: 'Describe this server',
-  description: 'In the local profile, the answer contains the valid credentials of the seed.',
+  description: 'In the local profile, the response contains the valid credentials of the seed.',
   status: 200,
   answer: info,
   async handle({ services }): Promise<ServerInfo> {

@@ -77,7 +77,7 @@ const readSource = controlOperation({
   method: 'GET',
   path: '/_control/workspaces/{id}/data-source',
   summary: 'Show the data source of a workspace',
-  description: 'The answer includes the result of the latest sync.',
+  description: 'The response includes the result of the latest sync.',
   status: 200,
   answer: sourceAnswer,
   refusals: { 404: 'No such workspace.' },

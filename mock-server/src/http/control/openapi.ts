@@ -35,7 +35,7 @@ export function createControlDocument(baseUrl: string, operations: readonly Cont
       title: 'Control API of the reference server',
       version: '1',
       description:
-        'Controls the reference server, for tests and developers. It answers only under its own host names. Other web pages cannot call it. With `--admin-token`, it requires the token or an admin session.',
+        'Controls the reference server, for tests and developers. It works only under its own host names. Other web pages cannot call it. With `--admin-token`, it requires the token or an admin session.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
