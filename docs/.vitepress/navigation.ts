@@ -103,6 +103,7 @@ export const GUIDES: readonly Section[] = [
     pages: [
       'run-it-for-a-team',
       'guides/run-a-fleet',
+      'guides/run-in-docker',
       'guides/run-in-production',
       'guides/plan-for-failures',
       'guides/configuration',

@@ -32,6 +32,7 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
     ['openssl rand', 'It names hosts of your own. The fleet guide runs the same options.'],
     ['admin() {', 'It names ids of your own.'],
   ],
+  'docs/guides/run-in-docker.md': [['docker ', 'It needs Docker. container-files.test.ts runs what the image runs.']],
   'docs/guides/test-a-webhook-receiver.md': [
     ['export WEBHOOK_SECRET', 'The guide to the first webhook runs the same command.'],
     ['npx svc-webhooks verify', 'It needs a captured request. The tests of the command run it.'],
