@@ -12,7 +12,7 @@ export async function signedMessage(line: CommandLine): Promise<SignedWebhook> {
   if (line.body !== undefined && line.event !== undefined)
     throw new UsageError('Give --event or --body, not both.', command);
   if (id !== undefined && !/^[!-~]+$/.test(id))
-    throw new UsageError('--id goes into a header: printable ASCII, no spaces.', command);
+    throw new UsageError('--id must be printable ASCII without spaces, because it goes into a header.', command);
   const isKnown = Object.hasOwn(SUBJECTS, event);
   return signWebhook({
     secrets,
