@@ -6,9 +6,9 @@ import { type ServerConfig, startServer } from '../src/index.ts';
 import { startCluster } from '../test/postgres/cluster.ts';
 import { createDatabase } from '../test/postgres/databases.ts';
 
-// What it costs to move the clock by five minutes over so many retries, and how that grows: three times as many retries
-// should take three times as long. Once with a frozen clock, where all retries fall due at one instant, and once with a
-// running clock, where nearly each has its own. SIZES=8000,24000 names the sizes.
+// Measures how long it takes to move the clock by five minutes over many retries, and how that grows: three times as
+// many retries should take three times as long. It measures a frozen clock, where all retries are due at one instant,
+// and a running clock, where almost each has a separate instant. SIZES=8000,24000 sets the sizes.
 
 const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);
 const ENDPOINTS = 8;
@@ -40,7 +40,7 @@ try {
       const grown = (SIZES.at(-1) ?? 0) / (SIZES[0] ?? 1);
       console.log(
         `${name.padEnd(10)} ${isFrozen ? 'frozen ' : 'running'} clock: ${rates.join(', ')}; ` +
-          `ratio ${(last / first).toFixed(2)} for ${grown} times the retries (to reach: at most ${((grown * 4) / 3).toFixed(1)})`,
+          `ratio ${(last / first).toFixed(2)} for ${grown} times the retries (target: at most ${((grown * 4) / 3).toFixed(1)})`,
       );
     }
   }
@@ -50,7 +50,11 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Has every first attempt fail, then moves the clock over the retries. @returns how long that took, in milliseconds. */
+/**
+ * Lets every first attempt fail, then moves the clock over the retries.
+ *
+ * @returns how long that took, in milliseconds.
+ */
 async function measure(config: Partial<ServerConfig>, size: number, isFrozen: boolean): Promise<number> {
   const server = await startServer({ dataDir: null, port: 0, logLevel: 'silent', rateLimit: false, ...config });
   const post = async (path: string, body: object, credential?: string) => {
@@ -73,12 +77,13 @@ async function measure(config: Partial<ServerConfig>, size: number, isFrozen: bo
     const batch = { events: Array.from({ length: 100 }, () => ({ workspaceId, type: 'lifecycle.evaluated' })) };
     for (let made = 0; made < size / ENDPOINTS; made += batch.events.length) await post('/_control/events', batch);
     const settled = await post('/_control/settle', { timeoutMs: 600_000 });
-    if (!settled.settled) throw new Error('The first attempts did not end.');
+    if (!settled.settled) throw new Error('The first attempts did not end in time.');
     const startedAt = performance.now();
     const { ran } = await post('/_control/clock', { advance: '5m' });
     const tookMs = performance.now() - startedAt;
     const expected = Math.ceil(size / ENDPOINTS / batch.events.length) * batch.events.length * ENDPOINTS;
-    if (ran?.attempts !== expected) throw new Error(`${ran?.attempts} attempts were made instead of ${expected}.`);
+    if (ran?.attempts !== expected)
+      throw new Error(`The server made ${ran?.attempts} attempts instead of ${expected}.`);
     return tookMs;
   } finally {
     await server.close();

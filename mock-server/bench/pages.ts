@@ -10,7 +10,8 @@ import { listDeliveries } from '../src/storage/statements/list-deliveries.ts';
 import { startCluster } from '../test/postgres/cluster.ts';
 import { createDatabase } from '../test/postgres/databases.ts';
 
-// What a page costs at the end of a list of a million rows, as a ratio to one at its beginning, in the same run.
+// Measures what a page costs at the end of a list of a million rows, compared with one at its beginning, in the same
+// run.
 
 const ROWS = 1_000_000;
 const ROUNDS = 300;
@@ -45,7 +46,7 @@ async function measure(database: string, storage: Storage): Promise<void> {
     const last: Cursor = { direction: 'next', key: idOf(150), inclusive: false };
     const [begin, end] = [await costOf(storage, filter, second), await costOf(storage, filter, last)];
     console.log(
-      `  ${name.padEnd(22)} beginning ${begin.toFixed(3)} ms   end ${end.toFixed(3)} ms   ratio ${(end / begin).toFixed(2)} (to reach: at most 2)`,
+      `  ${name.padEnd(22)} beginning ${begin.toFixed(3)} ms   end ${end.toFixed(3)} ms   ratio ${(end / begin).toFixed(2)} (target: at most 2)`,
     );
   }
 }
@@ -81,7 +82,7 @@ async function fill(storage: Storage): Promise<void> {
   }
 }
 
-/** The median of a page's cost, in milliseconds. */
+/** The median cost of a page, in milliseconds. */
 async function costOf(storage: Storage, filter: object, cursor: Cursor): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,6 +1,6 @@
-// How long a start takes, of the built server and of other mock servers, round by round beside each other: the command
-// from its process to its ready line, and, each in a process of its own, the import, and from the start to the first
-// answered call, with the memory of the idle server then. `npm run build` before.
+// Measures how long the built server and other mock servers take to start, round by round: the command from its process
+// to its ready line; and in a separate process each, the import, the time from the start to the first response, and the
+// memory of the idle server. Run `npm run build` first.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ async function untilReadyLine(): Promise<number> {
   return tookMs;
 }
 
-/** The first `fetch` of a process loads Node's client, which is no server's doing. */
+/** The first `fetch` of a process loads Node's client, which says nothing about a server. */
 const WARM_UP = `await fetch('data:text/plain,warm');`;
 
 function inOwnProcess({ name, load, start }: Contestant): Measured {
@@ -39,7 +39,7 @@ function inOwnProcess({ name, load, start }: Contestant): Measured {
     const loadedAt = performance.now();
     ${start}
     const answeredAt = performance.now();
-    if (answer.status !== 200) throw new Error('It answered ' + answer.status);
+    if (answer.status !== 200) throw new Error('The status is ' + answer.status);
     await answer.text();
     await new Promise((idle) => setTimeout(idle, 200));
     const measured = { importMs: loadedAt - begunAt, firstCallMs: answeredAt - loadedAt, rssMb: process.memoryUsage().rss / 1e6 };
@@ -47,7 +47,7 @@ function inOwnProcess({ name, load, start }: Contestant): Measured {
   `;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
   const line = /^measured (.*)$/m.exec(stdout)?.[1];
-  if (line === undefined) throw new Error(`${name} could not be measured: ${stderr}`);
+  if (line === undefined) throw new Error(`Cannot measure ${name}: ${stderr}`);
   return JSON.parse(line) as Measured;
 }
 
@@ -63,7 +63,7 @@ const show = (values: readonly number[], unit: string) =>
   `${median(values).toFixed(1)} ${unit} (least ${Math.min(...values).toFixed(1)})`;
 console.log(`Medians of ${ROUNDS} rounds.\n`);
 console.log(`svc-mock --memory, process to ready line: ${show(commandMs, 'ms')}\n`);
-console.log('| in a process of its own | import | start to first answered call | memory, idle |');
+console.log('| in a separate process | import | start to first response | memory, idle |');
 console.log('|---|---|---|---|');
 for (const [name, rounds] of measured) {
   const columns = [

@@ -1,6 +1,7 @@
-// What a claim costs, and how long a new endpoint's first delivery waits, while another endpoint has a backlog that is
-// blocked, or all of another workspace's endpoints hang; on SQLite and PostgreSQL. SIZES=1e4,1e5 asks for other backlogs,
-// DATABASES=sqlite for one database. Ends with 1 where a claim's cost grows with the backlog, or a wait is too long.
+// Measures what a claim costs, and how long a new endpoint's first delivery waits, while another endpoint has a blocked
+// backlog or all endpoints of another workspace hang. It runs on SQLite and PostgreSQL. SIZES=1e4,1e5 sets other
+// backlogs, DATABASES=sqlite picks one database. The exit code is 1 if a claim's cost grows with the backlog, or if a
+// wait is too long.
 
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
@@ -17,7 +18,7 @@ import { median } from './median.ts';
 import { createWorld } from './world.ts';
 
 type World = Awaited<ReturnType<typeof createWorld>>;
-/** Runs this in a new world, which goes with it. */
+/** Runs a function in a new world, then removes the world. */
 type InNewWorld = <Result>(run: (world: World) => Promise<Result>) => Promise<Result>;
 
 const asked = (name: string, otherwise: string) => (process.env[name] ?? otherwise).split(',');
@@ -25,14 +26,14 @@ const asked = (name: string, otherwise: string) => (process.env[name] ?? otherwi
 const SIZES = asked('SIZES', '1e4,1e5,1e6').map(Number);
 const DATABASES = asked('DATABASES', 'sqlite,postgres');
 const CLAIMS = 400;
-/** Deliveries that the claimed lane gives. */
+/** Deliveries to read from the claimed lane. */
 const DUE = 16;
-/** Rows of one statement: the engine's connections give none longer than 10 s. */
+/** Rows of one statement. The engine's connections allow a statement at most 10 s. */
 const STEP = 50_000;
 const COST_RATIO_MAX = 1.5;
 const WAIT_MAX_MS = 1_000;
 
-// A receiver that answers under /quick, under /warm until told otherwise, and hangs elsewhere.
+// A receiver. /quick responds, /warm responds until `warmHang` is set, and all other paths hang.
 const arrivals = new EventEmitter();
 let warmHang = false;
 const hanging = createServer((request, response) => {
@@ -70,7 +71,7 @@ async function fillLane(world: World, endpointId: string, count: number) {
   await settle(world.storage);
 }
 
-/** Has what was filled written out and counted, so that what is measured is not the end of the filling. */
+/** Writes the new rows to disk and updates the statistics, so that the measurement does not include that work. */
 async function settle(storage: Storage): Promise<void> {
   await storage.read(async (queries) => {
     if (!isPostgres(queries)) return await sql`pragma wal_checkpoint(truncate)`.execute(queries);
@@ -79,7 +80,7 @@ async function settle(storage: Storage): Promise<void> {
   });
 }
 
-/** Median times, in microseconds, of what the engine does for a lane beside one that another node holds. */
+/** Median times, in microseconds, of what the engine does for a lane while another node holds a second one. */
 async function claimCost(world: World, held: string, other: string) {
   const { storage, clock } = world;
   await world.enqueue([other], DUE);
@@ -106,7 +107,7 @@ async function claimCost(world: World, held: string, other: string) {
     const lanes = claimed.map(({ endpointId }) => ({ endpointId, room: DUE, inHand: 0 }));
     const { taken } = await timed(times.takes, () => storage.read((queries) => takeDue(queries, lanes, now, isInHand)));
     if (claimed.length !== 1 || taken.get(other)?.deliveries.length !== DUE)
-      throw new Error('The claim did not find what it should.');
+      throw new Error('The claim did not find the expected lane.');
     const done = claimed.map((lane) => ({ ...lane, mayStay: false }));
     await timed(times.releases, () =>
       storage.write((queries) => giveBack(queries, { done, closed: [], missing: [], now, isInHand })),
@@ -118,14 +119,14 @@ async function claimCost(world: World, held: string, other: string) {
   return { claims, takes, releases, all: claims + takes + releases };
 }
 
-/** How long the first delivery of another endpoint waits, while all slots of the blocked one hang. */
+/** Measures how long the first delivery of another endpoint waits while all slots of the blocked one hang. */
 async function firstAttemptWait(world: World, quickUrl: string): Promise<number> {
   const engine = await world.startEngine();
   await new Promise((done) => setTimeout(done, 500));
   return await waitOf(world, engine, quickUrl);
 }
 
-/** How long the first delivery of one more endpoint in this world waits. Ends the engine. */
+/** Measures how long the first delivery of one more endpoint in this world waits. Stops the engine. */
 async function waitOf(world: World, engine: Awaited<ReturnType<World['startEngine']>>, quickUrl: string) {
   const endpoint = await world.addEndpoint(quickUrl);
   const started = performance.now();
@@ -139,7 +140,7 @@ async function waitOf(world: World, engine: Awaited<ReturnType<World['startEngin
   return at - started;
 }
 
-/** How long the first delivery of a workspace waits while all endpoints of another hang. */
+/** Measures how long the first delivery of a workspace waits while all endpoints of another one hang. */
 async function otherWorkspaceWait(world: World, endpoints: number, path: string): Promise<number> {
   const other = await createWorld(async () => world.storage, world.masterKey);
   const blocked: string[] = [];

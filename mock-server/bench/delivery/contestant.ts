@@ -1,17 +1,17 @@
-// Each contestant runs in a process of its own over all rounds: how V8 compiles undici depends on what used it before, so
-// that in one process each would be as fast as those before it let it be.
+// Each contestant runs in a separate process over all rounds. How V8 compiles undici depends on what used it before. In
+// one process, each contestant's speed would depend on the ones before it.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Load } from './delivery-jobs.ts';
 import type { Measured } from './job.ts';
 
-/** What is compared: takes a load and tells what the run came to, unless it is asked for something else. */
+/** A contestant. By default it takes a load and reports the result. */
 export interface Contestant<Order = Load, Answer = Measured> extends AsyncDisposable {
-  /** One run. Rejects if its process ends before; what failed then stands on standard error. */
+  /** Makes one run. Rejects if the process ends first; its error is then on standard error. */
   run(order: Order): Promise<Answer>;
 }
 
-/** Starts a file of `contestants/`. SIGINT and SIGTERM end its process, and so fail its run: the caller then cleans up. */
+/** Starts a file of `contestants/`. SIGINT and SIGTERM end its process, so its run fails and the caller cleans up. */
 export function startContestant<Order extends object = Load, Answer = Measured>(
   file: string,
 ): Contestant<Order, Answer> {
@@ -38,10 +38,10 @@ export function startContestant<Order extends object = Load, Answer = Measured>(
   };
 }
 
-/** Makes this process a contestant, which does this whenever it is asked to. */
+/** Makes this process a contestant that does this on each request. */
 export function compete<Order = Load, Answer = Measured>(run: (order: Order) => Promise<Answer>): void {
   process.on('message', async (order: Order) => process.send?.(await run(order)));
-  // By `exit`, so that what stops its own children runs.
+  // Call `exit`, so that the handlers that stop its own children run.
   const end = () => process.exit(1);
   process.once('disconnect', end).once('SIGINT', end).once('SIGTERM', end);
 }

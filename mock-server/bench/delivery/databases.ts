@@ -1,9 +1,12 @@
 import { startCluster } from '../../test/postgres/cluster.ts';
 import { createDatabase, dropDatabases, nameOf } from '../../test/postgres/databases.ts';
 
-/** A PostgreSQL for benchmarks, its commits as durable as by default. */
+/** A PostgreSQL for benchmarks, with commits as durable as by default. */
 export interface BenchPostgres extends AsyncDisposable {
-  /** Runs this with the URL of a new database, and then removes it, so that its vacuum does not run beside what comes next. */
+  /**
+   * Runs a function with the URL of a new database, then removes the database, so that its vacuum does not slow down
+   * the next run.
+   */
   inNew<Result>(run: (url: string) => Promise<Result>): Promise<Result>;
 }
 

@@ -8,19 +8,19 @@ import { createSender } from './job.ts';
 import { createWorld } from './world.ts';
 import { createWriteBack } from './write-back.ts';
 
-/** A delivery as the job of a queue: it carries all that an attempt needs, so that nothing is read for it. */
+/** A delivery as the job of a queue. It contains everything that an attempt needs, so an attempt reads nothing. */
 export interface DeliveryJob {
   id: string;
   endpointId: string;
   workspaceId: string;
   url: string;
-  /** The envelope, to the byte. */
+  /** The envelope, byte for byte. */
   body: string;
 }
 
-/** Where deliveries are and go, and how many. */
+/** Where the deliveries are stored and sent, and how many there are. */
 export interface Load {
-  /** Of an empty PostgreSQL database; without it, they are in an SQLite file. */
+  /** The URL of an empty PostgreSQL database. Default: an SQLite file. */
   databaseUrl?: string;
   receiverUrl: string;
   endpoints: number;
@@ -50,19 +50,19 @@ export async function createDeliveries(load: Load, masterKey?: MasterKey) {
           (select count(distinct delivery_id) from delivery_attempts where late = 0) as logged`.execute(queries),
       );
       const wrong = Object.values(rows[0] ?? {}).some((count) => count !== load.deliveries);
-      if (wrong) throw new Error(`Not every delivery was made and logged once: ${JSON.stringify(rows[0])}.`);
+      if (wrong) throw new Error(`Some deliveries were not made and logged exactly once: ${JSON.stringify(rows[0])}.`);
     },
     [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
   };
 }
 
-/** Jobs as they are handed to a queue: so many at a time. */
+/** Splits jobs into batches for a queue. */
 export function* inChunks(jobs: readonly DeliveryJob[]): Generator<DeliveryJob[]> {
   const size = 1_000;
   for (let from = 0; from < jobs.length; from += size) yield jobs.slice(from, from + size);
 }
 
-/** Pending deliveries that the engine's queue does not hold, and what a job queue does for each. */
+/** Pending deliveries that are not in the engine's queue, and what a job queue does for each. */
 export async function createDeliveryJobs(load: Load) {
   const { world, endpoints, checkAll } = await createDeliveries(load);
   const { storage, clock, ids, masterKey } = world;
@@ -86,9 +86,9 @@ export async function createDeliveryJobs(load: Load) {
   let left = load.deliveries;
   return {
     jobs,
-    /** Resolves when every job was completed, rejects with the first that failed. */
+    /** Resolves when every job is complete. Rejects with the first error. */
     all: all.promise,
-    /** Attempts a delivery; resolves when what came of it is on disk. */
+    /** Attempts a delivery. Resolves when the result is on disk. */
     async run(job: DeliveryJob): Promise<void> {
       try {
         const startedAt = clock.now();

@@ -1,6 +1,6 @@
-// The same deliveries by one node and by several, each in a process of its own, on one PostgreSQL: what it costs to divide
-// the work, and what a delivery takes of the database, which is what bounds a fleet. NODES=1,2 asks for other fleets; the
-// first is what the others are compared with. Ends with 1 where a node made nothing.
+// Makes the same deliveries with one node and with several, each in a separate process, on one PostgreSQL. It measures
+// what dividing the work costs, and how much processor time of the database a delivery takes, which limits a fleet.
+// NODES=1,2 sets other fleets; each is compared with the first. The exit code is 1 if a node made nothing.
 import { randomBytes } from 'node:crypto';
 import { MasterKey } from '../../src/domain/master-key.ts';
 import { startContestant } from './contestant.ts';
@@ -23,7 +23,7 @@ const nodes = Array.from({ length: Math.max(...NODES) }, () => {
 });
 await using postgres = await startBenchPostgres();
 
-/** Has so many nodes make all deliveries, from when all are told to begin until the last is written back. */
+/** Lets this many nodes make all deliveries. Measures from the start until the last result is written. */
 async function runFleet(count: number, databaseUrl: string) {
   const masterKey = randomBytes(32);
   const load = { databaseUrl, receiverUrl: receiver.url, endpoints: ENDPOINTS, deliveries: DELIVERIES };
@@ -53,7 +53,7 @@ async function runFleet(count: number, databaseUrl: string) {
 
 const fleets = NODES.map((count) => ({ count, ratios: [] as number[], databaseMicros: [] as number[] }));
 const problems: string[] = [];
-// In the first round all meet code that is not compiled yet: it is not told.
+// The first round meets code that is not compiled yet, so it does not count.
 for (let round = 0; round <= ROUNDS; round++) {
   let first: number | undefined;
   for (const { count, ratios, databaseMicros } of fleets) {
@@ -64,18 +64,18 @@ for (let round = 0; round <= ROUNDS; round++) {
     if (run.databaseMicros !== undefined) databaseMicros.push(run.databaseMicros);
     console.log(
       `${nodesOf(count)}: ${Math.round(run.rate)}/s, ${(run.rate / first).toFixed(2)} of the rate of ${NODES[0]}; ` +
-        `made by each ${run.made.map((made) => `${((100 * made) / DELIVERIES).toFixed(0)} %`).join(', ')}; ` +
-        `${run.perWrite.toFixed(0)} with a write-back; ${run.nodeMicros.toFixed(0)} µs of the nodes, ${run.databaseMicros?.toFixed(0) ?? 'not told on this system'} µs of the database`,
+        `shares ${run.made.map((made) => `${((100 * made) / DELIVERIES).toFixed(0)} %`).join(', ')}; ` +
+        `${run.perWrite.toFixed(0)} in each write; ${run.nodeMicros.toFixed(0)} µs of processor time of the nodes, ${run.databaseMicros?.toFixed(0) ?? 'unknown on this system'} µs of the database for each`,
     );
-    if (run.made.includes(0)) problems.push(`${nodesOf(count)}: some made nothing: ${run.made.join(', ')}`);
+    if (run.made.includes(0)) problems.push(`${nodesOf(count)}: at least one made nothing: ${run.made.join(', ')}`);
   }
 }
 for (const { count, ratios, databaseMicros } of fleets) {
   const perCore = databaseMicros.length > 0 ? Math.round(1e6 / median(databaseMicros)) : undefined;
   console.log(
-    `${nodesOf(count)}: ${median(ratios).toFixed(2)} of the rate of ${NODES[0]} in the median round; ` +
+    `${nodesOf(count)}: ${median(ratios).toFixed(2)} of the rate of ${NODES[0]}, median round; ` +
       (perCore === undefined
-        ? 'what a core of the database does is not told on this system'
+        ? 'the rate of one core of the database is unknown on this system'
         : `a core of the database does ${perCore}/s`),
   );
 }

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 
-/** What a receiver does with a connection once a request has come. */
+/** What a receiver does with a connection after a request has arrived. */
 export type Behaviour = (socket: Socket) => void;
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 const CHUNKED = `${OK}transfer-encoding: chunked\r\n\r\n`;
 
-/** Writes the start, and then the same again and again, as fast as the other side reads. */
+/** Writes the start, then repeats the rest as fast as the other side reads. */
 const floods =
   (start: string, again: string): Behaviour =>
   (socket) => {
@@ -19,7 +19,7 @@ const floods =
     more();
   };
 
-/** Writes the start, and then the same at an interval. */
+/** Writes the start, then repeats the rest at an interval. */
 const drips =
   (start: string, again: string, intervalMs: number): Behaviour =>
   (socket) => {
@@ -28,7 +28,7 @@ const drips =
     socket.on('close', () => clearInterval(timer));
   };
 
-/** Writes all of it at once. */
+/** Writes everything at once. */
 const bursts = (text: string): Behaviour => {
   const whole = Buffer.from(text);
   return (socket) => void socket.write(whole);
@@ -37,12 +37,12 @@ const bursts = (text: string): Behaviour => {
 const tinyHeaders = Array.from({ length: 250_000 }, (_, index) => `${index.toString(36)}:\r\n`).join('');
 const hints = `HTTP/1.1 103 Early Hints\r\n${Array.from({ length: 2_000 }, (_, index) => `x-${index}: y\r\n`).join('')}\r\n`;
 
-/** Connections that have had their one good answer. */
+/** Connections that have already sent their one good response. */
 const answered = new WeakSet<Socket>();
 
 /** The kinds of receivers, by the path of their URLs. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
-  // Not hostile: what the others are compared with.
+  // Not hostile. The others are compared with it.
   good: bursts(`${OK}content-length: 0\r\n\r\n`),
   reset: (socket) => socket.resetAndDestroy(),
   'header-pieces': floods(OK, `x-piece: ${'y'.repeat(544 - 'x-piece: \r\n'.length)}\r\n`.repeat(30)),
@@ -62,7 +62,7 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'endless-head': drips(`${OK}x-long: `, 'y'.repeat(64), 20),
   silent: () => {},
   'half-open': (socket) => {
-    // A connection that died without a word: what is sent over it is neither read nor answered.
+    // A connection that died silently: nobody reads what is sent over it, and nobody responds.
     if (answered.has(socket)) socket.pause();
     else socket.write(`${OK}content-length: 0\r\n\r\n`);
     answered.add(socket);

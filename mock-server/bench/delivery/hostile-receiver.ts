@@ -1,5 +1,5 @@
-// Hostile receivers in a process of their own. Each one behaves in the way that the path of a request names. They listen on
-// one port of 127.0.0.1, 127.0.0.2 and so on, as many as the first argument says (1), so that each is an origin of its own.
+// Hostile receivers in a separate process. The path of a request names the behaviour. They listen on one port of
+// 127.0.0.1, 127.0.0.2 and so on. The first argument sets how many (1), so that each is a separate origin.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
@@ -14,7 +14,7 @@ function receive(socket: Socket): void {
   });
 }
 
-// Real receivers have machines of their own: what a flood costs its sender is not to be measured.
+// Real receivers have their own machines, so what a flood costs its sender must not be measured.
 setPriority(constants.priority.PRIORITY_LOW);
 let port = 0;
 for (let count = 1; count <= Number(process.argv[2] ?? 1); count++) {

@@ -1,14 +1,14 @@
-// What receivers that never let an attempt end cost: time until they are cut off, and memory. Ends with 1 where either is
-// not as it must be.
+// Measures what receivers cost that never let an attempt end: the time until they are cut off, and memory. The exit
+// code is 1 if either exceeds its limit.
 import { startReceiver } from './start-receiver.ts';
 import { createWorld } from './world.ts';
 
 const MIB = 1024 * 1024;
-/** What an attempt may take (service document, "Limits"), and how far from it the last may end. */
+/** The longest attempt (service document, "Limits"), and how far from it the last one may end. */
 const CUT_OFF_MS = 10_000;
 const TOLERANCE_MS = 500;
 
-/** Makes one attempt to each of these paths at once, and watches memory meanwhile. */
+/** Makes one attempt to each path at once, and watches the memory. */
 async function attemptAll(base: string, paths: readonly string[]) {
   await using world = await createWorld();
   const endpoints: string[] = [];
@@ -42,11 +42,11 @@ const runs = [
   {
     what: '100 endless, dripping and silent receivers',
     paths: Array.from({ length: 100 }, (_, index) => kinds[index % kinds.length] ?? ''),
-    // An endless body is cut off where no more of it is kept.
+    // The server cuts off an endless body as soon as it keeps no more of it.
     waitsAlways: false,
     grownMaxMib: 50,
   },
-  // Each is a connection of its own: 64 KiB.
+  // Each has a separate connection: 64 KiB.
   {
     what: '2000 hanging receivers',
     paths: new Array<string>(2_000).fill('silent'),
@@ -61,8 +61,8 @@ for (const { what, paths, waitsAlways, grownMaxMib } of runs) {
   );
   const isOnTime = (ms: number) => Math.abs(ms - CUT_OFF_MS) <= TOLERANCE_MS;
   if (!isOnTime(longestMs) || (waitsAlways && !isOnTime(shortestMs)))
-    fail(`they must be cut off after ${CUT_OFF_MS} ms, give or take ${TOLERANCE_MS}`);
-  if (grownMib >= grownMaxMib) fail(`memory may grow by less than ${grownMaxMib} MiB`);
+    fail(`they must be cut off after ${CUT_OFF_MS} ms, plus or minus ${TOLERANCE_MS} ms`);
+  if (grownMib >= grownMaxMib) fail(`memory must grow by less than ${grownMaxMib} MiB`);
 }
 receiver.stop();
 

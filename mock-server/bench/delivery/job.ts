@@ -1,10 +1,10 @@
-// The work that everything here is compared by: sign a body and POST it.
+// The work that every contestant does: sign a body and POST it.
 import type { KeyObject } from 'node:crypto';
 import { Pool } from 'undici';
 import { DEFAULT_CONCURRENCY } from '../../src/delivery/engine.ts';
 import { signatureHeaders } from '../../src/domain/signature.ts';
 
-/** What is to be sent. */
+/** What to send. */
 export interface Message {
   /** The delivery's id. */
   id: string;
@@ -13,13 +13,13 @@ export interface Message {
   keys: readonly KeyObject[];
 }
 
-/** What one exchange leaves for the log. */
+/** What one exchange adds to the log. */
 export interface Sent {
   requestHeaders: Record<string, string>;
   answer: { status: number; headers: Record<string, string>; body: string };
 }
 
-/** Signs and POSTs over kept connections, as many at once as the engine has slots. */
+/** Signs and POSTs over open connections, with as many requests at once as the engine has slots. */
 export function createSender(url: string) {
   const pool = new Pool(new URL(url).origin, { connections: DEFAULT_CONCURRENCY });
   return {
@@ -32,7 +32,7 @@ export function createSender(url: string) {
       const answered = await pool.request({ path, method: 'POST', headers: requestHeaders, body });
       const answer = {
         status: answered.statusCode,
-        // Of the receiver here each header comes once.
+        // This receiver sends each header once.
         headers: answered.headers as Record<string, string>,
         body: await answered.body.text(),
       };
@@ -42,11 +42,11 @@ export function createSender(url: string) {
   };
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Measured {
   /** Deliveries per second. */
   rate: number;
-  /** Processor time of this process per delivery, which other work on the machine disturbs less. */
+  /** Processor time of this process per delivery. Other work on the machine affects it less than the rate. */
   cpuMicros: number;
 }
 

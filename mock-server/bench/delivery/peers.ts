@@ -1,6 +1,6 @@
-// The same deliveries on job queues that many people use. A queue claims and completes the jobs, with the settings that
-// its documentation names for speed; an attempt is signed, POSTed and written back into the service's own tables, on
-// PostgreSQL, by the engine's own statements in the engine's own batches.
+// Makes the same deliveries with widely used job queues. A queue claims and completes the jobs, with the settings that
+// its documentation recommends for speed. Each attempt is signed, POSTed and written back into the service's own tables
+// on PostgreSQL, with the engine's own statements and batches.
 import { execFileSync } from 'node:child_process';
 import { startContestant } from './contestant.ts';
 import { startBenchPostgres } from './databases.ts';
@@ -29,7 +29,7 @@ const files = {
   'graphile-worker, PostgreSQL': 'graphile-worker.ts',
   ...(hasRedis() && { 'BullMQ, Redis with appendfsync=always': 'bullmq.ts' }),
 };
-if (!hasRedis()) console.log('BullMQ: not run: no redis-server on the PATH');
+if (!hasRedis()) console.log('BullMQ: skipped, because redis-server is not on the PATH');
 
 const receiver = await startReceiver();
 await using processes = new AsyncDisposableStack();
@@ -43,7 +43,7 @@ const contestants = Object.entries(files).map(([name, file]) => ({
 await using postgres = await startBenchPostgres();
 const load = { receiverUrl: receiver.url, endpoints: ENDPOINTS, deliveries: DELIVERIES };
 
-// In the first round all meet code that is not compiled yet: it is not told.
+// The first round meets code that is not compiled yet, so it does not count.
 for (let round = 0; round <= ROUNDS; round++) {
   const bare = await bareLoop.run(load);
   if (round > 0) console.log(`bare loop: ${Math.round(bare.rate)}/s`);

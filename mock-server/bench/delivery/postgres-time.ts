@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 
-/** Linux counts processor time for its readers in hundredths of a second. */
+/** Linux reports processor time in hundredths of a second. */
 const TICK_MICROS = 10_000;
 
 /**
- * Makes a reader of the processor time that a PostgreSQL on this machine has used until now, in microseconds: of its
- * backends and of all that it runs beside them. `undefined` where the system does not tell it under `/proc`.
+ * Creates a reader of the processor time that a PostgreSQL on this machine has used, in microseconds. It includes its
+ * backends and its background processes. Returns `undefined` if the system has no `/proc`.
  */
 export async function createPostgresTime(url: string): Promise<(() => number) | undefined> {
   if (process.platform !== 'linux') return undefined;
@@ -17,7 +17,7 @@ export async function createPostgresTime(url: string): Promise<(() => number) | 
   await client.end();
   if (parent === undefined) return undefined;
   return () => {
-    // A backend that ends meanwhile is counted with its parent from then on, so that it might count twice or not at all.
+    // When a backend ends, its time is added to its parent's, so it may be counted twice or not at all.
     for (;;) {
       const before = readStat(parent)?.withEndedChildren ?? 0;
       const children = readdirSync('/proc').map(readStat);
@@ -27,7 +27,7 @@ export async function createPostgresTime(url: string): Promise<(() => number) | 
   };
 }
 
-/** Of `proc_pid_stat(5)`; `undefined` where there is no such process. */
+/** Reads `proc_pid_stat(5)`. Returns `undefined` if there is no such process. */
 function readStat(pid: string): { parent: string; own: number; withEndedChildren: number } | undefined {
   let text: string;
   try {
@@ -35,7 +35,7 @@ function readStat(pid: string): { parent: string; own: number; withEndedChildren
   } catch {
     return undefined;
   }
-  // Behind the command's name, which may hold anything, the third field comes first.
+  // The command's name may contain anything. The third field follows it.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => fields[number - 3] ?? '';
   const own = Number(field(14)) + Number(field(15));

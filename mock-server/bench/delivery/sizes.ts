@@ -1,5 +1,5 @@
-// What a delivery costs on each database while the tables hold many that ended: 10^5 and 10^6, and with --huge 10^7,
-// which takes half an hour and 40 GB. SIZES=1e4,1e7 asks for others, DATABASES=sqlite for one database.
+// Measures what a delivery costs on each database while the tables contain many ended ones: 10^5 and 10^6, and with
+// --huge 10^7, which takes half an hour and 40 GB. SIZES=1e4,1e7 sets other sizes, DATABASES=sqlite picks one database.
 import { sql } from 'kysely';
 import pg from 'pg';
 import { isPostgres } from '../../src/storage/dialect.ts';
@@ -16,15 +16,18 @@ const SIZES = asked('SIZES', process.argv.includes('--huge') ? '1e5,1e6,1e7' : '
 const DATABASES = asked('DATABASES', 'sqlite,postgres');
 const TABLES = ['events', 'deliveries', 'delivery_statuses', 'delivery_attempts'];
 const DELIVERIES = 10_000;
-/** The first round reads what the filling pushed out of memory; the later ones find it there. */
+/** The first round reads what the filling pushed out of memory. Later rounds find it in memory. */
 const ROUNDS = 3;
 const ENDPOINTS = 64;
-/** Rows of one statement: the engine's connections give none longer than 10 s. */
+/** Rows of one statement. The engine's connections allow a statement at most 10 s. */
 const STEP = 50_000;
 
 type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** Copies an ended delivery with its event, its status and its attempt until there are `count`; ids as long as real ones. */
+/**
+ * Copies an ended delivery with its event, status and attempt until there are `count`. The ids are as long as real
+ * ones.
+ */
 async function fill(storage: Storage, endpointIds: readonly string[], count: number): Promise<void> {
   for (let from = 0; from < count; from += STEP) {
     const to = Math.min(from + STEP, count);
@@ -68,8 +71,8 @@ async function fill(storage: Storage, endpointIds: readonly string[], count: num
 }
 
 /**
- * Has everything counted and written out, and keeps vacuum away, so that what is measured is not the end of the filling.
- * Over a connection of its own: the engine's give no statement so long.
+ * Updates the statistics, writes everything to disk and stops vacuum, so that the measurement does not include that
+ * work. It uses a separate connection, because the engine's connections allow no statement that long.
  */
 async function settlePostgres(url: string): Promise<void> {
   const client = new pg.Client(url);
@@ -84,7 +87,7 @@ async function settleSqlite(storage: Storage): Promise<void> {
   await storage.read((queries) => sql`pragma wal_checkpoint(truncate)`.execute(queries));
 }
 
-/** Bytes on disk of what is kept of one delivery, indexes included. */
+/** Bytes on disk for each delivery, with indexes. */
 async function bytesPerDelivery(storage: Storage, count: number): Promise<string> {
   return await storage.read(async (queries) => {
     if (!isPostgres(queries)) {

@@ -1,4 +1,4 @@
-// Complete deliveries per second to receivers that each take DELAY_MS (200), as a ratio to the bare limit: all slots in use
+// Measures deliveries per second to receivers that each take DELAY_MS (200), compared with the limit: all slots in use
 // all the time. What the engine reads ahead must not go stale before it is sent.
 import { DEFAULT_CONCURRENCY } from '../../src/delivery/limits.ts';
 import { startContestant } from './contestant.ts';
@@ -26,10 +26,10 @@ for (const database of ['SQLite', 'PostgreSQL']) {
         ? await contestant.run(load)
         : await postgres.inNew((databaseUrl) => contestant.run({ ...load, databaseUrl }));
     ratios.push(rate / limit);
-    console.log(`${database}: ${Math.round(rate)}/s, ${cpuMicros.toFixed(0)} µs of its process for each`);
+    console.log(`${database}: ${Math.round(rate)}/s, ${cpuMicros.toFixed(0)} µs of processor time each`);
   }
   console.log(
-    `${database}: ${median(ratios).toFixed(2)} of ${Math.round(limit)}/s, the limit of ${DEFAULT_CONCURRENCY} slots, in the median round`,
+    `${database}: ${median(ratios).toFixed(2)} of ${Math.round(limit)}/s, the limit of ${DEFAULT_CONCURRENCY} slots, median round`,
   );
 }
 receiver.stop();

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Starts a receiver in a process of its own. */
+/** Starts a receiver in a separate process. */
 export async function startReceiver(file = './receiver.ts', ...argv: string[]): Promise<{ url: string; stop(): void }> {
   const child = fork(new URL(file, import.meta.url), argv);
   const [port] = await once(child, 'message');

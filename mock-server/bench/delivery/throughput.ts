@@ -1,5 +1,6 @@
-// Complete deliveries per second (claim, sign, POST, full log, on disk) against a loop that only signs and posts. Each round
-// has processes of its own: V8 compiles the same code better or worse from one process to the next, by a tenth.
+// Measures complete deliveries per second (claim, sign, POST, full log, on disk), compared with a loop that only signs
+// and posts. Each round has new processes, because V8 compiles the same code better or worse from one process to the
+// next, by a tenth.
 import { type Contestant, startContestant } from './contestant.ts';
 import { startBenchPostgres } from './databases.ts';
 import type { Measured } from './job.ts';
@@ -23,7 +24,7 @@ const engines: { database: string; run: (contestant: Contestant) => Promise<Meas
   },
 ];
 
-/** The third run of a new process: in those before it meets code that is not compiled yet, or not for long. */
+/** The third run of a new process. The runs before it meet code that is not compiled yet, or only just. */
 async function runWarm(file: string, run: (contestant: Contestant) => Promise<Measured>): Promise<Measured> {
   await using contestant = startContestant(file);
   await run(contestant);
@@ -37,12 +38,12 @@ for (let round = 0; round < ROUNDS; round++) {
     const engine = await runWarm('engine.ts', run);
     ratios.push(engine.rate / bare.rate);
     console.log(
-      `${database}, ${ENDPOINTS} endpoints: ${Math.round(engine.rate)}/s against ${Math.round(bare.rate)}/s bare: ${(engine.rate / bare.rate).toFixed(2)}; ` +
-        `${engine.cpuMicros.toFixed(0)} µs of its process against ${bare.cpuMicros.toFixed(0)} µs: ${(bare.cpuMicros / engine.cpuMicros).toFixed(2)}`,
+      `${database}, ${ENDPOINTS} endpoints: ${Math.round(engine.rate)}/s, bare loop ${Math.round(bare.rate)}/s: ${(engine.rate / bare.rate).toFixed(2)}; ` +
+        `${engine.cpuMicros.toFixed(0)} µs of its process, bare loop ${bare.cpuMicros.toFixed(0)} µs: ${(bare.cpuMicros / engine.cpuMicros).toFixed(2)}`,
     );
   }
 }
 for (const { database, ratios } of engines) {
-  console.log(`${database}: ${median(ratios).toFixed(2)} of the bare loop in the median round`);
+  console.log(`${database}: ${median(ratios).toFixed(2)} of the bare loop, median round`);
 }
 receiver.stop();

@@ -19,7 +19,7 @@ import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { insertDeliveries } from '../../src/storage/statements/insert-deliveries.ts';
 
-/** A database on disk with one workspace, and what it takes to run an engine on it. */
+/** A database on disk with one workspace, and what an engine needs to run on it. */
 export async function createWorld(open: () => Promise<Storage> = openFile, masterKey = MasterKey.random()) {
   const storage = await open();
   const clock = new VirtualClock();
@@ -133,7 +133,7 @@ export async function createWorld(open: () => Promise<Storage> = openFile, maste
   };
 }
 
-/** Starts an engine with what a server has unless told otherwise, and that may deliver to this machine. */
+/** Starts an engine with a server's defaults, which may deliver to this machine. */
 export function startBenchEngine(
   options: Pick<DeliveryEngineOptions, 'storage' | 'clock' | 'ids' | 'masterKey'> & Partial<DeliveryEngineOptions>,
 ) {
@@ -149,7 +149,7 @@ export function startBenchEngine(
   });
 }
 
-/** An SQLite file that goes when it is closed. */
+/** An SQLite file that is removed when it is closed. */
 async function openFile(): Promise<Storage> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const file = join(folder, 'data.sqlite');

@@ -7,9 +7,9 @@ import { listAsEnded } from '../../src/storage/statements/list-as-ended.ts';
 import { updateAttemptedDeliveries } from '../../src/storage/statements/update-attempted-deliveries.ts';
 import type { Sent } from './job.ts';
 
-/** A first attempt that is over. */
+/** A finished first attempt. */
 export interface FinishedJob {
-  /** Of the attempt in the log. */
+  /** The id of the attempt in the log. */
   attemptId: string;
   delivery: { id: string; endpointId: string; workspaceId: string; url: string };
   startedAt: number;
@@ -17,14 +17,14 @@ export interface FinishedJob {
   sent: Sent;
 }
 
-/** As the engine does it: as soon as there are so many, or the first has waited so long. */
+/** Like the engine: as soon as there are this many, or the first one has waited this long. */
 const BATCH = 128;
 const DELAY_MS = 5;
 
 /**
- * Writes finished attempts back for a job queue, many in one transaction and by the engine's own statements: the log, the
- * deliveries, the lists of their statuses and the look at the counts of their endpoints. Unlike the engine's, batches may
- * be written beside each other, over as many connections as the engine has.
+ * Writes finished attempts back for a job queue, many in one transaction and with the engine's own statements: the log,
+ * the deliveries, the lists of their statuses, and the check of their endpoints' counts. Unlike the engine, it may
+ * write several batches at once, over as many connections as the engine has.
  */
 export function createWriteBack(storage: Storage): (finished: FinishedJob) => Promise<void> {
   let waiting: { finished: FinishedJob; done(): void; failed(error: unknown): void }[] = [];

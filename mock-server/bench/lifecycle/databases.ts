@@ -7,16 +7,24 @@ import pg from 'pg';
 import { startCluster } from '../../test/postgres/cluster.ts';
 import { personOf } from './people.ts';
 
-/** A database to measure on, and what its own statements cost. */
+/** A database to measure, and what its own statements cost. */
 export interface BenchDatabase extends AsyncDisposable {
   name: string;
-  /** The options by which a server uses it. */
+  /** The options of a server that uses it. */
   options: string[];
-  /** Inserts the same people as plain rows, many in one statement or transaction. @returns rows per second. */
+  /**
+   * Inserts the same people as plain rows, many in one statement or transaction.
+   *
+   * @returns rows per second.
+   */
   insertPlainly(count: number): Promise<number>;
-  /** Runs a plain `LIKE` over the profiles. @returns milliseconds. */
+  /**
+   * Runs a plain `LIKE` over the profiles.
+   *
+   * @returns milliseconds.
+   */
   like(word: string): Promise<number>;
-  /** What the database did so far; undefined on SQLite, which does not count. */
+  /** What the database did so far. Undefined on SQLite, which does not count. */
   work(): Promise<DatabaseWork | undefined>;
 }
 
@@ -27,7 +35,7 @@ export interface DatabaseWork {
   rows: number;
 }
 
-/** PostgreSQL tells what a session did a second later, or when that session does something again. */
+/** PostgreSQL reports what a session did a second later, or when that session does something again. */
 const TOLD_WITHIN_MS = 1_500;
 
 const BATCH = 500;

@@ -6,7 +6,8 @@ import { type BenchDatabase, type DatabaseWork, openPostgresBench, openSqliteBen
 import { startProbe } from './first-attempts.ts';
 import { linesOf, longLine, QUERIES } from './people.ts';
 
-// Imports and evaluates profiles on both databases, beside plain inserts and a plain LIKE of the same run.
+// Imports and evaluates profiles on both databases, and compares that with plain inserts and a plain LIKE of the same
+// run.
 
 const { values } = parseArgs({
   options: {
@@ -94,7 +95,7 @@ async function measure(database: BenchDatabase): Promise<void> {
   const [idleMedian, busyMedian] = [medianOf(idle), medianOf(busy)];
   print(
     'first attempts',
-    `median ${idleMedian.toFixed(1)} ms idle, ${busyMedian.toFixed(1)} ms during it (${busy.length}): ratio ${(busyMedian / idleMedian).toFixed(2)} (to reach: below 2)`,
+    `median ${idleMedian.toFixed(1)} ms on an idle server, ${busyMedian.toFixed(1)} ms during the evaluation (${busy.length}): ratio ${(busyMedian / idleMedian).toFixed(2)} (target: below 2)`,
   );
   const again = await counted(database, evaluate);
   compare('second evaluation, nothing changed', (COUNT / again.ms) * 1000, plain, again.work);
@@ -111,7 +112,7 @@ async function measure(database: BenchDatabase): Promise<void> {
   }
   print(
     'search',
-    `median ${medianOf(searches).toFixed(1)} ms, slowest ${Math.max(...searches).toFixed(1)} ms (to reach: below 50 at the median); LIKE ${medianOf(likes).toFixed(1)} ms`,
+    `median ${medianOf(searches).toFixed(1)} ms, slowest ${Math.max(...searches).toFixed(1)} ms (target: below 50 at the median); LIKE ${medianOf(likes).toFixed(1)} ms`,
   );
 }
 
@@ -143,7 +144,10 @@ const compare = (name: string, perSecond: number, plain: number, work?: Database
       (work ? `; ${whole(work.statements)} statements wrote ${whole(work.rows)} rows` : ''),
   );
 
-/** How long something took, and what the database did meanwhile: the server's own looks at what is due are among it. */
+/**
+ * Measures how long something took, and what the database did meanwhile. That includes the server's own looks for due
+ * work.
+ */
 async function counted(
   database: BenchDatabase,
   act: () => Promise<unknown>,
@@ -156,7 +160,7 @@ async function counted(
 }
 const medianOf = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** What the kernel says of a process, in MB. */
+/** Memory of a process as the kernel reports it, in MB. */
 function memoryOf(pid: number | undefined, field: string): number {
   const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kilobytes) / 1024);

@@ -32,7 +32,9 @@ const DAY_MS = 86_400_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const DAYS = Array.from({ length: 400 }, (_, days) => dayBefore(days));
 
-/** The nth person: a name that a few hundred share, a surname's number that nobody else has, and ten active days. */
+/**
+ * The nth person. A few hundred share the first name, nobody shares the number in the surname, and ten days are active.
+ */
 export const personOf = (n: number) => ({
   externalId: `user-${n}`,
   name: `${FIRST[n % FIRST.length]} ${LAST[n % LAST.length]} ${n.toString(36)}`,
@@ -41,7 +43,7 @@ export const personOf = (n: number) => ({
   activeDays: Array.from({ length: 10 }, (_, step) => DAYS[(n % 120) + step * (1 + (n % 7))] as string),
 });
 
-/** NDJSON of so many people, made as it is read. */
+/** NDJSON of this many people, made while it is read. */
 export function linesOf(count: number): Readable {
   function* chunks() {
     for (let from = 0; from < count; from += 500) {
@@ -66,7 +68,7 @@ export const QUERIES = [
   'rahman noor',
 ];
 
-/** NDJSON with a line of so many bytes between two good ones, made as it is read. */
+/** NDJSON with a line of this many bytes between two good ones, made while it is read. */
 export function longLine(bytes: number): Readable {
   const part = 'x'.repeat(1024 ** 2);
   function* chunks() {

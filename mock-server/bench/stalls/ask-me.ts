@@ -1,5 +1,5 @@
-// Calls `GET /v1/me` every 5 ms, whether the calls before are answered or not. A wait counts from the moment at which
-// the call was due: a caller who waits for the server first would not see how long it stalls.
+// Calls `GET /v1/me` every 5 ms, even if earlier calls have no response yet. A wait counts from the moment at which the
+// call was due. A caller that first waits for the server would not see how long it stalls.
 //
 //   node ask-me.ts <base URL> <credential> <seconds>
 import { Agent, get } from 'node:http';
@@ -7,14 +7,14 @@ import { Agent, get } from 'node:http';
 const INTERVAL_MS = 5;
 
 const [url = '', credential = '', seconds] = process.argv.slice(2);
-// More connections than the system keeps waiting for a server that stalls would be refused.
+// The system refuses more connections than it queues for a server that stalls.
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const headers = { authorization: `Bearer ${credential}` };
 
 function ask(dueAt: number): Promise<number> {
   return new Promise((resolve, reject) => {
     get(`${url}/v1/me`, { agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`GET /v1/me was answered ${response.statusCode}.`));
+      if (response.statusCode !== 200) reject(new Error(`GET /v1/me returned the status ${response.statusCode}.`));
       response.resume().on('end', () => resolve(performance.now() - dueAt));
     }).on('error', reject);
   });

@@ -1,25 +1,25 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Something that writes all the time. */
+/** A load that writes all the time. */
 export interface Load {
   name: string;
   title: string;
-  /** What is counted. */
+  /** The unit of the count. */
   unit: string;
   serverOptions: readonly string[];
   start(url: string, receiverUrl: string): Promise<{ stop(): Promise<number> }>;
 }
 
-/** What a process that writes is told. */
+/** The order for a process that writes. */
 export interface WriteOrder {
   url: string;
   kind: 'changes' | 'events';
-  /** Calls at a time. */
+  /** Concurrent calls. */
   callers: number;
   /** Events in each call. */
   eventsPerCall: number;
-  /** Receivers that subscribe to the events, or none. */
+  /** The number of receivers that subscribe to the events. */
   endpoints: number;
   receiverUrl: string;
 }

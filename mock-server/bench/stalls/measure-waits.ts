@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How long calls waited for their answers, in milliseconds. */
+/** How long calls waited for their responses, in milliseconds. */
 export interface Waits {
   count: number;
   p50: number;
@@ -10,11 +10,11 @@ export interface Waits {
   max: number;
 }
 
-/** Calls `GET /v1/me` at a fixed rate, from a process of its own. */
+/** Calls `GET /v1/me` at a fixed rate from a separate process. */
 export async function measureWaits(url: string, credential: string, seconds: number): Promise<Waits> {
   const child = fork(new URL('./ask-me.ts', import.meta.url), [url, credential, String(seconds)]);
   const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`The calls of GET /v1/me ended with exit code ${code}.`);
+    throw new Error(`The process that calls GET /v1/me ended with exit code ${code}.`);
   });
   const [times] = (await Promise.race([once(child, 'message'), failed])) as [number[]];
   failed.catch(() => {});

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Starts the server of a checkout, from its sources, in a process of its own. */
+/** Starts the server of a checkout from its sources, in a separate process. */
 export async function startServerOn(
   checkout: string,
   dataDir: string,
@@ -23,7 +23,7 @@ export async function startServerOn(
   const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
-  if (typeof line !== 'string') throw new Error(`The server did not start: it ended with ${line}.`);
+  if (typeof line !== 'string') throw new Error(`The server did not start. Its exit code is ${line}.`);
   return {
     url: (JSON.parse(line) as { url: string }).url,
     async [Symbol.asyncDispose]() {

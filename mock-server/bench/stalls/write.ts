@@ -1,4 +1,4 @@
-// Writes to a server all the time, as the order in its argument says; counts until it is told to stop.
+// Writes to a server all the time, as the order in its argument says, and counts until it gets a message to stop.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { demo } from '../../test/demo.ts';
@@ -19,21 +19,21 @@ async function call(method: 'PATCH' | 'POST', path: string, body: object): Promi
 async function writeOnce(): Promise<void> {
   if (order.kind === 'changes') {
     const status = await call('PATCH', `/v1/workspaces/${demo.production.id}`, { name: `Name ${written}` });
-    if (status !== 200) throw new Error(`A change was answered ${status}.`);
+    if (status !== 200) throw new Error(`A change returned the status ${status}.`);
     written++;
     return;
   }
   const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
   const status = await call('POST', '/_control/events', { events: Array(order.eventsPerCall).fill(event) });
-  // While too much waits to be written, the server refuses more.
+  // While its queue of writes is full, the server refuses more.
   if (status === 503) await sleep(100);
   else if (status === 201) written += order.eventsPerCall;
-  else throw new Error(`Events were answered ${status}.`);
+  else throw new Error(`A call with events returned the status ${status}.`);
 }
 
 for (let count = 0; count < order.endpoints; count++) {
   const status = await call('POST', '/v1/webhooks/endpoints', { url: order.receiverUrl, subscribedEvents: ['*'] });
-  if (status !== 201) throw new Error(`An endpoint was answered ${status}.`);
+  if (status !== 201) throw new Error(`Registering an endpoint returned the status ${status}.`);
 }
 const callers = Array.from({ length: order.callers }, async () => {
   while (!isStopped) await writeOnce();

@@ -1,6 +1,5 @@
-// How long an installation takes from a warm npm cache: the three packed packages, and other mock servers, round by round
-// beside each other, each in an empty project. Prints the installed size and the number of packages too.
-// `npm run build` before.
+// Measures how long the three packed packages and other mock servers take to install from a warm npm cache, round by
+// round, each in an empty project. Prints the installed size and the number of packages too. Run `npm run build` first.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +33,7 @@ try {
 
   const base = median(seconds.get('json-server 0.17.4') ?? []);
   console.log(`npm install from a warm cache. Medians of ${ROUNDS} rounds.\n`);
-  console.log('| | time | beside json-server | size | packages |');
+  console.log('| | time | compared with json-server | size | packages |');
   console.log('|---|---|---|---|---|');
   for (const [name, times] of seconds) {
     const time = median(times);
@@ -46,7 +45,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** @returns the seconds that it took. */
+/** Installs the packages. @returns how long that took, in seconds. */
 async function install(project: string, packages: string[]): Promise<number> {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true }');

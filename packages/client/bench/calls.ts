@@ -6,7 +6,10 @@ const headers = {
   'ratelimit-policy': '"default";q=9;w=9',
 };
 
-/** Microseconds that a call takes beyond what the same `fetch` takes bare: the fastest round of each, in turns, because a busy machine only adds. */
+/**
+ * Microseconds that a call takes longer than a bare call of the same `fetch`. Both take turns, and the fastest round of
+ * each counts, because a busy machine only makes them slower.
+ */
 export async function overheadMicroseconds(rounds = 30, calls = 300): Promise<number> {
   const fetch: Fetch = async () => new Response('{"workspace":{"id":"wsp_1"}}', { headers });
   const { workspaces } = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch });
@@ -26,7 +29,7 @@ export async function overheadMicroseconds(rounds = 30, calls = 300): Promise<nu
   return Math.min(...ours) - Math.min(...theirs);
 }
 
-/** Megabytes of live heap at the first and at the last of a million rows, and at the worst place between. */
+/** Megabytes of live heap after the first twentieth of a million rows, after the last, and at most. */
 export async function iterationMegabytes(rows = 1_000_000): Promise<{ first: number; last: number; most: number }> {
   const { gc } = globalThis;
   const data = Array.from({ length: 100 }, (_, i) => ({ id: `evt_${i}`, type: 'webhook.ping', created: '2026-03-01' }));

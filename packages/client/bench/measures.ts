@@ -15,8 +15,8 @@ export interface BundleOptions {
 }
 
 /**
- * Bytes that an import adds to a program's bundle, minified and gzipped, with its dependencies: the program's size less
- * that of the same program without the import. `npm run check:size` measures in the same way.
+ * Bytes that an import adds to a program's bundle, minified and gzipped, with its dependencies: the program's size
+ * minus that of the same program without the import. `npm run check:size` measures in the same way.
  */
 export async function addedBytes(folder: string, program: string, options: BundleOptions): Promise<number> {
   const empty = program.replace(/^import .*? from '.*?';/, '');
@@ -39,20 +39,23 @@ async function bundledBytes(
     nodePaths: [join(import.meta.dirname, '../../../node_modules')],
     conditions: [platform, 'import'],
     mainFields: ['module', 'main'],
-    // Some packages name built-in modules of Node also for browsers.
+    // Some packages import built-in modules of Node in browsers too.
     external: [...external, ...builtinModules.flatMap((name) => [name, `node:${name}`])],
     logLevel: 'error',
   });
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
-/** How a cold start is measured: with `fetch` loaded before, and by require. */
+/** How a cold start is measured: with `fetch` already loaded, or with `require`. */
 export interface ColdOptions {
   fetchLoaded?: boolean;
   commonJs?: boolean;
 }
 
-/** Milliseconds to load the package and make its client in a fresh process: the fastest of several, because a busy machine only adds. */
+/**
+ * Milliseconds to load the package and create its client in a fresh process. The fastest of several runs counts,
+ * because a busy machine only makes them slower.
+ */
 export function coldMs(folder: string, { line }: Subject, options: ColdOptions = {}, runs = 12): number {
   const { fetchLoaded, commonJs } = options;
   const module = join(folder, commonJs ? 'cold.cjs' : 'cold.mjs');
@@ -65,7 +68,7 @@ export function coldMs(folder: string, { line }: Subject, options: ColdOptions =
   return Math.min(...times);
 }
 
-/** Lines that the compiler reads more for a one-line user than for none. */
+/** Lines that the compiler reads for a one-line user of the package, minus those for an empty program. */
 export function addedLines(folder: string, { line }: Subject): number {
   const lines = (text: string) => {
     writeFileSync(join(folder, 'user.ts'), text);

@@ -1,13 +1,13 @@
-/** What is measured: a package, and the line by which its client is made. */
+/** What is measured: a package, and the line that creates its client. */
 export interface Subject {
   name: string;
-  /** What npm installs; the packed tarball for our own. */
+  /** What npm installs. For our own package, it is the tarball. */
   install: string;
   /** Imports the package and makes its client as `client`. */
   line: string;
 }
 
-/** SDKs of REST services that many people use, in the versions that were measured. */
+/** Widely used SDKs of REST services, in the measured versions. */
 export const anchors: Subject[] = [
   {
     name: 'stripe',

@@ -5,7 +5,7 @@ import type { Figure } from './targets.ts';
 const RUNS = 11;
 const PACKAGES = ['@svc/webhooks', 'standardwebhooks', 'svix', '@octokit/webhooks', 'stripe', 'openai'];
 
-/** The time that the first import takes in a new process, and the first require. Returns the figures that have a target. */
+/** Measures the first import and the first require in a new process. Returns the figures that have a target. */
 export function printColdStarts(): Figure[] {
   const imported = printColdStart('Cold import', (name) => `await import('${name}')`);
   const required = printColdStart(

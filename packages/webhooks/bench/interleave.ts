@@ -1,12 +1,13 @@
-/** Something to time; a promise is awaited. */
+/** A function to time. A returned promise is awaited. */
 export type Act = () => unknown;
 
 const ROUNDS = 21;
 const BATCH_MS = 12;
 
 /**
- * Times several acts in turns, so that what else the machine does hits all alike. Gives the lower quartile of the batches of each,
- * in microseconds of this process' own CPU time: a busy machine makes batches slower, and none quicker.
+ * Times several functions in turns, so that other work of the machine affects all of them alike. Returns the lower
+ * quartile of each one's batches, in microseconds of this process's CPU time: a busy machine makes batches slower,
+ * never faster.
  */
 export async function interleave<Name extends string>(acts: Record<Name, Act>): Promise<Record<Name, number>> {
   const entries = Object.entries(acts) as [Name, Act][];
@@ -17,7 +18,8 @@ export async function interleave<Name extends string>(acts: Record<Name, Act>): 
     batches.set(name, { size: Math.max(3, Math.round((BATCH_MS * 1000) / probe)), times: [] });
   }
   for (let round = 0; round < ROUNDS; round++) {
-    // In another order each round: who comes next collects the garbage, so nobody may always follow the same one.
+    // Each round has another order. The next one in line collects the garbage, so nobody may always follow the same
+    // one.
     for (const [name, act] of shuffled(entries)) {
       const batch = batches.get(name);
       if (batch) batch.times.push(...(await timeBatch(act, batch.size)));
@@ -44,7 +46,7 @@ async function timeBatch(act: Act, size: number): Promise<[microseconds: number]
   return [(user + system) / size];
 }
 
-/** The value below which a part of the values lies. */
+/** The value below which a given share of the values is. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;

@@ -4,7 +4,7 @@ import { printSizes } from './sizes.ts';
 import { printSpeed } from './speed.ts';
 import { printTargets } from './targets.ts';
 
-// npm run bench:webhooks: this package beside other receiver libraries, in one run on one machine. Needs a build.
+// npm run bench:webhooks: measures this package and other receiver libraries in one run on one machine. Needs a build.
 // `-- --speed` leaves out cold starts and sizes.
 
 console.log(

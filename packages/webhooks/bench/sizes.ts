@@ -16,7 +16,10 @@ const IMPORTS = [
   ['OpenAI', 'openai', 'openai'],
 ] as const;
 
-/** Prints by how much a program for Node, and one for browsers and Workers, grows. Returns the figures that have a target. */
+/**
+ * Prints how much an import adds to a program for Node, and to one for browsers and Workers. Returns the figures that
+ * have a target.
+ */
 export async function printSizes(): Promise<Figure[]> {
   const sizes = await printSizesFor('node');
   await printSizesFor('browser');

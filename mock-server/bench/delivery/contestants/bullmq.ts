@@ -1,4 +1,4 @@
-// On a Redis that writes every command to disk before it answers.
+// Runs on a Redis that writes every command to disk before it responds.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ async function startRedis(): Promise<AsyncDisposable & { port: number }> {
   });
   const endNow = () => redis.kill();
   process.once('exit', endNow);
-  // It is read to its end: a log that nobody reads any more ends the server at its next line.
+  // Read the log to its end. If nobody reads it, the server ends at its next line.
   await new Promise<void>((ready) =>
     redis.stdout.on('data', (text) => String(text).includes('Ready to accept') && ready()),
   );

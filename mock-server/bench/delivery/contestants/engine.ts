@@ -1,11 +1,11 @@
-// This engine, observed and logged as a server has it.
+// This engine, with the observer and the log that a server has.
 import { createLogger } from '../../../src/runtime/logger.ts';
 import { createMetrics } from '../../../src/runtime/metrics.ts';
 import { compete } from '../contestant.ts';
 import { createDeliveries } from '../delivery-jobs.ts';
 import { measure } from '../job.ts';
 
-/** `info` writes a line per attempt to standard error, as a server does unless told otherwise. */
+/** `info` writes a line for each attempt to standard error, which is a server's default. */
 const LOG_LEVEL = process.env['LOG_LEVEL'] ?? 'warn';
 
 compete(async (load) => {

@@ -1,4 +1,4 @@
-// One node of a fleet: this engine on a PostgreSQL that other processes share, observed and logged as a server has it.
+// One node of a fleet: this engine with a server's observer and log, on a PostgreSQL that other processes share.
 import { MasterKey } from '../../../src/domain/master-key.ts';
 import { otherNodesOver } from '../../../src/follow-peers.ts';
 import { VirtualClock } from '../../../src/runtime/clock.ts';
@@ -11,14 +11,14 @@ import { joinPeers, type Peers } from '../../../src/storage/postgres/peers.ts';
 import { compete } from '../contestant.ts';
 import { startBenchEngine } from '../world.ts';
 
-/** Connects to a database, or delivers what is due there until no node has anything left to do. */
+/** Connects to a database, or delivers what is due there until no node has work left. */
 export type NodeOrder = { task: 'connect'; databaseUrl: string; masterKey: string } | { task: 'deliver' };
 
 /** What a node did. */
 export interface NodeReport {
-  /** Attempts that it wrote back. */
+  /** The number of attempts that it wrote back. */
   made: number;
-  /** Exchanges by which it wrote them. */
+  /** The number of writes for them. */
   writes: number;
   /** When it wrote the last of them, in milliseconds since the epoch. */
   lastWrittenAt: number;
@@ -72,7 +72,8 @@ async function deliver(): Promise<NodeReport> {
   });
   peers.onHeard('work', engine.wake);
   peers.onHeard('share', engine.share);
-  if (!(await engine.whenIdle(AbortSignal.timeout(120_000)))) throw new Error('Deliveries were left after 120 s.');
+  if (!(await engine.whenIdle(AbortSignal.timeout(120_000))))
+    throw new Error('Deliveries are still pending after 120 s.');
   const { user, system } = process.cpuUsage(before);
   return { made, writes, lastWrittenAt, cpuMicros: user + system };
 }

@@ -1,4 +1,5 @@
-// Two loops that fetch, work on and complete half of the slots each: `work` with `burstWhenBatchFull`, without its timers.
+// Two loops fetch, work on and complete half of the slots each. This is `work` with `burstWhenBatchFull`, without its
+// timers.
 import { DEFAULT_CONCURRENCY } from '../../../src/delivery/engine.ts';
 import { compete } from '../contestant.ts';
 import { createDeliveryJobs, type DeliveryJob, inChunks } from '../delivery-jobs.ts';
