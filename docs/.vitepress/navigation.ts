@@ -117,6 +117,7 @@ export const GUIDES: readonly Section[] = [
       'Run it for a team': [
         'run-it-for-a-team',
         'guides/run-a-fleet',
+        'guides/run-in-docker',
         'guides/run-in-production',
         'guides/plan-for-failures',
         'guides/stopping',

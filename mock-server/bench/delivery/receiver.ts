@@ -1,4 +1,5 @@
-// The receiver of the benchmarks, in its own process: it answers every POST with 200, after DELAY_MS if that is set.
+// The receiver of the benchmarks, in its own process. It responds to every POST with 200, after DELAY_MS if that is
+// set.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

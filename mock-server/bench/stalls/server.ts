@@ -23,7 +23,7 @@ export async function startServerOn(
   const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
-  if (typeof line !== 'string') throw new Error(`The server did not start: it ended with ${line}.`);
+  if (typeof line !== 'string') throw new Error(`The server did not start. Its exit code is ${line}.`);
   return {
     url: (JSON.parse(line) as { url: string }).url,
     async [Symbol.asyncDispose]() {

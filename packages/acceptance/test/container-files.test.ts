@@ -39,6 +39,10 @@ describe('docker/Dockerfile', () => {
     }
     // The build of the repository, as from a fresh clone: nothing is built yet, and the packages need each other.
     expect([...text.matchAll(/npm run .*/g)].map(([line]) => line)).toEqual(['npm run build \\']);
+    // `npm pack` does not create its folder.
+    const [, packed = ''] = /--pack-destination (\S+)/.exec(text) ?? [];
+    expect(text.indexOf(`mkdir ${packed}`)).toBeGreaterThan(0);
+    expect(text.indexOf(`mkdir ${packed}`)).toBeLessThan(text.indexOf('npm pack'));
     expect(argumentsOf('USER')).toBe('node');
     const [program] = commandOf(argumentsOf('ENTRYPOINT')).slice(1);
     expect(existsSync(String(program))).toBe(true);
@@ -74,13 +78,80 @@ describe('docker/Dockerfile', () => {
   });
 });
 
-test('docker/compose.yaml has two servers behind a proxy, PostgreSQL, and names files that exist', () => {
-  const { services } = parse(read('docker/compose.yaml'), { merge: true });
-  expect(Object.keys(services)).toEqual(['postgres', 'svc-1', 'svc-2', 'proxy']);
-  expect(services['svc-1']).toEqual(services['svc-2']);
-  expect(existsSync(join(root, services['svc-1'].build.dockerfile))).toBe(true);
-  const [nginx] = services.proxy.volumes;
-  expect(existsSync(join(root, 'docker', nginx.split(':')[0]))).toBe(true);
+interface ComposeFile {
+  services: Record<string, { networks?: { default: { ipv4_address: string } }; [field: string]: unknown }>;
+}
+const readCompose = (text: string) => parse(text, { merge: true }) as ComposeFile;
+
+/** What the servers of a configuration of nginx lack: a service with a fixed address, because nginx looks it up only once. */
+function withoutAddress(nginx: string, { services }: ComposeFile): string[] {
+  const asked = [...nginx.matchAll(/^ *server ([\w-]+):\d+/gm)].map(([, name]) => String(name));
+  return asked.filter((name) => services[name]?.networks?.default.ipv4_address === undefined);
+}
+
+describe('docker/compose.yaml', () => {
+  const compose = readCompose(read('docker/compose.yaml'));
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look into fields of all kinds.
+  const services: any = compose.services;
+  const nginx = read('docker/nginx.conf');
+
+  test('has two equal servers behind a proxy, PostgreSQL, and names files that exist', () => {
+    expect(Object.keys(services)).toEqual(['postgres', 'svc-1', 'svc-2', 'proxy']);
+    const [first, second] = [services['svc-1'], services['svc-2']];
+    expect({ ...first, networks: null }).toEqual({ ...second, networks: null });
+    expect(first.networks).not.toEqual(second.networks);
+    expect(existsSync(join(root, first.build.dockerfile))).toBe(true);
+    expect(existsSync(join(root, 'docker', services.proxy.volumes[0].split(':')[0]))).toBe(true);
+  });
+
+  test('gives a server more time to stop than it takes', () => {
+    expect(Number.parseInt(services['svc-1'].stop_grace_period, 10)).toBeGreaterThan(12);
+  });
+
+  test('publishes the port of nginx, which asks both servers on the port of the image', () => {
+    const [, port] = /SVC_PORT=(\d+)/.exec(argumentsOf('ENV')) ?? [];
+    expect(argumentsOf('EXPOSE')).toBe(port);
+    expect([...nginx.matchAll(/^ *server (\S+:\d+)/gm)].map(([, server]) => server)).toEqual([
+      `svc-1:${port}`,
+      `svc-2:${port}`,
+    ]);
+    const [, listens] = /listen (\d+);/.exec(nginx) ?? [];
+    expect(services.proxy.ports).toEqual([`127.0.0.1:${listens}:${listens}`]);
+    expect(services['svc-1'].environment.SVC_PUBLIC_URL).toBe(`http://127.0.0.1:${listens}`);
+  });
+
+  test('gives each server that nginx asks an address that stays', () => {
+    expect(withoutAddress(nginx, compose)).toEqual([]);
+    const changing = readCompose('services: { svc-1: { image: svc-mock }, svc-2: { image: svc-mock } }');
+    expect(withoutAddress(nginx, changing)).toEqual(['svc-1', 'svc-2']);
+  });
+});
+
+describe('The files for containers and their guide', () => {
+  /** The variables of a text that the help of `svc-mock start` does not name. */
+  const unknownIn = (text: string, help: string) =>
+    [...new Set(text.match(/\bSVC_\w+/g))].filter((name) => !help.includes(name));
+  let help = '';
+  beforeAll(async () => {
+    const [, program = ''] = commandOf(argumentsOf('ENTRYPOINT'));
+    help = (await run('node', [program, 'start', '--help'])).stdout;
+  });
+
+  test.each(['docker/Dockerfile', 'docker/compose.yaml', 'docs/guides/run-in-docker.md'])(
+    '%s names only variables that the server knows',
+    (file) => {
+      expect(unknownIn(read(file), help)).toEqual([]);
+    },
+  );
+
+  test('would not pass with a mistyped variable', () => {
+    expect(unknownIn('SVC_ADMIN_TOKN: x\nSVC_PORT: 1', help)).toEqual(['SVC_ADMIN_TOKN']);
+  });
+
+  test('keep secrets and installed packages out of the image', () => {
+    expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['**/node_modules', '.git', '*.env']));
+    expect(read('docs/guides/run-in-docker.md')).toContain('svc.env');
+  });
 });
 
 if (!isInstalled()) console.info('Skipped, action-validator is not installed (npm run tools): action/action.yml');

@@ -29,6 +29,7 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
     ['openssl rand', 'It has placeholder hosts. The fleet guide runs the same options.'],
     ['admin() {', 'It has placeholder ids.'],
   ],
+  'docs/guides/run-in-docker.md': [['docker ', 'It needs Docker. container-files.test.ts runs what the image runs.']],
   'docs/guides/test-a-webhook-receiver.md': [
     ['export WEBHOOK_SECRET', 'The guide to registering an endpoint runs the same command.'],
     ['npx svc-webhooks verify', 'It needs a captured request. The tests of the command run it.'],

@@ -173,17 +173,17 @@ async function underLoad(): Promise<void> {
   for (const state of ['shown', 'hidden'] as const) {
     const of = (what: keyof Rate) =>
       Math.round(median(rounds.flatMap((round) => round[state].map((rate) => rate[what]))));
-    console.log(`tab ${state}: ${of('perSecond')} deliveries/s, ${of('cpuMicroseconds')} µs of a processor each`);
+    console.log(`tab ${state}: ${of('perSecond')} deliveries/s, ${of('cpuMicroseconds')} µs of processor time each`);
   }
   const total = (rates: readonly Rate[]) => rates.reduce((sum, { perSecond }) => sum + perSecond, 0);
   const slowed = rounds.map(({ shown, hidden }) => (1 - total(shown) / total(hidden)) * 100);
   const noise = rounds.map(({ hidden: [first, last] }) => (1 - (last?.perSecond ?? 0) / (first?.perSecond ?? 1)) * 100);
-  console.log(`two turns of a hidden tab, in the same rounds, differ by ${median(noise).toFixed(2)} % in the median`);
+  console.log(`noise: two turns of a hidden tab in one round differ by ${median(noise).toFixed(2)} % (median)`);
   results.push({ what: 'engine slowed by an open page, median', value: median(slowed), bound: 2, unit: '%' });
   results.push({ what: 'requests of the page under load', value: Math.max(...perSecond), bound: 3, unit: '/s' });
   results.push({ what: 'longest task under load', value: Math.max(0, ...tasks), bound: 200, unit: 'ms' });
   const most = (name: 'bytes' | 'perSecond') => Math.max(...messages.map((one) => one[name]));
-  if (most('bytes') === 0) throw new Error('The page got no message of the stream.');
+  if (most('bytes') === 0) throw new Error('The page received no message of the stream.');
   results.push({ what: 'messages of the stream under load', value: most('perSecond'), bound: 4, unit: '/s' });
   results.push({ what: 'largest message of the stream', value: most('bytes') / 1_000, bound: 16, unit: 'KB' });
 }
@@ -249,7 +249,7 @@ async function hiddenTab(): Promise<void> {
     return kept.fired - before;
   });
   results.push({ what: 'connections of a hidden tab', value: inFlight.size, bound: 0, unit: '' });
-  results.push({ what: 'timers of a hidden tab, fired in 3 s', value: fired, bound: 0, unit: '' });
+  results.push({ what: 'timers that a hidden tab fires in 3 s', value: fired, bound: 0, unit: '' });
   await context.close();
 }
 
@@ -261,7 +261,7 @@ function sizes(): void {
   kilobytes('all JavaScript, gzipped', scripts, 140);
   kilobytes('CSS, gzipped', styles, 12);
   kilobytes('added to the package, unpacked', unpacked, 450);
-  console.log(`Scalar, compressed, in no other size: ${Math.round(scalar / 1_000)} KB`);
+  console.log(`Scalar, compressed, not part of the sizes above: ${Math.round(scalar / 1_000)} KB`);
 }
 
 const measures = [sizes, emptyPage, openings, manyTabs, hiddenTab, longList, underLoad];

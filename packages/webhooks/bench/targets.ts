@@ -6,7 +6,7 @@ export interface Figure {
   atMost?: number;
 }
 
-/** Prints figures beside their targets. */
+/** Prints figures with their targets. */
 export function printTargets(figures: readonly Figure[]): void {
   console.table(
     figures.map(({ figure, value, atLeast, atMost }) => ({

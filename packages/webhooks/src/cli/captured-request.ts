@@ -39,7 +39,7 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
 }
 
 /**
- * Finds the request inside a browser's HAR file, a Lambda event or an answer of the service's API. In a HAR file, it is the
+ * Finds the request inside a browser's HAR file, a Lambda event or a response of the service's API. In a HAR file, it is the
  * last signed request.
  */
 function requestIn(value: unknown): Record<string, unknown> {

@@ -23,7 +23,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     ...rest,
   };
   if (line.help || version) return line;
-  if (name === undefined) throw new UsageError('Which command?');
+  if (name === undefined) throw new UsageError('No command was given.');
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new UsageError(`No such command: ${name}`);
   const unexpected = command.argument ? surplus : [argument, ...surplus].filter((text) => text !== undefined);
@@ -31,7 +31,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   for (const option of Object.keys(values) as OptionName[]) {
     if (!command.options.includes(option)) throw new UsageError(`${name} does not take --${option}.`, name);
   }
-  if (name === 'secret' && secret && !check) throw new UsageError('--secret goes with --check.', name);
+  if (name === 'secret' && secret && !check) throw new UsageError('--secret requires --check.', name);
   return line;
 }
 

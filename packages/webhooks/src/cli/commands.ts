@@ -40,9 +40,9 @@ API returns it. Without a file, or with -, it comes from standard input. With --
   },
   send: {
     usage: 'send <url> [options]',
-    summary: 'post a signed message, and print the answer',
+    summary: 'post a signed message, and print the response',
     details:
-      'The exit code is 1 if the service would send the message again: no answer within 10 seconds, or not 2xx.\n',
+      'The exit code is 1 if the service would send the message again: if there is no 2xx response within 10 seconds.\n',
     options: ['secret', 'event', 'body', 'id', 'timestamp'],
     argument: 'url',
     run: send,

@@ -5,16 +5,13 @@ import { UsageError } from './usage-error.ts';
 /** How long the service waits for a receiver (service document, "Delivery behaviour"). */
 const TIMEOUT_MS = 10_000;
 
-/** `svc-webhooks send`: posts a signed message and prints the answer. Returns 1 if the service would send it again. */
+/** `svc-webhooks send`: posts a signed message and prints the response. Returns 1 if the service would send it again. */
 export async function send(line: CommandLine): Promise<number> {
   const url = URL.parse(line.argument ?? '');
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError('The receiver is missing. Pass its absolute http or https URL.', 'send');
+    throw new UsageError('Give the absolute http or https URL to send to.', 'send');
   if (url.username || url.password)
-    throw new UsageError(
-      'Remove the user name and the password from the URL. The service does not send to such a URL.',
-      'send',
-    );
+    throw new UsageError('The URL must not contain a user name or a password. The service rejects such URLs.', 'send');
   const { id, headers, body } = await signedMessage(line);
   const startedAt = performance.now();
   try {
@@ -32,7 +29,7 @@ export async function send(line: CommandLine): Promise<number> {
     return response.ok ? 0 : 1;
   } catch (error) {
     const { cause, message } = error as Error;
-    process.stderr.write(`${id}: no answer: ${cause instanceof Error ? cause.message || cause.name : message}\n`);
+    process.stderr.write(`${id}: no response: ${cause instanceof Error ? cause.message || cause.name : message}\n`);
     return 1;
   }
 }

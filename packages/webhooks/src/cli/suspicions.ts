@@ -8,18 +8,18 @@ export interface Suspicion<Value> {
 export function suspectBodies(body: Uint8Array): Suspicion<Uint8Array>[] {
   const text = Buffer.from(body).toString('utf8');
   const suspicions: Suspicion<string | Uint8Array>[] = [
-    { says: 'a line feed was added to the body, by an editor perhaps', value: text.replace(/\r?\n$/, '') },
-    { says: 'the line feed at the end of the body was cut', value: `${text}\n` },
+    { says: 'a line feed was added at the end of the body, perhaps by an editor', value: text.replace(/\r?\n$/, '') },
+    { says: 'the line feed at the end of the body was removed', value: `${text}\n` },
     { says: 'the line ends of the body were changed to CR LF', value: text.replaceAll('\r\n', '\n') },
     { says: 'the line ends of the body were changed to LF', value: text.replaceAll('\n', '\r\n') },
     { says: 'a byte order mark was added to the body', value: text.replace(/^\ufeff/, '') },
-    { says: 'the byte order mark of the body was cut', value: `\ufeff${text}` },
+    { says: 'the byte order mark of the body was removed', value: `\ufeff${text}` },
     { says: 'the body was decoded as Latin-1 and encoded as UTF-8', value: Buffer.from(text, 'latin1') },
     { says: 'the body was decoded as UTF-8 and encoded as Latin-1', value: Buffer.from(body).toString('latin1') },
     { says: 'the body is in UTF-16', value: Buffer.from(body).toString('utf16le') },
-    { says: 'the body is a JSON text that holds the body: it was encoded twice', value: unquoted(text) },
-    { says: 'the body is base64 of what was signed: decode it (isBase64Encoded)', value: Buffer.from(text, 'base64') },
-    { says: 'the body is percent-encoded, as a form: take the raw one', value: percentDecoded(text) },
+    { says: 'the body is a JSON string that contains the body: it was encoded twice', value: unquoted(text) },
+    { says: 'the body is base64 of the signed body: decode it (isBase64Encoded)', value: Buffer.from(text, 'base64') },
+    { says: 'the body is percent-encoded, like a form: use the raw body', value: percentDecoded(text) },
     { says: 'the body was lost', value: '' },
     ...suspectJson(text),
   ];
@@ -54,7 +54,7 @@ function suspectJson(text: string): Suspicion<string>[] {
       value,
     })),
     ...reordered.map((value) => ({
-      says: 'the body was parsed and serialised again with its keys in another order, sorted perhaps',
+      says: 'the body was parsed and serialised again with its keys in another order, perhaps sorted',
       value,
     })),
   ];
@@ -109,12 +109,12 @@ export function suspectKeys(secret: string): Suspicion<Uint8Array>[] {
   const rest = secret.replace(/^whsec_/, '');
   return [
     {
-      says: 'the signer used the text of the secret as the key, prefix included: decode what follows whsec_',
+      says: 'the signer used the text of the secret as the key, with its prefix: decode the part after whsec_',
       value: Buffer.from(secret),
     },
-    { says: 'the signer used the text behind whsec_ as the key: decode it as base64url', value: Buffer.from(rest) },
+    { says: 'the signer used the text after whsec_ as the key: decode it as base64url', value: Buffer.from(rest) },
     {
-      says: 'the signer decoded the secret with its prefix: cut whsec_ off before',
+      says: 'the signer decoded the secret with its prefix: remove whsec_ first',
       value: Buffer.from(secret, 'base64url'),
     },
     {

@@ -18,7 +18,7 @@ export async function verify(line: CommandLine): Promise<number> {
     'webhook-signature',
   ]);
   const now = clockOf(line.at, timestamp);
-  if (request.reserialised) say('The body was made from its JSON value: the raw one is not in the file.');
+  if (request.reserialised) say('The file does not have the raw body, so it was made from the JSON value.');
   try {
     const { secretIndex, event, known } = verifyWebhook({ secrets, ...request, now });
     say(
@@ -34,17 +34,17 @@ export async function verify(line: CommandLine): Promise<number> {
       say(cause ? `It would match if: ${cause}.` : NOTHING_FOUND);
     }
     if (error.skewSeconds !== undefined) say(describeAge(error.skewSeconds));
-    if (error.authenticated) say('The signature holds: the service, or somebody with the secret, sent exactly this.');
+    if (error.authenticated) say('The signature matches: the service, or somebody with the secret, sent exactly this.');
     return 1;
   }
 }
 
 const NOTHING_FOUND =
-  'No usual change of body or key explains it: most likely it is the secret of another endpoint, or one from before a rotation.';
+  'No common change of body or key explains it. Most likely the secret belongs to another endpoint, or was replaced by a rotation.';
 
 function describeAge(skewSeconds: number): string {
   const side = skewSeconds < 0 ? 'old' : 'ahead of the clock';
-  return `The request is ${Math.abs(skewSeconds)} s ${side}. To look at the signature alone, use --at request.`;
+  return `The request is ${Math.abs(skewSeconds)} s ${side}. To check only the signature, use --at request.`;
 }
 
 /**
@@ -59,10 +59,10 @@ function clockOf(at: string | undefined, timestamp: string): number {
 async function readRequest(line: CommandLine): Promise<CapturedRequest> {
   if (line.headers.length > 0) {
     if (line.argument !== undefined)
-      throw new UsageError('With --header the body comes from --body, not from a file.', 'verify');
+      throw new UsageError('With --header, the body comes from --body, not from a file.', 'verify');
     return { headers: parseHeaderLines(line.headers), body: await readInput(line.body ?? '-'), reserialised: false };
   }
-  if (line.body !== undefined) throw new UsageError('--body goes with --header.', 'verify');
+  if (line.body !== undefined) throw new UsageError('--body requires --header.', 'verify');
   const bytes = await readInput(line.argument ?? '-');
   if (bytes.length === 0) throw new UsageError('The request is empty.', 'verify');
   return parseCapturedRequest(bytes);

@@ -39,7 +39,7 @@ describe('svc-webhooks verify', () => {
     const delivery = { requestHeaders: headers, requestBody: JSON.parse(String(body)) };
     expect(verify(JSON.stringify({ delivery }))).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('made from its JSON'),
+      stdout: expect.stringContaining('made from the JSON value'),
     });
   });
 
@@ -94,14 +94,14 @@ describe('svc-webhooks verify', () => {
     ['a byte order mark', (body) => `\ufeff${body}`, /byte order mark was added/],
     ['UTF-16', (body) => Buffer.from(String(body), 'utf16le'), /UTF-16/],
     ['a body encoded twice', (body) => JSON.stringify(String(body)), /encoded twice/],
-    ['base64 of the body', (body) => body.toString('base64'), /base64 of what was signed/],
+    ['base64 of the body', (body) => body.toString('base64'), /base64 of the signed body/],
     ['a percent-encoded body', (body) => encodeURIComponent(String(body)), /percent-encoded/],
     [
       'sorted keys',
       (body) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(String(body))).toSorted())),
       /keys in another order/,
     ],
-    ['another event', (body) => String(body).replace('evt_2', 'evt_3'), /secret of another endpoint/],
+    ['another event', (body) => String(body).replace('evt_2', 'evt_3'), /secret belongs to another endpoint/],
   ])('explains %s', (_, change, explanation) => {
     const { status, stdout } = verify(captured({ body: EVALUATED }, change));
     expect(status).toBe(1);
@@ -110,10 +110,10 @@ describe('svc-webhooks verify', () => {
   });
 
   it.each<[string, Buffer, RegExp]>([
-    ['the text of the secret as the key', Buffer.from(SECRET), /prefix included/],
+    ['the text of the secret as the key', Buffer.from(SECRET), /with its prefix: decode/],
     ['the text after the prefix as the key', Buffer.from(SECRET.slice(6)), /decode it as base64url/],
     ['base64 instead of base64url', Buffer.from(SECRET.slice(6).replace(/[-_]/g, ''), 'base64'), /skipped - and _/],
-    ['another secret', Buffer.alloc(32, 1), /secret of another endpoint/],
+    ['another secret', Buffer.alloc(32, 1), /secret belongs to another endpoint/],
   ])('explains that the signer used %s', (_, key, explanation) => {
     expect(verify(captured({ key })).stdout).toMatch(explanation);
   });
@@ -127,7 +127,7 @@ describe('svc-webhooks verify', () => {
   it('says when the content is wrong but the signature is valid', () => {
     expect(verify(captured({ body: '[]' }))).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('The signature holds'),
+      stdout: expect.stringContaining('The signature matches'),
     });
   });
 });
@@ -179,10 +179,10 @@ describe('svc-webhooks send', () => {
     expect(sign('lifecycle.evaluated')).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('says why there is no answer', () => {
+  it('says why there is no response', () => {
     expect(runCli(['send', 'http://127.0.0.1:1/', '-s', SECRET])).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/no answer: \S+/),
+      stderr: expect.stringMatching(/no response: \S+/),
     });
   });
 });
@@ -229,7 +229,7 @@ describe('svc-webhooks', () => {
 
   it.each<[string[], RegExp]>([
     [['secret', '--check', SECRET], /^secret does not take this: whsec_…\n/],
-    [['secret', '-s', SECRET], /--secret goes with --check/],
+    [['secret', '-s', SECRET], /--secret requires --check/],
     [['secret', '--check'], /Give --secret, or set WEBHOOK_SECRET/],
     [['sign', '-s', SECRET, '--at', '1'], /^sign does not take --at\.\nRun svc-webhooks sign --help for help\.$/m],
     [['sign', '-s', SECRET, 'file'], /^sign does not take this: file/],
@@ -239,7 +239,7 @@ describe('svc-webhooks', () => {
     [['sign', '-s'], /^Option '-s, --secret <value>' argument missing\.\n/],
     [['sign', '--nope'], /^Unknown option '--nope'\.\n/],
     [['verify', '-s', SECRET], /The request is empty/],
-    [['verify', '-s', SECRET, '-b', '-'], /--body goes with --header/],
+    [['verify', '-s', SECRET, '-b', '-'], /--body requires --header/],
     [['verify', '-s', SECRET, '-H', 'a: b', 'file'], /not from a file/],
     [['verify', '-s', SECRET, '-H', 'nonsense'], /Not a header/],
     [['verify', '-s', SECRET, 'a', 'b'], /^verify does not take this: b/],
@@ -248,7 +248,7 @@ describe('svc-webhooks', () => {
     [['send', 'ftp://x/', '-s', SECRET], /absolute http/],
     [['send', 'http://me:pass@x/', '-s', SECRET], /user name/],
     [['hello'], /^No such command: hello\nRun svc-webhooks --help for help/],
-    [[], /^Which command\?\nRun svc-webhooks --help for help/],
+    [[], /^No command was given\.\nRun svc-webhooks --help for help/],
   ])('says what is wrong with %j, in two lines', (args, message) => {
     const { status, stdout, stderr } = runCli(args);
     expect([status, stdout]).toEqual([2, '']);
