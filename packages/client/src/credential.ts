@@ -13,7 +13,7 @@ export type CredentialOption = 'apiKey' | 'accessToken';
 export function checkCredential(text: unknown, option: CredentialOption, from: string = option): string {
   let problem = '';
   if (text == null) problem = 'is missing: is its variable set?';
-  else if (typeof text !== 'string') problem = 'must be a string, or a function that returns one';
+  else if (typeof text !== 'string') problem = 'must be a string or a function';
   else if (!text) problem = 'is empty: is its variable set?';
   else if (/\s/.test(text)) problem = 'contains white space: trim it';
   else if (/[^!-~]/.test(text)) problem = 'contains a character that HTTP cannot carry: copy it again';
@@ -37,7 +37,7 @@ export function findCredential(options: {
   if (!(option in options)) {
     from = 'SVC_API_KEY';
     given = environmentVariable(from);
-    check(given !== undefined, `A credential is missing: give apiKey or accessToken, or set ${from}`);
+    check(given !== undefined, `Give apiKey or accessToken, or set ${from}`);
   }
   return [option, typeof given === 'function' ? given : checkCredential(given, option, from)];
 }

@@ -29,7 +29,7 @@ export async function reached<Value>(
     const notConnected = /n ?refused|connect_timeout|enotfound|eai_again|opensocket|dns error/i;
     const neverArrived = !arrived && notConnected.test(text);
     const cause = Object.assign(new Error(message), code && { code });
-    throw new NetworkError(`No whole answer: ${message}`, { neverArrived }, cause);
+    throw new NetworkError(`No complete response: ${message}`, { neverArrived }, cause);
   }
 }
 

@@ -57,10 +57,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
     body?: unknown,
   ): Promise<Answer> {
     const headers = headersOf(options);
-    check(
-      kind !== 'apiKey' || !headers.has('Service-Workspace-Id'),
-      'Service-Workspace-Id: an API key is bound to its workspace',
-    );
+    check(kind !== 'apiKey' || !headers.has('Service-Workspace-Id'), 'An API key cannot set Service-Workspace-Id');
     const agent = userAgent();
     if (agent && !headers.has('user-agent')) headers.set('user-agent', agent);
     headers.set('accept', 'application/json');
@@ -77,10 +74,12 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
       // Send before anyone awaits it, so that calls that start together run together.
       const sent = start(operation, url, options, body);
       // A read that fails before anyone awaits it must not end the process. A write that fails unnoticed should.
-      if (/^GET/.test(operation)) sent.catch(() => {});
+      // But not if it is awaited at once: V8 shows the caller in the stack of an error only if nothing else waits for it.
+      let used: unknown;
+      if (/^GET/.test(operation)) queueMicrotask(() => queueMicrotask(() => used || sent.catch(() => {})));
       return createCall(
         operation,
-        () => sent,
+        () => (used = sent),
         (answer) => readAnswer(settings, operation, answer, pick),
       );
     },

@@ -53,11 +53,11 @@ export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | un
 }
 
 function parseBaseUrl(text: string | undefined): URL {
-  check(text, 'baseUrl is missing: give it, or set SVC_BASE_URL');
+  check(text, 'Give baseUrl, or set SVC_BASE_URL');
   const url = parseUrl(text);
   check(
     url && /^https?:/.test(url.href) && url.href === url.origin + url.pathname,
-    'baseUrl must be an http or https URL, without user info, query or fragment',
+    'baseUrl must be an http or https URL without user info, query or fragment',
   );
   check(!/\/v1\/*$/.test(url.href), 'baseUrl must not end in /v1');
   return url;

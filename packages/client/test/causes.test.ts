@@ -1,8 +1,37 @@
-import { createClient, NetworkError } from '@svc/client';
-import { describe, expect, it } from 'vitest';
+import { ApiError, createClient, NetworkError } from '@svc/client';
+import { describe, expect, it, vi } from 'vitest';
 
 const clientWith = (fetch: typeof globalThis.fetch, more: object = {}) =>
   createClient({ apiKey: 'svc_sk_test_x', baseUrl: 'https://api.test', fetch, ...more });
+
+describe('the stack of an error', () => {
+  const problem = { error: { code: 'NOT_FOUND', message: 'No such delivery', requestId: 'req_1' } };
+  const svc = clientWith(async () => Response.json(problem, { status: 404 }));
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a read', async () => await svc.webhooks.deliveries.retrieve('whd_1')],
+    ['a read with its response', async () => await svc.me.retrieve().withResponse()],
+    ['a list', async () => await svc.events.list()],
+    ['a write', async () => await svc.webhooks.endpoints.rotateSecret('whe_1')],
+  ])('contains the function that awaited %s', async (_, call) => {
+    const callTheService = async () => await call();
+    const error = (await callTheService().catch((thrown) => thrown)) as Error;
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.stack).toMatch(/at (async )?callTheService /);
+  });
+
+  it('is no reason to end the process if nobody awaits a read, or somebody does later', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const read = svc.me.retrieve();
+    svc.webhooks.deliveries.retrieve('not an id');
+    // Node reports unhandled rejections before the next turn of its event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(read).rejects.toBeInstanceOf(ApiError);
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+});
 
 describe('a thrown value', () => {
   it('may be an error that is its own cause', async () => {

@@ -98,7 +98,7 @@ describe('createClient', () => {
   it.each(['a.example', 'ftp://a.example', 'https://u:p@a.example', 'https://a.example?q=1', 'https://a.example/#top'])(
     'refuses the baseUrl %s',
     (baseUrl) => {
-      const message = 'baseUrl must be an http or https URL, without user info, query or fragment';
+      const message = 'baseUrl must be an http or https URL without user info, query or fragment';
       expect(() => createClient({ apiKey: 'svc_sk_1', baseUrl })).toThrow(new UsageError(message));
     },
   );
@@ -166,7 +166,7 @@ describe('a user inside one workspace (service document, "Authentication", rule 
       const call = apiKeyClient(server).me.retrieve({ headers: { [name]: 'wsp_7' } });
       await expect(call).rejects.toMatchObject({
         name: 'UsageError',
-        message: expect.stringMatching(/bound to its workspace/),
+        message: expect.stringMatching(/cannot set Service-Workspace-Id/),
       });
       expect(server.requests.map((request) => request.headers['service-workspace-id'])).toEqual(['wsp_7']);
     },

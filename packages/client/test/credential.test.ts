@@ -20,7 +20,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 describe('a credential that cannot be used', () => {
   it.each([
-    [{}, 'A credential is missing: give apiKey or accessToken, or set SVC_API_KEY'],
+    [{}, 'Give apiKey or accessToken, or set SVC_API_KEY'],
     [{ apiKey: undefined }, 'apiKey is missing: is its variable set?'],
     [{ apiKey: undefined, accessToken: undefined }, 'apiKey is missing: is its variable set?'],
     [{ accessToken: undefined }, 'accessToken is missing: is its variable set?'],
@@ -31,7 +31,7 @@ describe('a credential that cannot be used', () => {
     [{ apiKey: 'svc_sk_…' }, 'apiKey contains a character that HTTP cannot carry: copy it again'],
     [{ apiKey: 'svc_pat_1' }, 'apiKey starts with svc_pat_: pass it as accessToken'],
     [{ accessToken: 'svc_sk_1' }, 'accessToken starts with svc_sk_: pass it as apiKey'],
-    [{ apiKey: 7 }, 'apiKey must be a string, or a function that returns one'],
+    [{ apiKey: 7 }, 'apiKey must be a string or a function'],
     [{ apiKey: 'svc_sk_1', accessToken: 'svc_pat_1' }, 'Give apiKey or accessToken, not both'],
   ])('is refused with its own message: %j', (options, message) => {
     expect(messageOf({ ...options, baseUrl })).toBe(message);
@@ -88,9 +88,9 @@ describe('createClient without options', () => {
   });
 
   it('says what is missing', () => {
-    expect(messageOf(undefined)).toMatch(/^A credential is missing/);
+    expect(messageOf(undefined)).toMatch(/^Give apiKey or accessToken, or set SVC_API_KEY/);
     vi.stubEnv('SVC_API_KEY', 'svc_sk_env');
-    expect(messageOf(undefined)).toBe('baseUrl is missing: give it, or set SVC_BASE_URL');
+    expect(messageOf(undefined)).toBe('Give baseUrl, or set SVC_BASE_URL');
   });
 
   it.each([
@@ -107,6 +107,6 @@ describe('createClient without options', () => {
     vi.stubGlobal('process', process);
     const message = messageOf(undefined);
     vi.unstubAllGlobals();
-    expect(message).toMatch(/^A credential is missing/);
+    expect(message).toMatch(/^Give apiKey or accessToken, or set SVC_API_KEY/);
   });
 });

@@ -41,7 +41,7 @@ describe('a logger', () => {
     await apiKeyClient(server, { logger: { debug }, maxRetries: 0 })
       .me.retrieve()
       .catch(() => {});
-    const message = expect.stringMatching(/^No whole answer: /);
+    const message = expect.stringMatching(/^No complete response: /);
     expect(debug.mock.calls).toEqual([
       ['attempted', expect.objectContaining({ name: 'NetworkError', code: 'NETWORK', message, attempts: 1 })],
     ]);
