@@ -78,7 +78,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       if (!known && !acts.length) {
         if (onUnknown) acts.push((_, unknown) => onUnknown(unknown));
         // A handler asked for it, so it must not get lost silently.
-        else if (asked.length) console.warn('Unknown event. Set onUnknown to handle it:', event);
+        else if (asked.length) console.warn('Unexpected event. Set onUnknown:', event);
       }
       if (!acts.length) return 'unhandled';
       return once(delivery.id, options, async () => {

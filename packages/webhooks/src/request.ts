@@ -43,11 +43,7 @@ export async function readRequest(
   }
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (!contentTypes.some((accepted) => accepted.toLowerCase() === mediaType)) {
-    throw new WebhookError(
-      'unsupported_content_type',
-      415,
-      `Set contentTypes to accept other types than ${contentTypes}.`,
-    );
+    throw new WebhookError('unsupported_content_type', 415, `Set contentTypes to accept more than ${contentTypes}.`);
   }
   checkSize(Number(contentLength) || 0, limits.maxBodyBytes);
   // The body may arrive slowly, so verification checks the time again.

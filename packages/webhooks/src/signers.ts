@@ -12,7 +12,7 @@ export function toSigners(secrets: Secrets): Signer[] {
   const list = [secrets].flat();
   list[0] ??= '';
   return list.map((secret, index) => {
-    const name = list.length > 1 ? `secrets[${index}]` : 'the secret';
+    const name = list.length > 1 ? `secrets[${index}]` : 'secrets';
     const signer = cache.get(secret) ?? createSigner(readSecret(secret, name));
     // The limit matters if a function keeps returning new secrets.
     if (cache.size > 255) cache.clear();
