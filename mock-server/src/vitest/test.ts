@@ -35,5 +35,8 @@ export const test = base.extend<MockServiceFixtures>({
   },
 });
 
+/** Vitest 3 has no hooks with fixtures. */
+const hooks: Partial<Pick<typeof test, 'beforeAll'>> = test;
+
 // Starts the service in a hook. Otherwise its start would count toward the time limit of the first test that uses it.
-test.beforeAll(async ({ service }) => void service, START_TIMEOUT_MS);
+hooks.beforeAll?.(async ({ service }) => void service, START_TIMEOUT_MS);
