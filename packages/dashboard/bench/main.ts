@@ -1,4 +1,4 @@
-// Measures the dashboard's budgets in Chromium, and prints each. `npm run build` first.
+// Measures the dashboard's budgets in Chromium and prints each. Run `npm run build` first.
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ async function open(
   return { page, paintMs, readyMs };
 }
 
-/** What this machine takes for a page with one word: how far the times below are its own. */
+/** What this machine needs for a page with one word. It shows how much of the times below is the machine's own. */
 async function emptyPage(): Promise<void> {
   const page = await browser.newPage();
   await page.goto(`${service.url}/health/live`);
@@ -79,7 +79,7 @@ async function openings(): Promise<void> {
   results.push({ what: 'deliveries listed, median', value: of('readyMs'), bound: 800, unit: 'ms' });
 }
 
-/** Loads every delivery by scrolling, and counts rows, frames and memory meanwhile. */
+/** Loads every delivery by scrolling. Meanwhile it measures rows, frames and memory. */
 async function longList(): Promise<void> {
   await service.cause(MANY);
   const context = await browser.newContext();
@@ -108,11 +108,12 @@ async function longList(): Promise<void> {
 }
 
 /**
- * The engine's rate while a tab is shown and while it is hidden, in short turns, and what the page does meanwhile. A hidden tab does
- * nothing, as `hiddenTab` shows. A turn of each kind comes first as often as last, so a machine that slows down favors neither.
+ * The engine's rate while a tab is shown and while it is hidden, in short turns, and what the page does meanwhile. A
+ * hidden tab does nothing, as `hiddenTab` shows. Each kind of turn comes first as often as last, so a machine that
+ * slows down favours neither.
  */
 async function underLoad(): Promise<void> {
-  // The engine's cost of a page is measured, not the processors that a browser on this machine takes from it.
+  // Measure what a page costs the engine, not the processor time that a browser on this machine takes away.
   setPriority(constants.priority.PRIORITY_LOW);
   await service.cause(200);
   const outside = await launch(String(executablePath));
@@ -145,7 +146,7 @@ async function underLoad(): Promise<void> {
 
   async function turn(hidden: boolean): Promise<Rate> {
     await page.evaluate((to) => (globalThis as unknown as Hidable).setHidden(to), hidden);
-    // Until the requests of a tab that is shown again are over, all but the stream.
+    // Wait until all requests of a tab that is shown again have ended, except the stream.
     await page.waitForTimeout(500);
     [chunks.length, requests] = [0, 0];
     const startedAt = performance.now();
@@ -187,7 +188,7 @@ async function underLoad(): Promise<void> {
   results.push({ what: 'largest message of the stream', value: most('bytes') / 1_000, bound: 16, unit: 'KB' });
 }
 
-/** Eight tabs of one browser: how many streams they read, and how fast the last opens. */
+/** Opens eight tabs of one browser. Measures how many streams they read, and how fast the last one opens. */
 async function manyTabs(): Promise<void> {
   const [ratios, counts] = [[] as number[], [] as number[]];
   for (let turn = 0; turn < OPENINGS; turn++) {
@@ -210,7 +211,7 @@ interface Hidable {
   setHidden(hidden: boolean): void;
 }
 
-/** Runs in a page, and lets the bench hide it and show it again. */
+/** Runs in a page. Lets the benchmark hide and show it. */
 function makeHidable(): void {
   (globalThis as unknown as Hidable).setHidden = (hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -218,7 +219,7 @@ function makeHidable(): void {
   };
 }
 
-/** What a hidden tab still does: its connections, and its timers within three seconds. */
+/** Measures what a hidden tab still does: its connections, and the timers that it fires within three seconds. */
 async function hiddenTab(): Promise<void> {
   const context = await browser.newContext();
   await context.addInitScript(makeHidable);
@@ -264,7 +265,7 @@ function sizes(): void {
 }
 
 const measures = [sizes, emptyPage, openings, manyTabs, hiddenTab, longList, underLoad];
-/** Names of measures to run alone, such as `underLoad`. */
+/** The names of the measures to run, such as `underLoad`. Default: all. */
 const wanted = process.argv.slice(2);
 for (const measure of measures) if (!wanted.length || wanted.includes(measure.name)) await measure();
 process.exitCode = results.missed() === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-/** A budget, what was measured, and whether it is kept. */
+/** A budget, the measured value, and the unit. */
 export interface Measured {
   what: string;
   value: number;
@@ -6,11 +6,11 @@ export interface Measured {
   unit: string;
 }
 
-/** What was measured, one budget after the other. */
+/** Prints one budget after the other. */
 export interface Report {
   /** Prints a line for a budget at once, so that an interrupted run still says what it measured. */
   push(measured: Measured): void;
-  /** How many budgets are missed. */
+  /** The number of missed budgets. */
   missed(): number;
 }
 
