@@ -8,7 +8,7 @@ case "$SVC_MOCK_VERSION" in
   */*) package="$SVC_MOCK_VERSION" ;;
   *) package="@svc/mock-server@$SVC_MOCK_VERSION" ;;
 esac
-# You can name several tarballs, with spaces between them. `SVC_MOCK_COMMAND` is a command that is already installed.
+# The version can be several tarballs, separated by spaces. `SVC_MOCK_COMMAND` is a command that is already installed.
 if [ -z "${SVC_MOCK_COMMAND:-}" ]; then
   # shellcheck disable=SC2086
   npm install --prefix "$folder" --no-audit --no-fund --loglevel=error $package >&2
@@ -27,7 +27,7 @@ for _ in $(seq 600); do
   sleep 0.1
 done
 
-# The runner hides what is named so in every log from here on.
+# From here on, the runner masks these credentials in every log.
 node -e '
   const fs = require("fs");
   const ready = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));

@@ -6,9 +6,10 @@ import { type ServerConfig, startServer } from '../src/index.ts';
 import { startCluster } from '../test/postgres/cluster.ts';
 import { createDatabase } from '../test/postgres/databases.ts';
 
-// Measures how long it takes to move the clock by five minutes over many retries, and how that grows: three times as
-// many retries should take three times as long. It measures a frozen clock, where all retries are due at one instant,
-// and a running clock, where almost each has a separate instant. SIZES=8000,24000 sets the sizes.
+// Measures how long it takes to move the clock by five minutes past many retries, and how that time grows: three times
+// as many retries should take three times as long. It runs once with a frozen clock, so that all retries are due at the
+// same instant, and once with a running clock, so that nearly all are due at different instants. SIZES=8000,24000 sets
+// the sizes.
 
 const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);
 const ENDPOINTS = 8;
@@ -51,9 +52,8 @@ try {
 }
 
 /**
- * Lets every first attempt fail, then moves the clock over the retries.
- *
- * @returns how long that took, in milliseconds.
+ * Lets every first attempt fail, then moves the clock past the retries. @returns the duration of the move, in
+ * milliseconds.
  */
 async function measure(config: Partial<ServerConfig>, size: number, isFrozen: boolean): Promise<number> {
   const server = await startServer({ dataDir: null, port: 0, logLevel: 'silent', rateLimit: false, ...config });

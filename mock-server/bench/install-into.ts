@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Installs packages into a folder that the next run uses again. */
+/** Installs packages into a folder, which is kept for the next run. */
 export function installInto(folder: string, packages: readonly string[]): void {
   const stamp = join(folder, 'installed');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === packages.join()) return;

@@ -10,8 +10,7 @@ import { listDeliveries } from '../src/storage/statements/list-deliveries.ts';
 import { startCluster } from '../test/postgres/cluster.ts';
 import { createDatabase } from '../test/postgres/databases.ts';
 
-// Measures what a page costs at the end of a list of a million rows, compared with one at its beginning, in the same
-// run.
+// Compares the cost of a page at the end of a list of a million rows with a page at the start, in the same run.
 
 const ROWS = 1_000_000;
 const ROUNDS = 300;
@@ -82,7 +81,7 @@ async function fill(storage: Storage): Promise<void> {
   }
 }
 
-/** The median cost of a page, in milliseconds. */
+/** The median of a page's cost, in milliseconds. */
 async function costOf(storage: Storage, filter: object, cursor: Cursor): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

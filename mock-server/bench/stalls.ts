@@ -1,5 +1,5 @@
-// Measures how long `GET /v1/me` waits on SQLite while others write, compared with an idle server. Both are measured at
-// the same time, because the machine may be busy with other work.
+// Measures how long `GET /v1/me` waits while other clients write, on SQLite, and how long it waits on an idle server.
+// Both run at the same time, because the machine may be busy with other work.
 //
 //   npm run bench:stalls                                      every load, SECONDS (20) each
 //   npm run bench:stalls -- changes large                     these loads: changes, large, deliveries
@@ -16,7 +16,7 @@ import { measureWaits, type Waits } from './stalls/measure-waits.ts';
 import { startServerOn } from './stalls/server.ts';
 
 const SECONDS = Number(process.env['SECONDS'] ?? 20);
-/** Time for compiling the code and making the first connections. */
+/** The time to compile the code and to open the first connections. */
 const WARM_UP_MS = 3_000;
 const TARGET_MS = 50;
 
@@ -43,7 +43,7 @@ try {
   receiver.stop();
   rmSync(idleFolder, { recursive: true, force: true });
 }
-console.log(`Target: p99.9 under ${TARGET_MS} ms. ${isMet ? 'Met.' : 'Missed.'}`);
+console.log(`Target: p99.9 under ${TARGET_MS} ms. ${isMet ? 'Reached.' : 'Not reached.'}`);
 
 async function measure(load: Load, checkout: string, idleUrl: string) {
   const folder = mkdtempSync(join(tmpdir(), 'svc-stalls-'));

@@ -4,19 +4,19 @@ import { pathToFileURL } from 'node:url';
 import { createOpenApiDocument } from '@svc/contract/openapi';
 import { installInto } from './install-into.ts';
 
-/** A server that a test's process can start. `load` and `start` are JavaScript. */
+/** A server that a test process can start. Both parts are JavaScript. */
 export interface Contestant {
   name: string;
   /** Loads it. */
   load: string;
-  /** Starts it and makes the first call. The response is in `answer`. */
+  /** Starts it and makes the first call. Sets `answer`. */
   start: string;
 }
 
-/** Widely used mock servers, in the measured versions. */
+/** Popular mock servers, in the measured versions. */
 const PEERS = ['json-server@0.17.4', 'emulate@0.12.2', '@stoplight/prism-cli@5.16.0'];
 
-/** This server and its peers, which are installed into a folder that the next run uses again. */
+/** This server and the peers. The peers are installed into a folder that is kept for the next run. */
 export function contestants(): Contestant[] {
   const folder = join(import.meta.dirname, '../../node_modules/.cache/svc-start-bench');
   installInto(folder, PEERS);

@@ -1,6 +1,6 @@
-// Measures how long the built server and other mock servers take to start, round by round: the command from its process
-// to its ready line; and in a separate process each, the import, the time from the start to the first response, and the
-// memory of the idle server. Run `npm run build` first.
+// Measures how long the built server and other mock servers take to start, in turns. For the command: from the start of
+// the process to its ready line. For each server, in a separate process: the import, the time from the start to the
+// first answered call, and then the memory of the idle server. Run `npm run build` first.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ async function untilReadyLine(): Promise<number> {
   return tookMs;
 }
 
-/** The first `fetch` of a process loads Node's client, which says nothing about a server. */
+/** The first `fetch` of a process loads Node's client. Load it first, so that it does not count. */
 const WARM_UP = `await fetch('data:text/plain,warm');`;
 
 function inOwnProcess({ name, load, start }: Contestant): Measured {
@@ -63,7 +63,7 @@ const show = (values: readonly number[], unit: string) =>
   `${median(values).toFixed(1)} ${unit} (least ${Math.min(...values).toFixed(1)})`;
 console.log(`Medians of ${ROUNDS} rounds.\n`);
 console.log(`svc-mock --memory, process to ready line: ${show(commandMs, 'ms')}\n`);
-console.log('| in a separate process | import | start to first response | memory, idle |');
+console.log('| in a separate process | import | start to first answered call | memory, idle |');
 console.log('|---|---|---|---|');
 for (const [name, rounds] of measured) {
   const columns = [

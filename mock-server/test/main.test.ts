@@ -36,7 +36,7 @@ afterEach(() => {
   process.argv = argv;
 });
 
-/** Lets everything finish that needs no time. */
+/** Lets all work finish that does not wait for a timer. */
 async function eventTurns(): Promise<void> {
   for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
 }
@@ -66,7 +66,7 @@ async function ask(port: number): Promise<string> {
 }
 
 describe('The command, when a signal stops it,', () => {
-  /** A running command that has begun to stop. */
+  /** A running command that has started to stop. */
   async function stop() {
     const running = import('../src/main.ts');
     await vi.waitFor(() => expect(told).toHaveBeenCalled());
@@ -95,7 +95,7 @@ describe('The command, when a signal stops it,', () => {
   });
 });
 
-/** A server that serves nothing. It closes when it is told to, after `mayClose` has resolved. */
+/** A server that serves nothing. When it is asked to close, it waits for `mayClose`. */
 function stub(mayClose = Promise.resolve()) {
   const closed = Promise.withResolvers<Error | undefined>();
   return {
@@ -159,7 +159,7 @@ describe('The command, when it gets more signals,', () => {
 });
 
 describe('The command, when it gets a signal while it starts,', () => {
-  /** A command whose start has to wait. */
+  /** A command whose start must wait. */
   async function stopStart() {
     const started = Promise.withResolvers<Server>();
     const server = await import('../src/index.ts');

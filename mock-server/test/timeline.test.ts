@@ -109,7 +109,7 @@ describe('Moving the clock', () => {
     expect(done).toEqual(['deliver at 5']);
   });
 
-  test('does not wait for ever for work whose last node is gone', async () => {
+  test('does not wait forever for work whose last node is gone', async () => {
     let isThere = true;
     await using world = await startTimeline({
       roles: () => (isThere ? ['deliver'] : []),

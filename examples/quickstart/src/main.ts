@@ -2,8 +2,8 @@ import { createClient } from '@svc/client';
 import { startServer } from '@svc/mock-server';
 import { startReceiver } from './receiver.ts';
 
-// From a change in the service to a verified, typed event in a receiver. Everything runs in this process and over real
-// HTTP: the reference server with its delivery engine, the client, and the receiver.
+// Follows a change in the service to a verified, typed event in a receiver. The reference server, the client and the
+// receiver all run in this process and use real HTTP.
 
 const say = (what: string, detail: unknown = '') => console.log(what.padEnd(44), detail);
 
@@ -30,7 +30,7 @@ say('Webhook endpoint', `${endpoint.id}, secret ${secret.secretPreview}`);
 const { deliveryId } = await svc.webhooks.endpoints.sendTestEvent(endpoint.id);
 const ping = await receiver.next();
 say('Verified', `${ping.event.type} (delivery ${ping.id})`);
-if (ping.id !== deliveryId) throw new Error('The delivery that arrived is the one that was asked for.');
+if (ping.id !== deliveryId) throw new Error('The requested delivery must arrive.');
 
 // 2. A change in the service: an evaluation cycle of the workspace has finished.
 await fetch(`${server.url}/_control/events`, {
@@ -41,7 +41,7 @@ await fetch(`${server.url}/_control/events`, {
 const delivery = await receiver.next();
 say('Verified', `${delivery.event.type} (delivery ${delivery.id})`);
 
-// 3. Events carry no snapshot: the subject leads to the present state.
+// 3. Events do not contain the resource. Follow the subject to get its current state.
 if (!delivery.known || delivery.event.type !== 'lifecycle.evaluated') throw new Error('Another event was expected.');
 const { subject } = delivery.event;
 const current = await svc.follow(subject);
@@ -56,9 +56,9 @@ const same = await repeat(body);
 say('The same request again', `${same.status}`);
 const forged = await repeat(body.replace('lifecycle', 'lifecycl3'));
 say('The same request with one byte changed', `${forged.status} ${await forged.text()}`);
-if (same.status !== 204 || forged.status < 400) throw new Error('Verification must tell the two apart.');
+if (same.status !== 204 || forged.status < 400) throw new Error('Verification must accept only the first request.');
 
-// 5. What the service knows of it.
+// 5. The service's own list of the deliveries.
 for await (const row of svc.webhooks.deliveries.list({ endpointId: endpoint.id })) {
   say(`Delivery ${row.id}`, `${row.eventType}: ${row.status}, attempt ${row.attempt}`);
 }

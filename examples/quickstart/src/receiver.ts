@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createWebhooks, type Delivery, WebhookError } from '@svc/webhooks';
 
-/** A receiver as a customer writes it: plain `node:http`, the raw body, one call that verifies. */
+/** A webhook receiver on plain `node:http`. One call verifies the raw body. */
 export interface Receiver extends AsyncDisposable {
   url: string;
-  /** Told once the endpoint exists, because only then the service gives the signing secret out. */
+  /** Set this after you create the endpoint, because the service returns the signing secret then. */
   secret: string | undefined;
-  /** The next delivery that was verified. */
+  /** The next verified delivery. */
   next(): Promise<Delivery>;
-  /** Every request that was refused, by the code of its error. */
+  /** The error codes of all refused requests. */
   refused: string[];
 }
 

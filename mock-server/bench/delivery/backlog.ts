@@ -1,6 +1,6 @@
 // Measures what a claim costs, and how long a new endpoint's first delivery waits, while another endpoint has a blocked
-// backlog or all endpoints of another workspace hang. It runs on SQLite and PostgreSQL. SIZES=1e4,1e5 sets other
-// backlogs, DATABASES=sqlite picks one database. The exit code is 1 if a claim's cost grows with the backlog, or if a
+// backlog, or while all endpoints of another workspace hang. Runs on SQLite and PostgreSQL. SIZES=1e4,1e5 sets other
+// backlogs, DATABASES=sqlite selects one database. Exits with 1 if the cost of a claim grows with the backlog, or if a
 // wait is too long.
 
 import { EventEmitter, once } from 'node:events';
@@ -18,7 +18,7 @@ import { median } from './median.ts';
 import { createWorld } from './world.ts';
 
 type World = Awaited<ReturnType<typeof createWorld>>;
-/** Runs a function in a new world, then removes the world. */
+/** Runs this in a new world, and removes the world afterwards. */
 type InNewWorld = <Result>(run: (world: World) => Promise<Result>) => Promise<Result>;
 
 const asked = (name: string, otherwise: string) => (process.env[name] ?? otherwise).split(',');
@@ -26,14 +26,14 @@ const asked = (name: string, otherwise: string) => (process.env[name] ?? otherwi
 const SIZES = asked('SIZES', '1e4,1e5,1e6').map(Number);
 const DATABASES = asked('DATABASES', 'sqlite,postgres');
 const CLAIMS = 400;
-/** Deliveries to read from the claimed lane. */
+/** The number of deliveries to take from the claimed lane. */
 const DUE = 16;
-/** Rows of one statement. The engine's connections allow a statement at most 10 s. */
+/** Rows per statement. The engine's connections allow at most 10 s for one. */
 const STEP = 50_000;
 const COST_RATIO_MAX = 1.5;
 const WAIT_MAX_MS = 1_000;
 
-// A receiver. /quick responds, /warm responds until `warmHang` is set, and all other paths hang.
+// A receiver that answers at /quick, answers at /warm until the bench stops that, and hangs at all other paths.
 const arrivals = new EventEmitter();
 let warmHang = false;
 const hanging = createServer((request, response) => {
@@ -48,7 +48,7 @@ hanging.listen(0, '127.0.0.1');
 await once(hanging, 'listening');
 const base = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
 
-/** Fills a lane by copying one delivery, so that a million takes seconds. */
+/** Fills a lane by copying one delivery, so that a million rows take only seconds. */
 async function fillLane(world: World, endpointId: string, count: number) {
   await world.enqueue([endpointId], 1);
   for (let from = 1; from < count; from += STEP) {
@@ -71,7 +71,7 @@ async function fillLane(world: World, endpointId: string, count: number) {
   await settle(world.storage);
 }
 
-/** Writes the new rows to disk and updates the statistics, so that the measurement does not include that work. */
+/** Lets the database write out and analyze the new rows, so that this work is not measured. */
 async function settle(storage: Storage): Promise<void> {
   await storage.read(async (queries) => {
     if (!isPostgres(queries)) return await sql`pragma wal_checkpoint(truncate)`.execute(queries);
@@ -80,7 +80,7 @@ async function settle(storage: Storage): Promise<void> {
   });
 }
 
-/** Median times, in microseconds, of what the engine does for a lane while another node holds a second one. */
+/** The median times, in microseconds, of the engine's work for a lane while another node holds another lane. */
 async function claimCost(world: World, held: string, other: string) {
   const { storage, clock } = world;
   await world.enqueue([other], DUE);
@@ -119,28 +119,28 @@ async function claimCost(world: World, held: string, other: string) {
   return { claims, takes, releases, all: claims + takes + releases };
 }
 
-/** Measures how long the first delivery of another endpoint waits while all slots of the blocked one hang. */
+/** How long the first delivery of another endpoint waits while all slots of the blocked endpoint hang. */
 async function firstAttemptWait(world: World, quickUrl: string): Promise<number> {
   const engine = await world.startEngine();
   await new Promise((done) => setTimeout(done, 500));
   return await waitOf(world, engine, quickUrl);
 }
 
-/** Measures how long the first delivery of one more endpoint in this world waits. Stops the engine. */
+/** How long the first delivery of one more endpoint in this world waits. Ends the engine. */
 async function waitOf(world: World, engine: Awaited<ReturnType<World['startEngine']>>, quickUrl: string) {
   const endpoint = await world.addEndpoint(quickUrl);
   const started = performance.now();
   await world.enqueue([endpoint], 1);
   engine.wake();
   const [at] = (await once(arrivals, 'first')) as [number];
-  // The attempts that hang end with their connections.
+  // Hanging attempts end when their connections close.
   const closed = engine.close();
   hanging.closeAllConnections();
   await closed;
   return at - started;
 }
 
-/** Measures how long the first delivery of a workspace waits while all endpoints of another one hang. */
+/** How long the first delivery of a workspace waits while all endpoints of another hang. */
 async function otherWorkspaceWait(world: World, endpoints: number, path: string): Promise<number> {
   const other = await createWorld(async () => world.storage, world.masterKey);
   const blocked: string[] = [];

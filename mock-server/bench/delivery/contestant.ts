@@ -1,17 +1,19 @@
-// Each contestant runs in a separate process over all rounds. How V8 compiles undici depends on what used it before. In
-// one process, each contestant's speed would depend on the ones before it.
+// Each contestant runs in a separate process for all rounds. How V8 compiles undici depends on its earlier use, so in
+// one process each contestant would affect the speed of the next.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Load } from './delivery-jobs.ts';
 import type { Measured } from './job.ts';
 
-/** A contestant. By default it takes a load and reports the result. */
+/** A contestant. By default, it takes a load and returns the result of the run. */
 export interface Contestant<Order = Load, Answer = Measured> extends AsyncDisposable {
-  /** Makes one run. Rejects if the process ends first; its error is then on standard error. */
+  /** One run. Rejects if its process ends first. Standard error then has the reason. */
   run(order: Order): Promise<Answer>;
 }
 
-/** Starts a file of `contestants/`. SIGINT and SIGTERM end its process, so its run fails and the caller cleans up. */
+/**
+ * Starts a file of `contestants/`. SIGINT and SIGTERM end its process, so its run rejects and the caller can clean up.
+ */
 export function startContestant<Order extends object = Load, Answer = Measured>(
   file: string,
 ): Contestant<Order, Answer> {
@@ -38,10 +40,10 @@ export function startContestant<Order extends object = Load, Answer = Measured>(
   };
 }
 
-/** Makes this process a contestant that does this on each request. */
+/** Makes this process a contestant. It calls the function for each run. */
 export function compete<Order = Load, Answer = Measured>(run: (order: Order) => Promise<Answer>): void {
   process.on('message', async (order: Order) => process.send?.(await run(order)));
-  // Call `exit`, so that the handlers that stop its own children run.
+  // Use `exit`, so that exit handlers can stop its child processes.
   const end = () => process.exit(1);
   process.once('disconnect', end).once('SIGINT', end).once('SIGTERM', end);
 }

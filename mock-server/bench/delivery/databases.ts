@@ -1,11 +1,10 @@
 import { startCluster } from '../../test/postgres/cluster.ts';
 import { createDatabase, dropDatabases, nameOf } from '../../test/postgres/databases.ts';
 
-/** A PostgreSQL for benchmarks, with commits as durable as by default. */
+/** A PostgreSQL for benchmarks. Its commits are as durable as by default. */
 export interface BenchPostgres extends AsyncDisposable {
   /**
-   * Runs a function with the URL of a new database, then removes the database, so that its vacuum does not slow down
-   * the next run.
+   * Runs this with the URL of a new database, and then removes it, so that its vacuum does not slow down the next run.
    */
   inNew<Result>(run: (url: string) => Promise<Result>): Promise<Result>;
 }

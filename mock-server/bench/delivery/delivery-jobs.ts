@@ -8,26 +8,26 @@ import { createSender } from './job.ts';
 import { createWorld } from './world.ts';
 import { createWriteBack } from './write-back.ts';
 
-/** A delivery as the job of a queue. It contains everything that an attempt needs, so an attempt reads nothing. */
+/** A delivery as a job of a queue. It has everything that an attempt needs, so that an attempt reads nothing. */
 export interface DeliveryJob {
   id: string;
   endpointId: string;
   workspaceId: string;
   url: string;
-  /** The envelope, byte for byte. */
+  /** The exact bytes of the envelope. */
   body: string;
 }
 
-/** Where the deliveries are stored and sent, and how many there are. */
+/** The database, the receiver and the number of deliveries. */
 export interface Load {
-  /** The URL of an empty PostgreSQL database. Default: an SQLite file. */
+  /** The URL of an empty PostgreSQL database. Default: a SQLite file. */
   databaseUrl?: string;
   receiverUrl: string;
   endpoints: number;
   deliveries: number;
 }
 
-/** Pending deliveries in the service's tables. */
+/** Creates pending deliveries in the service's tables. */
 export async function createDeliveries(load: Load, masterKey?: MasterKey) {
   const { databaseUrl } = load;
   const world = await createWorld(
@@ -40,7 +40,7 @@ export async function createDeliveries(load: Load, masterKey?: MasterKey) {
   return {
     world,
     endpoints,
-    /** @throws unless every delivery succeeded at its first attempt and was logged once. */
+    /** @throws unless every delivery succeeded at its first attempt and was logged exactly once. */
     async checkAll(): Promise<void> {
       const { rows } = await world.storage.read((queries) =>
         sql<Record<string, number>>`select
@@ -62,7 +62,7 @@ export function* inChunks(jobs: readonly DeliveryJob[]): Generator<DeliveryJob[]
   for (let from = 0; from < jobs.length; from += size) yield jobs.slice(from, from + size);
 }
 
-/** Pending deliveries that are not in the engine's queue, and what a job queue does for each. */
+/** Creates pending deliveries outside the engine's queue, with the work that a job queue does for each. */
 export async function createDeliveryJobs(load: Load) {
   const { world, endpoints, checkAll } = await createDeliveries(load);
   const { storage, clock, ids, masterKey } = world;
@@ -86,9 +86,9 @@ export async function createDeliveryJobs(load: Load) {
   let left = load.deliveries;
   return {
     jobs,
-    /** Resolves when every job is complete. Rejects with the first error. */
+    /** Resolves when every job is completed. Rejects with the first failure. */
     all: all.promise,
-    /** Attempts a delivery. Resolves when the result is on disk. */
+    /** Attempts a delivery. Resolves when its result is on disk. */
     async run(job: DeliveryJob): Promise<void> {
       try {
         const startedAt = clock.now();

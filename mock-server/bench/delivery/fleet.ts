@@ -1,6 +1,6 @@
-// Makes the same deliveries with one node and with several, each in a separate process, on one PostgreSQL. It measures
-// what dividing the work costs, and how much processor time of the database a delivery takes, which limits a fleet.
-// NODES=1,2 sets other fleets; each is compared with the first. The exit code is 1 if a node made nothing.
+// Makes the same deliveries with one node and with several, each in a separate process, on one PostgreSQL. Measures the
+// cost of dividing the work, and the database time of a delivery, which limits the size of a fleet. NODES=1,2 sets
+// other fleets. Each is compared with the first. Exits with 1 if a node made no deliveries.
 import { randomBytes } from 'node:crypto';
 import { MasterKey } from '../../src/domain/master-key.ts';
 import { startContestant } from './contestant.ts';
@@ -23,7 +23,7 @@ const nodes = Array.from({ length: Math.max(...NODES) }, () => {
 });
 await using postgres = await startBenchPostgres();
 
-/** Lets this many nodes make all deliveries. Measures from the start until the last result is written. */
+/** Makes all deliveries with this many nodes. Measures from the start signal to the last write-back. */
 async function runFleet(count: number, databaseUrl: string) {
   const masterKey = randomBytes(32);
   const load = { databaseUrl, receiverUrl: receiver.url, endpoints: ENDPOINTS, deliveries: DELIVERIES };
@@ -53,7 +53,7 @@ async function runFleet(count: number, databaseUrl: string) {
 
 const fleets = NODES.map((count) => ({ count, ratios: [] as number[], databaseMicros: [] as number[] }));
 const problems: string[] = [];
-// The first round meets code that is not compiled yet, so it does not count.
+// The first round is not reported, because its code is not compiled yet.
 for (let round = 0; round <= ROUNDS; round++) {
   let first: number | undefined;
   for (const { count, ratios, databaseMicros } of fleets) {
@@ -65,9 +65,9 @@ for (let round = 0; round <= ROUNDS; round++) {
     console.log(
       `${nodesOf(count)}: ${Math.round(run.rate)}/s, ${(run.rate / first).toFixed(2)} of the rate of ${NODES[0]}; ` +
         `shares ${run.made.map((made) => `${((100 * made) / DELIVERIES).toFixed(0)} %`).join(', ')}; ` +
-        `${run.perWrite.toFixed(0)} in each write; ${run.nodeMicros.toFixed(0)} µs of processor time of the nodes, ${run.databaseMicros?.toFixed(0) ?? 'unknown on this system'} µs of the database for each`,
+        `${run.perWrite.toFixed(0)} in each write; ${run.nodeMicros.toFixed(0)} µs of processor time of the nodes, ${run.databaseMicros?.toFixed(0) ?? 'not available on this system'} µs of the database for each`,
     );
-    if (run.made.includes(0)) problems.push(`${nodesOf(count)}: at least one made nothing: ${run.made.join(', ')}`);
+    if (run.made.includes(0)) problems.push(`${nodesOf(count)}: some made no deliveries: ${run.made.join(', ')}`);
   }
 }
 for (const { count, ratios, databaseMicros } of fleets) {
@@ -75,7 +75,7 @@ for (const { count, ratios, databaseMicros } of fleets) {
   console.log(
     `${nodesOf(count)}: ${median(ratios).toFixed(2)} of the rate of ${NODES[0]}, median round; ` +
       (perCore === undefined
-        ? 'the rate of one core of the database is unknown on this system'
+        ? 'what a core of the database does is not available on this system'
         : `a core of the database does ${perCore}/s`),
   );
 }

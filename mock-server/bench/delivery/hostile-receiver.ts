@@ -1,5 +1,5 @@
-// Hostile receivers in a separate process. The path of a request names the behaviour. They listen on one port of
-// 127.0.0.1, 127.0.0.2 and so on. The first argument sets how many (1), so that each is a separate origin.
+// Hostile receivers in a separate process. The path of a request names the behaviour. They listen on the same port of
+// 127.0.0.1, 127.0.0.2 and so on, so that each is a separate origin. The first argument is their number (default: 1).
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
@@ -14,7 +14,7 @@ function receive(socket: Socket): void {
   });
 }
 
-// Real receivers have their own machines, so what a flood costs its sender must not be measured.
+// Real receivers run on other machines, so the cost of sending a flood must not be measured.
 setPriority(constants.priority.PRIORITY_LOW);
 let port = 0;
 for (let count = 1; count <= Number(process.argv[2] ?? 1); count++) {

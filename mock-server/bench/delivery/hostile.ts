@@ -1,14 +1,14 @@
-// Measures what receivers cost that never let an attempt end: the time until they are cut off, and memory. The exit
-// code is 1 if either exceeds its limit.
+// Measures the cost of receivers that never let an attempt end: the time until they are cut off, and memory. Exits with
+// 1 if a limit is not met.
 import { startReceiver } from './start-receiver.ts';
 import { createWorld } from './world.ts';
 
 const MIB = 1024 * 1024;
-/** The longest attempt (service document, "Limits"), and how far from it the last one may end. */
+/** The limit of an attempt (service document, "Limits"), and the tolerance for the last one. */
 const CUT_OFF_MS = 10_000;
 const TOLERANCE_MS = 500;
 
-/** Makes one attempt to each path at once, and watches the memory. */
+/** Makes one attempt to each of these paths at once, and measures memory. */
 async function attemptAll(base: string, paths: readonly string[]) {
   await using world = await createWorld();
   const endpoints: string[] = [];
@@ -42,11 +42,11 @@ const runs = [
   {
     what: '100 endless, dripping and silent receivers',
     paths: Array.from({ length: 100 }, (_, index) => kinds[index % kinds.length] ?? ''),
-    // The server cuts off an endless body as soon as it keeps no more of it.
+    // An endless body is cut off at the size that the log keeps.
     waitsAlways: false,
     grownMaxMib: 50,
   },
-  // Each has a separate connection: 64 KiB.
+  // Each has a separate connection, which may use 64 KiB.
   {
     what: '2000 hanging receivers',
     paths: new Array<string>(2_000).fill('silent'),

@@ -1,10 +1,10 @@
-// The work that every contestant does: sign a body and POST it.
+// The work that all contestants do: sign a body and POST it.
 import type { KeyObject } from 'node:crypto';
 import { Pool } from 'undici';
 import { DEFAULT_CONCURRENCY } from '../../src/delivery/engine.ts';
 import { signatureHeaders } from '../../src/domain/signature.ts';
 
-/** What to send. */
+/** The message to send. */
 export interface Message {
   /** The delivery's id. */
   id: string;
@@ -13,13 +13,13 @@ export interface Message {
   keys: readonly KeyObject[];
 }
 
-/** What one exchange adds to the log. */
+/** The result of one exchange, for the log. */
 export interface Sent {
   requestHeaders: Record<string, string>;
   answer: { status: number; headers: Record<string, string>; body: string };
 }
 
-/** Signs and POSTs over open connections, with as many requests at once as the engine has slots. */
+/** Signs and POSTs over persistent connections, with as many at once as the engine has slots. */
 export function createSender(url: string) {
   const pool = new Pool(new URL(url).origin, { connections: DEFAULT_CONCURRENCY });
   return {
@@ -32,7 +32,7 @@ export function createSender(url: string) {
       const answered = await pool.request({ path, method: 'POST', headers: requestHeaders, body });
       const answer = {
         status: answered.statusCode,
-        // This receiver sends each header once.
+        // The receiver here sends each header only once.
         headers: answered.headers as Record<string, string>,
         body: await answered.body.text(),
       };
@@ -46,7 +46,7 @@ export function createSender(url: string) {
 export interface Measured {
   /** Deliveries per second. */
   rate: number;
-  /** Processor time of this process per delivery. Other work on the machine affects it less than the rate. */
+  /** Processor time of this process per delivery. Other work on the machine affects it less. */
   cpuMicros: number;
 }
 

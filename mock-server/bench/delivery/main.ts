@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** The benchmarks by name, in the order in which they run. Each name is that of a file. */
+/** The benchmarks by the names of their files, in the order in which they run. */
 const BENCHMARKS = {
   throughput: [],
   peers: [],

@@ -1,4 +1,4 @@
-/** The middle value; for an even number of values, the mean of the middle two. */
+/** The middle value. For an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);

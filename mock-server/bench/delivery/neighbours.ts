@@ -1,8 +1,8 @@
 // Measures what 99 hostile receivers of one workspace cost the others: the time until the first attempt of another
-// workspace's event arrives, the time of `GET /v1/me`, and the longest attempt. Each kind has a separate server. The
-// exit code is 1 if a limit is exceeded. KINDS (all) and SECONDS (15) shorten it. An event and its attempt wait for the
-// disk twice, so it also prints the longest bare `fdatasync` of the same time. To leave the disk out, set TMPDIR to a
-// memory file system.
+// workspace's event arrives, the time of `GET /v1/me`, and the longest attempt. Each kind runs against a separate
+// server. Exits with 1 if a limit is not met. KINDS (default: all) and SECONDS (default: 15) limit the run. An event
+// and its attempt wait for the disk twice, so the longest bare `fdatasync` is printed too. Set TMPDIR to a memory file
+// system to avoid the disk.
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +29,7 @@ const FIRST_ATTEMPT_MAX_MS = 250;
 const ME_P99_MAX_MS = 100;
 const ATTEMPT_MAX_MS = 10_500;
 
-/** A receiver in this process that reports when each delivery arrives. */
+/** A receiver in this process that reports the arrival time of each delivery. */
 async function startGoodReceiver() {
   const arrivals = new Map<string, PromiseWithResolvers<number>>();
   const arrival = (id: string) => {
@@ -54,7 +54,7 @@ async function startGoodReceiver() {
 /** Calls a server over connections that stay open. */
 function createCaller(url: string) {
   const pool = new Pool(url, { connections: 8 });
-  // biome-ignore lint/suspicious/noExplicitAny: responses of several operations, of which a few fields are read.
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several operations, of which a few fields are read.
   async function call(method: 'GET' | 'POST', path: string, credential?: string, body?: object): Promise<any> {
     const headers = {
       'content-type': 'application/json',
@@ -77,7 +77,7 @@ function createCaller(url: string) {
   };
 }
 
-/** How the attempts of a workspace ended, and the longest of them. */
+/** The outcomes of a workspace's attempts, and the longest attempt. */
 async function outcomesOf(call: ReturnType<typeof createCaller>['call'], credential: string) {
   let longestMs = 0;
   const outcomes = new Map<string, number>();
@@ -95,7 +95,7 @@ async function outcomesOf(call: ReturnType<typeof createCaller>['call'], credent
   return { longestMs, outcomes };
 }
 
-/** Measures one kind on a separate server. */
+/** Runs one kind against a separate server. */
 async function measure(kind: string, hostileUrl: string, folder: string) {
   await using server = await startServerProcess(['--data', folder]);
   using good = await startGoodReceiver();

@@ -1,6 +1,6 @@
-// Makes the same deliveries with widely used job queues. A queue claims and completes the jobs, with the settings that
-// its documentation recommends for speed. Each attempt is signed, POSTed and written back into the service's own tables
-// on PostgreSQL, with the engine's own statements and batches.
+// Makes the same deliveries with popular job queues. A queue claims and completes the jobs, with the settings that its
+// documentation recommends for speed. An attempt is signed, POSTed and written back into the service's tables on
+// PostgreSQL, with the engine's own statements and batches.
 import { execFileSync } from 'node:child_process';
 import { startContestant } from './contestant.ts';
 import { startBenchPostgres } from './databases.ts';
@@ -43,7 +43,7 @@ const contestants = Object.entries(files).map(([name, file]) => ({
 await using postgres = await startBenchPostgres();
 const load = { receiverUrl: receiver.url, endpoints: ENDPOINTS, deliveries: DELIVERIES };
 
-// The first round meets code that is not compiled yet, so it does not count.
+// The first round is not reported, because its code is not compiled yet.
 for (let round = 0; round <= ROUNDS; round++) {
   const bare = await bareLoop.run(load);
   if (round > 0) console.log(`bare loop: ${Math.round(bare.rate)}/s`);

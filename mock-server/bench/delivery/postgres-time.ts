@@ -5,8 +5,9 @@ import pg from 'pg';
 const TICK_MICROS = 10_000;
 
 /**
- * Creates a reader of the processor time that a PostgreSQL on this machine has used, in microseconds. It includes its
- * backends and its background processes. Returns `undefined` if the system has no `/proc`.
+ * Creates a function that returns the processor time that a PostgreSQL on this machine has used so far, in
+ * microseconds, for its backends and its other processes. Returns `undefined` if the system does not report it under
+ * `/proc`.
  */
 export async function createPostgresTime(url: string): Promise<(() => number) | undefined> {
   if (process.platform !== 'linux') return undefined;
@@ -17,7 +18,7 @@ export async function createPostgresTime(url: string): Promise<(() => number) | 
   await client.end();
   if (parent === undefined) return undefined;
   return () => {
-    // When a backend ends, its time is added to its parent's, so it may be counted twice or not at all.
+    // If a backend ends while this reads, its time moves to its parent, so it may count twice or not at all.
     for (;;) {
       const before = readStat(parent)?.withEndedChildren ?? 0;
       const children = readdirSync('/proc').map(readStat);
@@ -35,7 +36,7 @@ function readStat(pid: string): { parent: string; own: number; withEndedChildren
   } catch {
     return undefined;
   }
-  // The command's name may contain anything. The third field follows it.
+  // The command's name may contain any character, so skip it. The third field comes next.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => fields[number - 3] ?? '';
   const own = Number(field(14)) + Number(field(15));

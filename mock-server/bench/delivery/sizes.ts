@@ -1,5 +1,6 @@
-// Measures what a delivery costs on each database while the tables contain many ended ones: 10^5 and 10^6, and with
-// --huge 10^7, which takes half an hour and 40 GB. SIZES=1e4,1e7 sets other sizes, DATABASES=sqlite picks one database.
+// Measures what a delivery costs on each database while the tables contain many ended deliveries: 10^5 and 10^6, or
+// 10^7 too with --huge, which takes half an hour and 40 GB. SIZES=1e4,1e7 sets other sizes, DATABASES=sqlite selects
+// one database.
 import { sql } from 'kysely';
 import pg from 'pg';
 import { isPostgres } from '../../src/storage/dialect.ts';
@@ -16,17 +17,16 @@ const SIZES = asked('SIZES', process.argv.includes('--huge') ? '1e5,1e6,1e7' : '
 const DATABASES = asked('DATABASES', 'sqlite,postgres');
 const TABLES = ['events', 'deliveries', 'delivery_statuses', 'delivery_attempts'];
 const DELIVERIES = 10_000;
-/** The first round reads what the filling pushed out of memory. Later rounds find it in memory. */
+/** The first round reads pages that filling the tables pushed out of memory. Later rounds find them in memory. */
 const ROUNDS = 3;
 const ENDPOINTS = 64;
-/** Rows of one statement. The engine's connections allow a statement at most 10 s. */
+/** Rows per statement. The engine's connections allow at most 10 s for one. */
 const STEP = 50_000;
 
 type World = Awaited<ReturnType<typeof createWorld>>;
 
 /**
- * Copies an ended delivery with its event, status and attempt until there are `count`. The ids are as long as real
- * ones.
+ * Copies an ended delivery with its event, status and attempt until there are `count`. Ids are as long as real ones.
  */
 async function fill(storage: Storage, endpointIds: readonly string[], count: number): Promise<void> {
   for (let from = 0; from < count; from += STEP) {
@@ -71,8 +71,8 @@ async function fill(storage: Storage, endpointIds: readonly string[], count: num
 }
 
 /**
- * Updates the statistics, writes everything to disk and stops vacuum, so that the measurement does not include that
- * work. It uses a separate connection, because the engine's connections allow no statement that long.
+ * Lets the database analyze and write out the new rows, and turns off vacuum, so that this work is not measured. It
+ * uses a separate connection, because the engine's connections do not allow such long statements.
  */
 async function settlePostgres(url: string): Promise<void> {
   const client = new pg.Client(url);
@@ -87,7 +87,7 @@ async function settleSqlite(storage: Storage): Promise<void> {
   await storage.read((queries) => sql`pragma wal_checkpoint(truncate)`.execute(queries));
 }
 
-/** Bytes on disk for each delivery, with indexes. */
+/** The bytes on disk for one delivery, including indexes. */
 async function bytesPerDelivery(storage: Storage, count: number): Promise<string> {
   return await storage.read(async (queries) => {
     if (!isPostgres(queries)) {

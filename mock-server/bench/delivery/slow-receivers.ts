@@ -1,5 +1,5 @@
-// Measures deliveries per second to receivers that each take DELAY_MS (200), compared with the limit: all slots in use
-// all the time. What the engine reads ahead must not go stale before it is sent.
+// Measures complete deliveries per second to receivers that each take DELAY_MS (200), as a ratio to the limit at which
+// all slots are always in use. Deliveries that the engine reads ahead must not become stale before they are sent.
 import { DEFAULT_CONCURRENCY } from '../../src/delivery/limits.ts';
 import { startContestant } from './contestant.ts';
 import { startBenchPostgres } from './databases.ts';

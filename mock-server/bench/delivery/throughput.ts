@@ -1,6 +1,5 @@
-// Measures complete deliveries per second (claim, sign, POST, full log, on disk), compared with a loop that only signs
-// and posts. Each round has new processes, because V8 compiles the same code better or worse from one process to the
-// next, by a tenth.
+// Compares complete deliveries per second (claim, sign, POST, full log, on disk) with a loop that only signs and posts.
+// Each round uses new processes, because V8 compiles the same code up to a tenth better or worse in each process.
 import { type Contestant, startContestant } from './contestant.ts';
 import { startBenchPostgres } from './databases.ts';
 import type { Measured } from './job.ts';
@@ -24,7 +23,7 @@ const engines: { database: string; run: (contestant: Contestant) => Promise<Meas
   },
 ];
 
-/** The third run of a new process. The runs before it meet code that is not compiled yet, or only just. */
+/** The third run of a new process. In earlier runs, the code is not compiled yet, or has just been compiled. */
 async function runWarm(file: string, run: (contestant: Contestant) => Promise<Measured>): Promise<Measured> {
   await using contestant = startContestant(file);
   await run(contestant);

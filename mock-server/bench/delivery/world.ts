@@ -19,7 +19,7 @@ import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { insertDeliveries } from '../../src/storage/statements/insert-deliveries.ts';
 
-/** A database on disk with one workspace, and what an engine needs to run on it. */
+/** A database on disk with one workspace, and everything that an engine needs to run on it. */
 export async function createWorld(open: () => Promise<Storage> = openFile, masterKey = MasterKey.random()) {
   const storage = await open();
   const clock = new VirtualClock();
@@ -81,7 +81,7 @@ export async function createWorld(open: () => Promise<Storage> = openFile, maste
       return id;
     },
 
-    /** Enqueues deliveries of one event each, spread over the endpoints. */
+    /** Enqueues deliveries, each of a separate event, spread over the endpoints. */
     async enqueue(endpointIds: readonly string[], count: number): Promise<void> {
       const batch = 1_000;
       for (let done = 0; done < count; done += batch) {
@@ -133,7 +133,7 @@ export async function createWorld(open: () => Promise<Storage> = openFile, maste
   };
 }
 
-/** Starts an engine with a server's defaults, which may deliver to this machine. */
+/** Starts an engine with the default settings of a server. It may deliver to this machine. */
 export function startBenchEngine(
   options: Pick<DeliveryEngineOptions, 'storage' | 'clock' | 'ids' | 'masterKey'> & Partial<DeliveryEngineOptions>,
 ) {
@@ -149,7 +149,7 @@ export function startBenchEngine(
   });
 }
 
-/** An SQLite file that is removed when it is closed. */
+/** A SQLite file that is removed when it is closed. */
 async function openFile(): Promise<Storage> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const file = join(folder, 'data.sqlite');

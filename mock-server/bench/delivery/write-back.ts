@@ -7,7 +7,7 @@ import { listAsEnded } from '../../src/storage/statements/list-as-ended.ts';
 import { updateAttemptedDeliveries } from '../../src/storage/statements/update-attempted-deliveries.ts';
 import type { Sent } from './job.ts';
 
-/** A finished first attempt. */
+/** A first attempt that has ended. */
 export interface FinishedJob {
   /** The id of the attempt in the log. */
   attemptId: string;
@@ -17,14 +17,14 @@ export interface FinishedJob {
   sent: Sent;
 }
 
-/** Like the engine: as soon as there are this many, or the first one has waited this long. */
+/** Like the engine, it writes when there are this many, or when the first has waited this long. */
 const BATCH = 128;
 const DELAY_MS = 5;
 
 /**
  * Writes finished attempts back for a job queue, many in one transaction and with the engine's own statements: the log,
- * the deliveries, the lists of their statuses, and the check of their endpoints' counts. Unlike the engine, it may
- * write several batches at once, over as many connections as the engine has.
+ * the deliveries, the lists of their statuses and the query for the counts of their endpoints. Unlike in the engine,
+ * several batches may be written at the same time, over as many connections as the engine has.
  */
 export function createWriteBack(storage: Storage): (finished: FinishedJob) => Promise<void> {
   let waiting: { finished: FinishedJob; done(): void; failed(error: unknown): void }[] = [];

@@ -7,35 +7,27 @@ import pg from 'pg';
 import { startCluster } from '../../test/postgres/cluster.ts';
 import { personOf } from './people.ts';
 
-/** A database to measure, and what its own statements cost. */
+/** A database to measure, and functions that time its own statements. */
 export interface BenchDatabase extends AsyncDisposable {
   name: string;
-  /** The options of a server that uses it. */
+  /** The options for a server that uses it. */
   options: string[];
-  /**
-   * Inserts the same people as plain rows, many in one statement or transaction.
-   *
-   * @returns rows per second.
-   */
+  /** Inserts the same people as plain rows, many per statement or transaction. @returns rows per second. */
   insertPlainly(count: number): Promise<number>;
-  /**
-   * Runs a plain `LIKE` over the profiles.
-   *
-   * @returns milliseconds.
-   */
+  /** Runs a plain `LIKE` over the profiles. @returns milliseconds. */
   like(word: string): Promise<number>;
-  /** What the database did so far. Undefined on SQLite, which does not count. */
+  /** The work of the database so far. Undefined on SQLite, which does not count it. */
   work(): Promise<DatabaseWork | undefined>;
 }
 
-/** What a database did. */
+/** The work of a database. */
 export interface DatabaseWork {
   statements: number;
   /** Rows inserted, updated and deleted. */
   rows: number;
 }
 
-/** PostgreSQL reports what a session did a second later, or when that session does something again. */
+/** PostgreSQL reports the work of a session a second later, or at its next statement. */
 const TOLD_WITHIN_MS = 1_500;
 
 const BATCH = 500;

@@ -10,7 +10,7 @@ export async function startProbe(
   call: (method: string, path: string, body?: object) => Promise<never>,
   workspaceId: string,
 ) {
-  /** When each event arrived. That may be before the response to the call that caused it. */
+  /** The arrival time of each event. It may arrive before the call that caused it is answered. */
   const arrivedAt = new Map<string, number>();
   const receiver = createServer((request, response) => {
     const at = performance.now();
@@ -25,7 +25,7 @@ export async function startProbe(
   const { port } = receiver.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,
-    /** Causes events until `isOver`. Returns the latencies in milliseconds, in ascending order. */
+    /** Causes events until `isOver`. @returns the latencies in milliseconds, ascending. */
     async measure(isOver: () => boolean): Promise<number[]> {
       const latencies: number[] = [];
       while (!isOver()) {

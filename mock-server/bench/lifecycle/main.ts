@@ -6,7 +6,7 @@ import { type BenchDatabase, type DatabaseWork, openPostgresBench, openSqliteBen
 import { startProbe } from './first-attempts.ts';
 import { linesOf, longLine, QUERIES } from './people.ts';
 
-// Imports and evaluates profiles on both databases, and compares that with plain inserts and a plain LIKE of the same
+// Imports and evaluates profiles on both databases, and compares that with plain inserts and a plain LIKE in the same
 // run.
 
 const { values } = parseArgs({
@@ -112,7 +112,7 @@ async function measure(database: BenchDatabase): Promise<void> {
   }
   print(
     'search',
-    `median ${medianOf(searches).toFixed(1)} ms, slowest ${Math.max(...searches).toFixed(1)} ms (target: below 50 at the median); LIKE ${medianOf(likes).toFixed(1)} ms`,
+    `median ${medianOf(searches).toFixed(1)} ms, slowest ${Math.max(...searches).toFixed(1)} ms (target: median below 50); LIKE ${medianOf(likes).toFixed(1)} ms`,
   );
 }
 
@@ -145,8 +145,7 @@ const compare = (name: string, perSecond: number, plain: number, work?: Database
   );
 
 /**
- * Measures how long something took, and what the database did meanwhile. That includes the server's own looks for due
- * work.
+ * Measures how long something takes, and the work of the database in that time. It includes the server's own queries.
  */
 async function counted(
   database: BenchDatabase,
@@ -160,7 +159,7 @@ async function counted(
 }
 const medianOf = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Memory of a process as the kernel reports it, in MB. */
+/** A memory figure that the kernel reports for a process, in MB. */
 function memoryOf(pid: number | undefined, field: string): number {
   const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kilobytes) / 1024);

@@ -28,13 +28,11 @@ const LAST = [
 ];
 const DAY_MS = 86_400_000;
 
-/** A day before the beginning of the run. */
+/** The date this many days before the run. */
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const DAYS = Array.from({ length: 400 }, (_, days) => dayBefore(days));
 
-/**
- * The nth person. A few hundred share the first name, nobody shares the number in the surname, and ten days are active.
- */
+/** The nth person: a first and last name that a few hundred share, a unique suffix, and ten active days. */
 export const personOf = (n: number) => ({
   externalId: `user-${n}`,
   name: `${FIRST[n % FIRST.length]} ${LAST[n % LAST.length]} ${n.toString(36)}`,
@@ -43,7 +41,7 @@ export const personOf = (n: number) => ({
   activeDays: Array.from({ length: 10 }, (_, step) => DAYS[(n % 120) + step * (1 + (n % 7))] as string),
 });
 
-/** NDJSON of this many people, made while it is read. */
+/** NDJSON of this many people, generated while it is read. */
 export function linesOf(count: number): Readable {
   function* chunks() {
     for (let from = 0; from < count; from += 500) {
@@ -54,7 +52,7 @@ export function linesOf(count: number): Readable {
   return Readable.from(chunks(), { objectMode: false });
 }
 
-/** What people type: whole names, beginnings, addresses, and two words. */
+/** Typical searches: whole names, prefixes, addresses, and two words. */
 export const QUERIES = [
   'lovelace',
   'turing ada',
@@ -68,7 +66,7 @@ export const QUERIES = [
   'rahman noor',
 ];
 
-/** NDJSON with a line of this many bytes between two good ones, made while it is read. */
+/** NDJSON with a line of this many bytes between two valid lines, generated while it is read. */
 export function longLine(bytes: number): Readable {
   const part = 'x'.repeat(1024 ** 2);
   function* chunks() {

@@ -1,5 +1,5 @@
-// Calls `GET /v1/me` every 5 ms, even if earlier calls have no response yet. A wait counts from the moment at which the
-// call was due. A caller that first waits for the server would not see how long it stalls.
+// Calls `GET /v1/me` every 5 ms, even if earlier calls have no answer yet. A wait starts when the call is due: a caller
+// that waits for each answer first would not see how long the server stalls.
 //
 //   node ask-me.ts <base URL> <credential> <seconds>
 import { Agent, get } from 'node:http';
@@ -7,7 +7,7 @@ import { Agent, get } from 'node:http';
 const INTERVAL_MS = 5;
 
 const [url = '', credential = '', seconds] = process.argv.slice(2);
-// The system refuses more connections than it queues for a server that stalls.
+// The system refuses connections beyond the backlog of a stalled server, so keep fewer than that.
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const headers = { authorization: `Bearer ${credential}` };
 

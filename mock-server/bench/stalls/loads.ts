@@ -1,25 +1,25 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A load that writes all the time. */
+/** A load that writes continuously. */
 export interface Load {
   name: string;
   title: string;
-  /** The unit of the count. */
+  /** The unit that is counted. */
   unit: string;
   serverOptions: readonly string[];
   start(url: string, receiverUrl: string): Promise<{ stop(): Promise<number> }>;
 }
 
-/** The order for a process that writes. */
+/** The instructions for a writing process. */
 export interface WriteOrder {
   url: string;
   kind: 'changes' | 'events';
-  /** Concurrent calls. */
+  /** The number of concurrent calls. */
   callers: number;
-  /** Events in each call. */
+  /** The number of events in each call. */
   eventsPerCall: number;
-  /** The number of receivers that subscribe to the events. */
+  /** The number of endpoints that subscribe to the events. */
   endpoints: number;
   receiverUrl: string;
 }

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How long calls waited for their responses, in milliseconds. */
+/** How long calls waited for an answer, in milliseconds. */
 export interface Waits {
   count: number;
   p50: number;
@@ -10,7 +10,7 @@ export interface Waits {
   max: number;
 }
 
-/** Calls `GET /v1/me` at a fixed rate from a separate process. */
+/** Calls `GET /v1/me` at a fixed rate, from a separate process. */
 export async function measureWaits(url: string, credential: string, seconds: number): Promise<Waits> {
   const child = fork(new URL('./ask-me.ts', import.meta.url), [url, credential, String(seconds)]);
   const failed = once(child, 'exit').then(([code]) => {

@@ -1,4 +1,4 @@
-// Writes to a server all the time, as the order in its argument says, and counts until it gets a message to stop.
+// Writes to a server continuously, as its argument instructs. Counts the writes until it is told to stop.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { demo } from '../../test/demo.ts';
@@ -25,7 +25,7 @@ async function writeOnce(): Promise<void> {
   }
   const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
   const status = await call('POST', '/_control/events', { events: Array(order.eventsPerCall).fill(event) });
-  // While its queue of writes is full, the server refuses more.
+  // The server refuses events while too many wait to be written.
   if (status === 503) await sleep(100);
   else if (status === 201) written += order.eventsPerCall;
   else throw new Error(`A call with events returned the status ${status}.`);

@@ -58,7 +58,7 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
 
   return {
     register(app) {
-      // Also below it: an unknown file is no page.
+      // This also applies below it: an unknown file is not a page.
       app.get('/dashboard/assets/:name{.+}', asset);
       app.get('/docs', docs);
       app.get('/dashboard', page);

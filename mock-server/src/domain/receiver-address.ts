@@ -89,7 +89,7 @@ function blockListOf(networks: readonly string[]): BlockList {
       bits < 0 ||
       bits > (family === 4 ? 32 : 128)
     ) {
-      throw new InvalidNetworkError(`"${network}" is no network: write it like 10.0.0.0/8 or fd00::/8.`);
+      throw new InvalidNetworkError(`"${network}" is not a network: write it like 10.0.0.0/8 or fd00::/8.`);
     }
     list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
   }

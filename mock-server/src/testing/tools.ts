@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventSubject, WebhookEndpointSubject } from '@svc/contract';
+import type { EventSubject, EventType, Open, WebhookEndpointSubject } from '@svc/contract';
 import type { ControlClient } from '../control-client/client.ts';
 import type {
   ControlCredential,
@@ -18,7 +18,7 @@ export interface MockServiceTools {
   /** Creates a workspace in a separate organization. Tests with separate workspaces never see each other's rows. */
   workspace(options?: TenantOptions): Promise<Tenant>;
   /** Triggers an event, as the service does when something happens. */
-  trigger<Type extends string>(type: Type, options: TriggerOptions<Type>): Promise<TriggeredEvent>;
+  trigger<Type extends Open<EventType>>(type: Type, options: TriggerOptions<Type>): Promise<TriggeredEvent>;
   /**
    * Waits until every delivery that the options select has the status.
    *

@@ -10,7 +10,9 @@ import type { StartCommand } from '../../src/config/argv.ts';
 import { ConfigError } from '../../src/config/config.ts';
 import { startServer } from '../../src/index.ts';
 
-/** What `svc-mock` starts for a command line; undefined if it printed help. Throws a mistake with the command's message. */
+/**
+ * What `svc-mock` starts for a command line; undefined if it printed help. Throws a mistake with the command's message.
+ */
 const parse = (argv: string[], env: NodeJS.ProcessEnv = {}): StartCommand | undefined => {
   const before = process.env;
   process.env = env;
@@ -98,7 +100,7 @@ describe('svc-mock start', () => {
     expect(() => parse(argv)).toThrow(/^[^\n]+$/);
   });
 
-  test('says what is wrong, what might be meant, and where to find help', () => {
+  test('reports what is wrong, what was probably meant, and how to get help', () => {
     expect(() => parse(['--port', 'abc'])).toThrow(
       "option '--port <port>' argument 'abc' is invalid. It must be a whole number from 0 to 65535. Try: svc-mock --help",
     );
@@ -107,7 +109,7 @@ describe('svc-mock start', () => {
     );
   });
 
-  test('says that there is no such command', () => {
+  test('reports an unknown command', () => {
     expect(() => parse(['begin'])).toThrow('There is no command "begin". Try: svc-mock --help');
   });
 

@@ -4,7 +4,7 @@ import { type ControlCall, controlCalls } from '../../src/control-client/calls.t
 import { controlOperations } from '../../src/http/control/index.ts';
 import type { ControlOperation } from '../../src/http/control/operation.ts';
 
-/** Only the places of path parameters count here, because their names depend on where they are used. */
+/** Compares only the positions of path parameters, because their names differ between the two. */
 const shapeOf = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
 
@@ -26,7 +26,7 @@ type AnswerOf<Name extends keyof Calls> = Calls[Name] extends ControlCall<infer 
 type BodyOf<Method, Path> = z.input<NonNullable<Operation<Method, Path>['body']>>;
 type ServedBy<Method, Path> = z.output<Operation<Method, Path>['answer']>;
 
-/** Every optional field may be left out or undefined, because JSON does not tell them apart. */
+/** Every optional field may be left out or undefined, because they are the same in JSON. */
 type Loose<Value> = Value extends object
   ? { [Key in keyof Value]: Loose<Value[Key]> | Extract<Value[Key], undefined> }
   : Value;
@@ -45,7 +45,7 @@ describe("The types of the calls match the server's schemas", () => {
     expectTypeOf<InputOf<'createFault'>>().toExtend<BodyOf<'POST', '/_control/faults'>>();
     expectTypeOf<BodyOf<'POST', '/_control/faults'>>().toExtend<InputOf<'createFault'>>();
     expectTypeOf<{ role: 'Owner' | null }>().toExtend<BodyOf<'PUT', '/_control/workspaces/{id}/members/{userId}'>>();
-    // @ts-expect-error A role that does not exist: the comparison tells types apart.
+    // @ts-expect-error A role that does not exist. This proves that the comparison detects differences.
     expectTypeOf<{ role: 'King' }>().toExtend<BodyOf<'PUT', '/_control/workspaces/{id}/members/{userId}'>>();
   });
 
@@ -71,7 +71,7 @@ describe("The types of the calls match the server's schemas", () => {
     expectTypeOf<ServedBy<'GET', '/_control/faults'>['faults'][number]>().toExtend<
       AnswerOf<'listFaults'>['faults'][number]
     >();
-    // @ts-expect-error A clock has no `frozen` text: the comparison tells types apart.
+    // @ts-expect-error `frozen` is not a string. This proves that the comparison detects differences.
     expectTypeOf<ServedBy<'GET', '/_control/clock'>>().toExtend<{ frozen: string }>();
   });
 });

@@ -45,7 +45,7 @@ describe('The control client', () => {
     );
   });
 
-  test('says that the server cannot be reached, and that another program may have answered', async () => {
+  test('reports that the server cannot be reached, or that another program may have answered', async () => {
     await using receiver = await startReceiver();
     const other = createControlClient({ baseUrl: new URL(receiver.url).origin });
     receiver.respond({ body: 'hello' });

@@ -33,7 +33,7 @@ export async function virtualNow(node: ServerProcess): Promise<number> {
 /**
  * Waits until the clock continues after the node that moved it was killed, and compares it with the newest event.
  *
- * @returns what is wrong, in words.
+ * @returns the problems, as sentences.
  */
 export async function checkClock(node: ServerProcess, apiKey: string): Promise<string[]> {
   const { body } = await call(node, 'GET', '/v1/events?limit=1', undefined, apiKey);

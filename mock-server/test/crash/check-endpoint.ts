@@ -23,12 +23,12 @@ export interface StoredEndpoint {
 }
 
 /**
- * Counts an endpoint's failures in a row again, from each time it was made active, and compares them with what is stored:
- * it is inactive if and only if five deliveries failed in a row, each time there is one event and one notification, and
- * deliveries end `disabled` only if it was disabled.
+ * Counts an endpoint's failures in a row again, from each time it was made active, and compares them with what is
+ * stored: it is inactive if and only if five deliveries failed in a row, each time there is one event and one
+ * notification, and deliveries end `disabled` only if it was disabled.
  *
  * @param enablings - The enablings of this endpoint, in order.
- * @returns what does not add up, in words.
+ * @returns the contradictions, as sentences.
  */
 export function checkEndpoint(endpoint: StoredEndpoint, enablings: readonly Enabling[]): string[] {
   const { id, ends, disabledDeliveries, disabledAt, notifiedAt } = endpoint;

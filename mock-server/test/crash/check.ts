@@ -21,13 +21,13 @@ export interface Observed {
 export interface Findings {
   accepted: number;
   /**
-   * Accepted deliveries that have not ended, that the receiver never saw, or that ended `disabled` although their endpoint
-   * was never disabled.
+   * Accepted deliveries that have not ended, that the receiver never saw, or that ended `disabled` although their
+   * endpoint was never disabled.
    */
   lost: number;
   /** Requests without an attempt in the log: a node died between the request and its write-back. */
   sentTwice: number;
-  /** Requests that were under way during the breaks. */
+  /** Requests that were in progress during the breaks. */
   underWay: UnderWay;
   /** Results that came back after their lease was lost. */
   late: number;
@@ -35,7 +35,7 @@ export interface Findings {
   disabled: number;
   /** How far, at most, the virtual time of an event is before that of one stored earlier, in milliseconds. */
   datedBackMs: number;
-  /** What does not add up, in words. */
+  /** The contradictions, as sentences. */
   wrong: string[];
 }
 

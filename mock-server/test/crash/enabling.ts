@@ -3,13 +3,17 @@ import { call, type ServerProcess } from './server-process.ts';
 /** An endpoint that was disabled and then made active again. The times are on the clock of `writtenAt`. */
 export interface Enabling {
   endpointId: string;
-  /** When it was known to be inactive. Deliveries that were accepted later and attempted were accepted after the change. */
+  /**
+   * When it was known to be inactive. Deliveries that were accepted later and attempted were accepted after the change.
+   */
   inactiveAt: number;
   /** When it was known to be active. */
   enabledAt: number;
 }
 
-/** How long an endpoint stays inactive before it is made active again. By then every node that stores events knows it. */
+/**
+ * How long an endpoint stays inactive before it is made active again. By then every node that stores events knows it.
+ */
 const INACTIVE_MS = 500;
 
 /**
@@ -23,7 +27,7 @@ export function createEnabler(key: string, now: (node: ServerProcess) => Promise
   let inactive = new Map<string, { at: number; seenAtMs: number }>();
   return {
     enablings: enablings as readonly Enabling[],
-    /** Looks for endpoints to make active, through a node that is not killed meanwhile. */
+    /** Looks for endpoints to make active, through a node that is not killed in that time. */
     async look(node: ServerProcess): Promise<void> {
       const { body } = await call(node, 'GET', '/v1/webhooks/endpoints', undefined, key);
       const seen = { at: await now(node), seenAtMs: performance.now() };

@@ -84,7 +84,7 @@ async function killAtWork(options: readonly string[], version: number, found: Fo
   if (evaluating) found.cutEvaluations++;
 }
 
-/** Every field contains the version, so a half-written profile shows two versions. The day changes with it, too. */
+/** Every field contains the version, so a half-written profile shows two versions. The day changes too. */
 function linesOf(version: number): string {
   const day = new Date(Date.now() - (version % 40) * 86_400_000).toISOString().slice(0, 10);
   return Array.from({ length: PROFILES }, (_, n) =>

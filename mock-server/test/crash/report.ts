@@ -4,7 +4,7 @@ export type Figures = Readonly<Record<string, number | string>>;
 /**
  * Prints the figures and the problems, if any. With problems the process exits with code 1.
  *
- * @param problems - In words.
+ * @param problems - The problems, as sentences.
  */
 export function report(figures: Figures, problems: readonly string[]): void {
   const width = Math.max(...Object.keys(figures).map((name) => name.length));

@@ -1,6 +1,8 @@
 import type { Request } from './receiver.ts';
 
-/** A time span, on the process's monotonic clock, in which a node or its database was killed and results may be lost. */
+/**
+ * A time span, on the process's monotonic clock, in which a node or its database was killed and results may be lost.
+ */
 export interface Break {
   from: number;
   to: number;
@@ -22,7 +24,7 @@ export interface UnderWay {
   answered: number;
 }
 
-/** Counts the requests, of one delivery or many, that were under way at a break, as the receiver saw them. */
+/** Counts the requests, of one delivery or many, that were in progress at a break, as the receiver saw them. */
 export function underWay(requests: readonly Request[], breaks: readonly Break[]): UnderWay {
   const count: UnderWay = { open: 0, answered: 0 };
   for (const { endedAt, isAnswered } of requests) {

@@ -19,18 +19,19 @@ const FROZEN_MS = LEASE_MS + 2 * SWEEP_INTERVAL_MS + 3_000;
 const IN_FLIGHT = 3;
 
 /**
- * Freezes a node whose attempts wait for their answers, and answers them meanwhile. When the node continues, it finds the
- * answers, but other nodes hold its lanes. What it writes then must change nothing.
+ * Freezes a node whose attempts wait for answers, and sends the answers while it is frozen. When the node continues, it
+ * finds the answers, but other nodes hold its lanes. Its writes must then change nothing.
  */
 export async function putToSleep(node: ServerProcess, receiver: CountingReceiver): Promise<Sleeper> {
   receiver.hold();
   let inFlight = 0;
   do {
     await wait(20);
-    // Count only unanswered attempts. The database alone may finish writing back an answered one while the node is frozen.
+    // Count only unanswered attempts. The database alone may finish writing back an answered one while the node is
+    // frozen.
     inFlight = await inFlightOf(node, receiver.held());
   } while (inFlight < IN_FLIGHT);
-  // The node may hold locks, too. The database ends its transaction after a while, and others wait for the locks until then.
+  // The node may also hold locks. Others wait for them until the database ends its transaction after a while.
   node.process.kill('SIGSTOP');
   receiver.letGo();
   const woken = wait(FROZEN_MS).then(() => {

@@ -67,13 +67,13 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     expect(await exchange).toEqual({ error: 'Timed out after 10 s' });
   });
 
-  it('an attempt that a function handles times out, too', async () => {
+  it('an attempt that a function handles also times out', async () => {
     const send = createFunctionSender(() => new Promise(() => {}), DELIVERY_TIMEOUT_MS);
     const request = { url: 'http://receiver.test/hook', headers: {}, body: '{}', timeoutMs: 10 };
     expect(await send(request, attempted)).toEqual({ error: 'Timed out after 10 s' });
   });
 
-  it('an answer whose head arrives in time but whose body does not is cut off, too', async () => {
+  it('an answer is cut off if its head arrives in time but its body does not', async () => {
     const { exchange, startAnswer, endAnswer } = startExchange();
     vi.advanceTimersByTime(9_999);
     startAnswer();

@@ -85,7 +85,7 @@ describe('Dispatching', () => {
     expect(highest.node).toBeGreaterThan(3);
   });
 
-  it('an endpoint that hangs does not hold up the first attempt to another', async () => {
+  it('an endpoint that hangs does not delay the first attempt to another', async () => {
     const open: ServerResponse[] = [];
     await using hanging = await startReceiver((_request, response) => open.push(response));
     await using receiver = await startReceiver();
@@ -104,7 +104,7 @@ describe('Dispatching', () => {
     for (const response of open) response.end();
   });
 
-  it('a hundred endpoints that hang do not hold up the first attempt to another either', async () => {
+  it('a hundred endpoints that hang do not delay the first attempt to another', async () => {
     const open: ServerResponse[] = [];
     await using hanging = await startReceiver((_request, response) => open.push(response));
     await using receiver = await startReceiver();
@@ -124,7 +124,7 @@ describe('Dispatching', () => {
     for (const response of open) response.end();
   });
 
-  it('a workspace whose endpoints answer at first and then all hang does not hold up another workspace', async () => {
+  it('a workspace whose endpoints answer first and then all hang does not delay another workspace', async () => {
     const open: ServerResponse[] = [];
     await using hanging = await startReceiver();
     await using receiver = await startReceiver();
@@ -164,7 +164,7 @@ describe('Dispatching', () => {
     // Even so, a quarter of the deliveries that are taken are retries.
     const before = order.slice(0, lastFresh).filter((id) => old.has(id)).length;
     expect(before).toBeLessThan(60);
-    // As many first attempts as take longer than reading the first retries, also from a slow database.
+    // Enough first attempts to take longer than reading the first retries, even from a slow database.
     expect(before).toBeGreaterThan(0);
   });
 
@@ -193,7 +193,7 @@ describe('Dispatching', () => {
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success' });
   });
 
-  it('a running engine makes a retry when it is due, without being told', async () => {
+  it('a running engine makes a retry when it is due, without a hint', async () => {
     await using receiver = await startReceiver(status(500));
     const world = await createWorld();
     await using storage = world.storage;

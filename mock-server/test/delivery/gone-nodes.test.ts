@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** One node holds a lane, and another sweeps, with these nodes gone. @returns whether the lane is free then. */
+/** One node holds a lane, and another sweeps while these nodes are gone. @returns whether the lane is then free. */
 async function sweepBeside(holder: string | null, gone: string[]) {
   const world = await createWorld();
   const { clock } = world;
@@ -44,7 +44,7 @@ describe('The lane of a node', () => {
     expect(await sweepBeside('busy', ['dead'])).toBe(false);
   });
 
-  it('is not free if the node has no name, as behind a pooler', async () => {
+  it('is not free if the node has no name, for example behind a pooler', async () => {
     expect(await sweepBeside(null, ['dead'])).toBe(false);
   });
 });

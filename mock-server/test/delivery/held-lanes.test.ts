@@ -6,7 +6,7 @@ const target = { url: 'https://receiver.example/', active: true, isFailing: fals
 
 const SLOTS = 384;
 
-/** A node's lanes; its clock stands still. */
+/** The lanes of a node whose clock is frozen. */
 function createNode(concurrency = SLOTS) {
   const held = createHeldLanes({ concurrency, endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY });
   let count = 0;
@@ -133,7 +133,7 @@ describe('The slots of a node', () => {
     expect(countByWorkspace(startAll().slice(0, 20))).toEqual({ a: 10, b: 10 });
   });
 
-  it('for slow endpoints are shared equally, too', () => {
+  it('are also shared equally for slow endpoints', () => {
     const { held, hold, fill, startAll } = createNode();
     hold('a', 40, 10_000);
     hold('b', 1, 10_000);

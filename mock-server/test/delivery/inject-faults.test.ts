@@ -14,7 +14,7 @@ const TIMED_OUT: Exchange = { error: 'Timed out after 10 s' };
 
 /** Makes one attempt with this fault. The receiver answers after these times, and hangs if there is none. */
 async function attempt(effect: DeliveryEffect, ...answersAfterMs: number[]) {
-  /** The time that each POST got. */
+  /** The time limit of each POST. */
   const given: (number | undefined)[] = [];
   const fault = { id: 'flt_1', target: 'delivery', effect } as Fault;
   const send = injectFaults({
@@ -39,7 +39,7 @@ async function attempt(effect: DeliveryEffect, ...answersAfterMs: number[]) {
   return sent;
 }
 
-describe('An attempt that a fault strikes ends within 10 seconds', () => {
+describe('An attempt with a fault ends within 10 seconds', () => {
   it('the receiver gets the time that a delay leaves', async () => {
     expect(await attempt({ delayMs: 9_000 })).toEqual({ exchange: TIMED_OUT, tookMs: 10_000, given: [1_000] });
     expect(await attempt({ delayMs: 9_000 }, 999)).toEqual({ exchange: OK, tookMs: 9_999, given: [1_000] });

@@ -119,7 +119,7 @@ describe('A look at a lane with a delivery in hand', () => {
     expect(placesOf(held, 2_501)).toEqual([undefined]);
   });
 
-  it('begins at the head after a look that found nothing', () => {
+  it('starts at the head after a look that found nothing', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 1_000);
     startAll(1_000);
@@ -128,7 +128,7 @@ describe('A look at a lane with a delivery in hand', () => {
     expect(placesOf(held, 1_010)).toEqual([undefined]);
   });
 
-  it('begins at the head after a look that skipped deliveries which were dropped meanwhile', () => {
+  it('starts at the head after a look that skipped deliveries which have been dropped since', () => {
     const { held, fill, startAll, learn } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     learn(['a', 'a', 'a', 'a', 'a'], QUICK);
     fill('a', 0);
@@ -142,7 +142,7 @@ describe('A look at a lane with a delivery in hand', () => {
     expect(placesOf(held, 0)).toEqual([undefined]);
   });
 
-  it('begins at the head when the deliveries read are dropped, or none is in hand any more', () => {
+  it('starts at the head when the deliveries read are dropped, or when none is in hand anymore', () => {
     const { held, fill, startAll, end } = holding({ concurrency: 8, endpointConcurrency: 1 }, 'a', 'b');
     fill('a', 1_000, 2);
     fill('b', 1_000);
@@ -253,7 +253,7 @@ describe('A turn', () => {
     expect(held.toFill(20_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
   });
 
-  it('goes from lane to lane, one delivery each', () => {
+  it('passes from lane to lane after each delivery', () => {
     const { fill, startAll } = holding({ concurrency: 4, endpointConcurrency: 8 }, 'a', 'b');
     fill('a', 0, 3);
     fill('b', 0, 3);

@@ -83,7 +83,7 @@ describe('A lease that is extended', () => {
 });
 
 describe('Lanes are claimed', () => {
-  it('in the order of their turns, and a lane given back with work left goes to the end of the line', async () => {
+  it('in the order of their turns, and a lane that is given back with work left is queued last', async () => {
     const { world, lanes } = await holdLanes(3);
     await using storage = world.storage;
     for (const [index, { endpointId }] of lanes.entries()) {
@@ -110,7 +110,10 @@ describe('Lanes are claimed', () => {
 });
 
 describe('A lane with a first attempt', () => {
-  /** Claims from lanes whose retries have been due this long and one with a new first attempt. @returns which comes first. */
+  /**
+   * Claims from lanes whose retries have been due this long and one with a new first attempt. @returns which comes
+   * first.
+   */
   async function claimedFirst(retryDueForMs: number) {
     const { world, lanes } = await holdLanes(2);
     await using storage = world.storage;
@@ -135,7 +138,7 @@ describe('A lane with a first attempt', () => {
 });
 
 describe('A lane that is given back', () => {
-  it('becomes free if the node still holds it, and stays with the other node if that has it', async () => {
+  it('becomes free if the node still holds it, and stays with another node that holds it', async () => {
     const { world, lanes } = await holdLanes(2);
     await using _storage = world.storage;
     const [kept, lost] = lanes;
@@ -206,8 +209,8 @@ describe('A token that is not the current one', () => {
   });
 });
 
-describe('Deliveries due to an endpoint that no longer accepts any', () => {
-  it('end as disabled if the node holds the lane, and are left to the other node if that has it', async () => {
+describe('Due deliveries of an endpoint that accepts no more deliveries', () => {
+  it('end as disabled if the node holds the lane, and are left to another node that holds it', async () => {
     const { world, lanes, deliveryIn } = await holdLanes(2);
     await using storage = world.storage;
     const [kept, lost] = lanes;

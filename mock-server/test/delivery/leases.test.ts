@@ -148,7 +148,7 @@ describe('Deliveries: at least once', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('a result that arrives while its lease holds changes the state', async () => {
+  it('a result that arrives during its lease changes the state', async () => {
     await using world = await startInFlight();
     const { storage, engine, open, id } = world;
     expect(await engine.status()).toMatchObject({ due: 1, pending: 0, inFlight: 1, nextDueAt: world.clock.now() });

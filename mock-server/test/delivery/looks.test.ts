@@ -6,7 +6,7 @@ import { addEndpoint, createWorld, deliveryOf, emit, START, startEngine } from '
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
-/** An idle engine, and a delivery that it has not been told about. */
+/** An idle engine, and a delivery that was not announced to it. */
 async function startUntold() {
   await using cleanup = new AsyncDisposableStack();
   const world = await createWorld(await openSqlite(':memory:'));
@@ -26,7 +26,9 @@ async function startUntold() {
   };
 }
 
-/** Moves the monotonic clock, and waits until the engine has made the look that this causes and waits for the next one. */
+/**
+ * Moves the monotonic clock, and waits until the engine has made the look that this causes and waits for the next one.
+ */
 async function advance(ms: number): Promise<void> {
   vi.advanceTimersByTime(ms);
   do await new Promise(setImmediate);

@@ -51,7 +51,7 @@ async function start(answerName: (name: string) => NameAnswer, answer: string | 
   };
 }
 
-/** Waits for the network while the clock stands still. */
+/** Waits for the network while the clock is frozen. */
 async function until(isMet: () => boolean): Promise<void> {
   while (!isMet()) await new Promise(setImmediate);
 }

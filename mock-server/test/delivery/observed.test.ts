@@ -78,7 +78,7 @@ describe('Results that arrive after their lane was lost', () => {
   test.each([
     { isLost: 'before', outcome: 'late' },
     { isLost: 'after', outcome: 'success' },
-  ])('count as $outcome if it is lost $isLost a write that takes place unanswered', async ({ isLost, outcome }) => {
+  ])('count as $outcome if it is lost $isLost a write that succeeds without an answer', async ({ isLost, outcome }) => {
     const world = await createWorld();
     await using storage = world.storage;
     await addEndpoint(world, 'https://receiver.test/hook');

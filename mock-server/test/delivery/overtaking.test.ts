@@ -7,7 +7,7 @@ import { createLogger } from '../../src/runtime/logger.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** An attempt that is to be overtaken. */
+/** An attempt that another one must overtake. */
 async function reorder() {
   const sent: string[] = [];
   const send = injectFaults({
@@ -32,7 +32,7 @@ async function reorder() {
   return { sent, attempt, attempted };
 }
 
-describe('An attempt that is to be overtaken', () => {
+describe('An attempt that another one must overtake', () => {
   it('still waits for another attempt to its endpoint after 4,999 ms, and is sent after that one', async () => {
     const { sent, attempt, attempted } = await reorder();
     await vi.advanceTimersByTimeAsync(4_999);

@@ -4,7 +4,10 @@ import { createReadingTime } from '../../src/delivery/reading-time.ts';
 const MAX_MS = 4;
 const turn = () => new Promise(setImmediate);
 
-/** Connections with these numbers of pieces to read, each taking `pieceMs`. `read` lists whose pieces were read, in order. */
+/**
+ * Connections with these numbers of pieces to read, each taking `pieceMs`. `read` lists whose pieces were read, in
+ * order.
+ */
 function startReading(pieces: Record<string, number>, pieceMs: number) {
   let now = 0;
   const read: string[] = [];
@@ -41,7 +44,7 @@ describe('The time for reading answers', () => {
     expect(await newTurn()).toEqual([]);
   });
 
-  it('goes round the waiting connections, one piece each', async () => {
+  it('is shared by the waiting connections, one piece each', async () => {
     const { read, newTurn } = startReading({ slow: 100, quick: 1, other: 100 }, 1);
     expect(read.splice(0)).toEqual(['slow', 'slow', 'slow', 'slow']);
     // The last in line gets the rest of the turn.

@@ -76,7 +76,7 @@ describe('The address of a name', () => {
     expect(names.asked.filter((name) => name.includes('localhost'))).toEqual([]);
   });
 
-  it('comes from the system if the name servers know none', async () => {
+  it('comes from the system if the name servers do not know it', async () => {
     const askSystem = vi.fn(async () => [{ address: '192.0.2.9', family: 4 }]);
     expect(await createResolver({ askSystem })('printer.local')).toEqual([{ address: '192.0.2.9', family: 4 }]);
     expect(askSystem).toHaveBeenCalledExactlyOnceWith('printer.local');
@@ -114,7 +114,7 @@ describe('The address of a name', () => {
 });
 
 describe('A name whose servers are silent', () => {
-  it('does not hold up other names, even with more such names than a process has threads', async () => {
+  it('does not delay other names, even with more such names than a process has threads', async () => {
     await using receiver = await startReceiver();
     const rules = createAddressRules({ allowLoopback: true, allowNetworks: [] });
     const connections = createConnections(rules, 10_000, createResolver({ timeoutMs: 10_000 }));

@@ -6,7 +6,7 @@ import type { Queries, Storage } from '../../src/storage/port.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Retention over a database in which each step leaves more to do, or none does. */
+/** Retention on a database where either every step or no step leaves more to do. */
 async function start(goesOn: boolean) {
   const pass: RetentionPass = { before: 0, phase: 'deliveries', after: 'whd_1', eventsFrom: 0 };
   let steps = 0;

@@ -102,7 +102,7 @@ describe('A write-back without a look', () => {
     expect(await attemptsOf(held.storage, held.ids[0])).toHaveLength(1);
   });
 
-  test('writes nothing if a delivery failed for good', async () => {
+  test('writes nothing if a delivery failed permanently', async () => {
     await using held = await holdLane(1);
     const results = held.ids.map((id) => held.resultOf(id, { status: 'failed' }));
     expect(await writeBackAtOnce(held.storage, results)).toBe(false);
@@ -145,7 +145,7 @@ describe('Deliveries of one endpoint that end at the same time', () => {
     expect(requests).toBe(120);
   });
 
-  test('are counted in that order even while the write-back of a failure is under way', async () => {
+  test('are counted in that order even while a failure is being written back', async () => {
     let answers = 0;
     await using world = await startWorld((_request, response) => response.writeHead(answers++ ? 200 : 500).end(), {
       retryDelaysMs: [],

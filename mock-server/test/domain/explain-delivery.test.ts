@@ -134,7 +134,7 @@ describe('The explanation of a delivery', () => {
     expect(explainDelivery(facts)).toMatchObject({ reason, sentence });
   });
 
-  it('says how many attempts are left: none once the delivery has ended', () => {
+  it('reports how many attempts are left, which is none once the delivery has ended', () => {
     expect(explainDelivery(retry).attemptsLeft).toBe(9);
     expect(explainDelivery({ ...due, status: 'success', attempt: 2 }).attemptsLeft).toBe(0);
   });

@@ -48,7 +48,7 @@ describe('What a fault matches', () => {
   });
 });
 
-describe('When a fault strikes', () => {
+describe('A fault strikes', () => {
   const strikes = (fault: ApiFault, count: number) => {
     let faults: ReturnType<typeof pass>['faults'] = [fault];
     return Array.from({ length: count }, () => {
@@ -62,7 +62,7 @@ describe('When a fault strikes', () => {
     expect(strikes({ ...api({}), times: 2 }, 4)).toEqual([true, true, false, false]);
   });
 
-  it('the first of several that match a request strikes, and the next one when the first is used up', () => {
+  it('if it is the first of several that match a request, or if the earlier ones are used up', () => {
     const first = { ...api({}), id: 'first', times: 1 };
     const second = { ...api({}), id: 'second', times: 1 };
     const one = pass([first, second], request);
@@ -72,7 +72,7 @@ describe('When a fault strikes', () => {
     expect(one.faults.map(({ matched }) => matched)).toEqual([1, 0]);
   });
 
-  it('the same seed always strikes the same matches, and different seeds strike different ones', () => {
+  it('the same matches for the same seed, and other matches for another seed', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 32 - 1), fc.double({ min: 0.01, max: 1, noNaN: true }), (randomSeed, probability) => {
         const fault = { ...api({}), randomSeed, probability };

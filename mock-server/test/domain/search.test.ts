@@ -56,7 +56,7 @@ describe('A search matches', () => {
   });
 });
 
-test('Each word is indexed once, and so is each whole field, under the tag of the workspace', () => {
+test('Each word and each whole field is indexed once, under the tag of the workspace', () => {
   expect(indexedWords('wsp_01ABCDEFGH', ['Ada Lovelace', null, 'ada-1', ''])).toBe(
     'cdefgh¤ada¤lovelace cdefghada cdefghlovelace cdefgh¤ada¤1 cdefgh1',
   );

@@ -64,7 +64,7 @@ describe('Authentication', () => {
     expect(named.status).toBe(200);
   });
 
-  test('a stranger cannot tell a workspace that exists from one that does not', async () => {
+  test('a stranger cannot find out whether a workspace exists', async () => {
     const existing = await api.call('GET', '/v1/events', {
       credential: demo.globexOwner,
       workspaceId: demo.staging.id,

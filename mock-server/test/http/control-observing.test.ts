@@ -91,7 +91,7 @@ describe('GET /_control/wait and the attempts of a delivery', () => {
 });
 
 describe('GET /_control/notifications', () => {
-  test('lists what each user was told about a disabled endpoint, by user and in pages', async () => {
+  test('lists the notifications about a disabled endpoint, by user and in pages', async () => {
     await using receiver = await startReceiver(500);
     const endpointId = await addEndpoint(receiver.url, demo.staging);
     for (let count = 0; count < 5; count++) await cause(demo.staging.id);

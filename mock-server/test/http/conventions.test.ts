@@ -130,7 +130,7 @@ describe('The character U+0000', () => {
 });
 
 describe('Rate limit', () => {
-  test('accepts exactly 120 of 200 concurrent requests of a token, and tells the others to wait', async () => {
+  test('accepts exactly 120 of 200 concurrent requests with a token, and answers the others with 429 and a wait time', async () => {
     await using own = await startApi();
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => own.call('GET', '/v1/workspaces', { credential: demo.owner })),
@@ -148,7 +148,7 @@ describe('Rate limit', () => {
     expect(other.headers.get('ratelimit')).toMatch(/^"default";r=119;t=\d+$/);
   });
 
-  test('sets its headers on refusals, too', async () => {
+  test('also sets its headers on refusals', async () => {
     const answer = await api.call('GET', '/v1/workspaces', { credential: demo.production.key });
     expect(answer.status).toBe(403);
     expect(answer.headers.get('ratelimit-policy')).toBe('"default";q=300;w=60');

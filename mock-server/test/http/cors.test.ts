@@ -37,7 +37,7 @@ describe('With --cors', () => {
     expect(called.headers.get('vary')).toBe('Origin');
   });
 
-  test('pages can read refusals, too', async () => {
+  test('pages can also read refusals', async () => {
     const refused = await api.call('GET', '/v1/me', { headers: { origin } });
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, origin]);
   });

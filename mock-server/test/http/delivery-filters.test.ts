@@ -27,7 +27,7 @@ const idsWithin = async (bounds: Record<string, string>): Promise<string[]> => {
 const moved = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
 
 describe('Webhook deliveries: createdAt lower and upper bound', () => {
-  test('both are inclusive to the millisecond, also for deliveries from before and after the clock was set back', async () => {
+  test('both are inclusive to the millisecond, even for deliveries from before and after the clock was set back', async () => {
     await api.call('POST', '/_control/clock', { body: { freeze: true } });
     const first = await deliver();
     await api.call('POST', '/_control/clock', { body: { advance: '3d' } });

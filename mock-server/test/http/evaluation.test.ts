@@ -129,7 +129,7 @@ describe('An evaluation on request', () => {
 });
 
 describe('The schedule', () => {
-  // Otherwise the workspaces of earlier tests are evaluated at each midnight, too.
+  // Otherwise the workspaces of earlier tests are also evaluated at each midnight.
   beforeEach(async () => {
     await api.call('POST', '/_control/reset', { body: {} });
     await api.call('POST', '/_control/clock', { body: { freeze: true } });

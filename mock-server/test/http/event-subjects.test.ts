@@ -58,7 +58,7 @@ describe('A triggered event has the subject that its type promises', () => {
     expect(status).toBe(400);
   });
 
-  test('and one of several that has not is named, and none is stored', async () => {
+  test('or the error names the wrong one of several events, and none is stored', async () => {
     const as = { credential: demo.globex.key };
     const good = { workspaceId: demo.globex.id, type: EVALUATED };
     const { status, body } = await trigger({ events: [good, { ...good, type: DISABLED }] });
@@ -68,7 +68,7 @@ describe('A triggered event has the subject that its type promises', () => {
   });
 });
 
-test('an event of a type that a seed adds has any subject, or none', async () => {
+test('an event of a type that a seed adds may have any subject, or none', async () => {
   await using own = await startApi();
   const seed = {
     organizations: [{ slug: 'solo', name: 'Solo', workspaces: [{ slug: 'w', name: 'W', apiKeys: [{}] }] }],

@@ -11,7 +11,7 @@ async function exported(randomSeed: number, receiver: Awaited<ReturnType<typeof 
 }
 
 describe('GET /_control/export', () => {
-  test('is the same to the byte for the same seed and script, and differs for another seed', async () => {
+  test('has the same bytes for the same seed and script, and differs for another seed', async () => {
     await using receiver = await startReceiver();
     const first = await exported(7, receiver);
     expect(await exported(7, receiver)).toBe(first);

@@ -58,7 +58,7 @@ describe('Faults over the control API', () => {
     expect((await me()).status).toBe(200);
   });
 
-  test('a reset ends all faults, too', async () => {
+  test('a reset also ends all faults', async () => {
     await inject({ target: 'api', effect: { status: 503 } });
     await api.call('POST', '/_control/reset', { body: {} });
     expect(await faults()).toEqual([]);

@@ -5,7 +5,7 @@ const loopback = { host: '127.0.0.1' };
 const everywhere = { host: '0.0.0.0' };
 const behindProxy = { host: '127.0.0.1', publicUrl: 'https://api.service.test' };
 
-describe('A Host that names the server', () => {
+describe('The host names of the server', () => {
   test.each([
     ['127.0.0.1:4010', loopback, 4010],
     ['LOCALHOST:4010', loopback, 4010],
@@ -14,7 +14,7 @@ describe('A Host that names the server', () => {
     ['192.0.2.2:4010', everywhere, 4010],
     ['[2001:db8::1]:4010', everywhere, 4010],
     ['api.service.test', behindProxy, 4010],
-  ])('%s', (host, config, port) => {
+  ])('include %s', (host, config, port) => {
     expect(isOwnHost(host, config, port)).toBe(true);
   });
 
@@ -28,7 +28,7 @@ describe('A Host that names the server', () => {
     ['api.service.test.attacker.test', behindProxy, 4010],
     ['', loopback, 4010],
     ['a b', loopback, 4010],
-  ])('but not: %s', (host, config, port) => {
+  ])('do not include %s', (host, config, port) => {
     expect(isOwnHost(host, config, port)).toBe(false);
   });
 });

@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => cleanup.disposeAsync());
 
 /**
- * Returns the statements with which the calls read or write rows. Leaves out the statements of the engine, which runs at
- * the same time, but not the list of pending deliveries, which reads the engine's queue.
+ * Returns the statements with which the calls read or write rows. Leaves out the statements of the engine, which runs
+ * at the same time, but not the list of pending deliveries, which reads the engine's queue.
  */
 async function statementsOf(calls: () => Promise<void>): Promise<Recorded[]> {
   const recording = startRecording();
@@ -219,7 +219,7 @@ describe('No query plan scans a table or sorts its rows', () => {
     expect(await growing(statements)).toEqual({});
   });
 
-  test('while the check reports a statement without an index', async () => {
+  test('but the check reports a statement without an index', async () => {
     const text = "select * from deliveries where error = 'x' order by event_id";
     expect(Object.values(await growing([{ text, values: [] }])).flat()).not.toEqual([]);
   });

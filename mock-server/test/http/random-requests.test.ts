@@ -116,6 +116,6 @@ test("random requests never return a 5xx, hang, use an undocumented envelope or 
       markInterruptAsFailure: true,
     },
   );
-  // A run of refusals only would prove little.
+  // A run with only refusals would prove little.
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 405]));
 });

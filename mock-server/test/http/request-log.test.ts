@@ -48,7 +48,7 @@ test('refused requests are listed with what is known about them', async () => {
   expect((await listed('status=4xx')).length).toBeGreaterThanOrEqual(2);
 });
 
-test('filters narrow the list, and apply to its pages, too', async () => {
+test('filters narrow the list, and also apply to its pages', async () => {
   await api.call('GET', '/v1/webhooks/event-types', { credential: demo.staging.key });
   const inStaging = await listed(`workspaceId=${demo.staging.id}`);
   expect(inStaging).toHaveLength(1);

@@ -42,7 +42,7 @@ describe('A node that does not deliver', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  test('accepts events and leaves their deliveries pending, also after a reset', async () => {
+  test('accepts events and leaves their deliveries pending, even after a reset', async () => {
     for (const start of ['fresh', 'reset']) {
       if (start === 'reset') await api.call('POST', '/_control/reset', { body: {} });
       await using receiver = await startReceiver();
@@ -55,7 +55,7 @@ describe('A node that does not deliver', () => {
     }
   });
 
-  test('moves the clock and settles like every node, and reports what is still pending', async () => {
+  test('moves the clock and settles like any node, and reports what is still pending', async () => {
     await api.call('POST', '/_control/reset', { body: {} });
     await api.call('POST', '/_control/clock', { body: { freeze: true } });
     const { now } = (await api.call('GET', '/_control/clock')).body;

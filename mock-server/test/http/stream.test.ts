@@ -165,7 +165,7 @@ describe('GET /_control/stream', () => {
     await stream.ended;
   });
 
-  test.runIf(onPostgres)('says once a second that another server may have changed anything', async () => {
+  test.runIf(onPostgres)('reports once a second that another server may have changed anything', async () => {
     await using stream = await follow();
     await vi.waitFor(() => {
       const [message] = told(stream.messages, 'tenants');
@@ -173,7 +173,7 @@ describe('GET /_control/stream', () => {
     });
   });
 
-  test.skipIf(onPostgres)('says nothing if nothing changes', async () => {
+  test.skipIf(onPostgres)('reports nothing if nothing changes', async () => {
     await using own = await startApi();
     await using stream = await follow(own);
     await own.call('GET', '/_control/clock');

@@ -97,7 +97,7 @@ describe('A tenant built over the control API', () => {
 });
 
 describe('Members and overrides', () => {
-  test('roles apply at once, null removes them, and removing a member removes the overrides, too', async () => {
+  test('roles apply at once, null removes them, and removing a member also removes the overrides', async () => {
     const { user, organization, workspace, token } = await newTenant();
     const member = (role: string | null) =>
       control('PUT', `organizations/${organization.id}/members/${user.id}`, { role });

@@ -146,7 +146,7 @@ describe('Spans', () => {
       expect(attempt?.attributes).not.toHaveProperty('http.response.status_code');
     });
 
-    test('cover a ping, too, and link a replay to the event that it sends again', async () => {
+    test('also cover a ping, and link a replay to the event that it sends again', async () => {
       const ping = await api.call('POST', `/v1/webhooks/endpoints/${endpointId}/send-test-event`, as);
       await api.call('POST', '/_control/settle', { body: {} });
       await api.call('POST', `/v1/webhooks/deliveries/${ping.body.ping.deliveryId}/replay`, as);

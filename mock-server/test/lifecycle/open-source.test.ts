@@ -64,7 +64,7 @@ describe('A source', () => {
     expect(largest.format).toBe('ndjson');
   });
 
-  test('that is a file of more than 5 GiB is refused, too', async () => {
+  test('that is a file of more than 5 GiB is also refused', async () => {
     const path = join(folder, 'large.ndjson');
     writeFileSync(path, '');
     truncateSync(path, SOURCE_MAX_BYTES + 1);

@@ -6,7 +6,7 @@ import { createLogger } from '../../src/runtime/logger.ts';
 import { notifyDevelopers } from '../../src/storage/statements/notify-developers.ts';
 import { addEndpoint, addMember, createWorld } from '../delivery/support/world.ts';
 
-/** A mail server that always sends something soon, but never gets ready. */
+/** A mail server that keeps sending data, but never becomes ready. */
 async function startSlowMailServer() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 const as = { credential: demo.production.key };
 
 /**
- * Starts one server that answers calls and one that delivers, on one database. The monotonic clock stands still, so the
+ * Starts one server that answers calls and one that delivers, on one database. The monotonic clock is frozen, so the
  * cached endpoint never expires. Two deliveries are in flight, and more wait for them to end.
  */
 async function startPair() {
@@ -35,7 +35,8 @@ async function startPair() {
   return {
     async change(method: string, body?: object) {
       expect((await asked.call(method, path, { ...as, body })).status).toBe(200);
-      // Every server confirms this call, and servers receive messages in order. So all have received the change before it.
+      // Every server confirms this call, and servers receive messages in order. So all have received the change before
+      // it.
       await asked.call('DELETE', '/_control/faults');
     },
     answer() {

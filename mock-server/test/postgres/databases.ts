@@ -10,7 +10,7 @@ import { wipe } from '../../src/storage/wipe.ts';
 export interface TestPostgres {
   /** The URL of its maintenance database. */
   url: string;
-  /** The names of this run's databases begin with this. */
+  /** The prefix of the names of this run's databases. */
   prefix: string;
 }
 

@@ -80,7 +80,7 @@ describe('Three servers on one database', () => {
     const workspace = await makeWorkspace(node);
     await workspace.put(Array.from({ length: 3 }, (_, n) => ({ externalId: `p${n}`, activeDays: ['2020-01-01'] })));
     await workspace.evaluate();
-    // This is what a server leaves that dies after its first batch: one profile is written, and its lease has not ended.
+    // A server that dies after its first batch leaves one profile written, and a lease that has not ended.
     await query(
       fleet,
       `update profile_states set state = 'churned', previous_state = 'active', evaluation_id = 'evl_dead', engagement = 1

@@ -18,7 +18,7 @@ describe.each<[string, Write]>([
         (queries) => together(ids.map((id) => insert(queries, id))),
       ),
   ],
-])('%s whose transaction does not begin', (_name, write) => {
+])('%s whose transaction does not start', (_name, write) => {
   test('stores nothing, and the next write succeeds', async () => {
     await using database = await createTestDatabase();
     await using proxy = await startProxy(database.url);

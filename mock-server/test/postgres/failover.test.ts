@@ -14,7 +14,10 @@ interface Accepted {
   deliveries: { id: string }[];
 }
 
-/** Starts a server under a load of events. Its database is a primary with a standby behind one address, as in production. */
+/**
+ * Starts a server under a load of events. Its database is a primary with a standby behind one address, as in
+ * production.
+ */
 async function startUnderLoad() {
   await using cleanup = new AsyncDisposableStack();
   const receiver = cleanup.use(await startReceiver());
@@ -79,7 +82,7 @@ describe('A standby replaces a primary', () => {
         await vi.advanceTimersByTimeAsync(SILENCE_MAX_MS);
       },
     ],
-  ])('that %s: the API returns 503 meanwhile, and loses nothing that it accepted', async (_how, fail) => {
+  ])('that %s: the API returns 503 until then, and loses nothing that it accepted', async (_how, fail) => {
     await using world = await startUnderLoad();
     const { receiver, standby, address, api, accepted, refusals, statusOf } = world;
     await fail(world);

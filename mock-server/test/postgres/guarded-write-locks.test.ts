@@ -5,7 +5,10 @@ import { findObstacles } from '../../src/storage/statements/find-obstacles.ts';
 import { lockLanes } from '../../src/storage/statements/lock-lanes.ts';
 import { addEndpoint, createWorld, emit, endpointOf } from '../delivery/support/world.ts';
 
-/** Starts a guarded write that waits for a lane of another transaction. `end` stores a failure count in that and commits. */
+/**
+ * Starts a guarded write that waits for a lane of another transaction. `end` stores a failure count in that and
+ * commits.
+ */
 async function startWaiting() {
   const world = await createWorld();
   const { storage } = world;
@@ -81,7 +84,7 @@ describe('A guarded write that waits for a lane', () => {
     expect(await waiting.stored()).toMatchObject({ description: 'written' });
   });
 
-  test('finishes even if the storage is closed meanwhile', async () => {
+  test('finishes even if the storage is closed while it waits', async () => {
     const waiting = await startWaiting();
     const closed = waiting.storage[Symbol.asyncDispose]();
     await waiting.end(0);

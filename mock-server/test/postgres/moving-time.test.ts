@@ -89,7 +89,7 @@ describe('Nodes that move the virtual clock at the same time', () => {
     expect(delivery).toMatchObject({ status: 'failed', attempt: 11 });
   });
 
-  test('compare "set" with the clock when their turn comes, and refuse a time that is in the past by then', async () => {
+  test('compare "set" with the clock when their turn comes, and refuse a time that is then in the past', async () => {
     await using moving = await startMoving();
     const [, second, third] = moving.fleet.nodes;
     const { start } = moving;

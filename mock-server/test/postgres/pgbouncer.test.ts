@@ -94,7 +94,7 @@ describe.skipIf(noPgBouncer).each([
     );
   });
 
-  test('apply their settings in each transaction, and leave none of them to other clients', async () => {
+  test('apply their settings in each transaction, and do not leak them to other clients', async () => {
     await using storage = connectPostgres(url, 'engine', createSockets(), await findSessions(url));
     const settings = `current_setting('statement_timeout') as "time-out", current_setting('enable_seqscan') as scans`;
     const ours = { 'time-out': '10s', scans: 'off' };

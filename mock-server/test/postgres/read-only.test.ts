@@ -6,7 +6,7 @@ import { createTestDatabase } from '../database.ts';
 import { insert, names } from '../storage/support/users.ts';
 import { nameOf } from './databases.ts';
 
-/** Opens a storage whose connection began while the database was read-only. The database is writable again. */
+/** Opens a storage whose connection was opened while the database was read-only. The database is writable again. */
 async function startReadOnly(write: (storage: Storage, id: string) => Promise<unknown>) {
   await using cleanup = new AsyncDisposableStack();
   const { url } = cleanup.use(await createTestDatabase());
@@ -32,7 +32,7 @@ describe.each<[string, (storage: Storage, id: string) => Promise<unknown>]>([
         (queries) => insert(queries, id),
       ),
   ],
-])('%s over a connection that began while the database was read-only', (_name, write) => {
+])('%s over a connection that was opened while the database was read-only', (_name, write) => {
   test('fails as unavailable once, and the next one succeeds over a new connection', async () => {
     await using readOnly = await startReadOnly(write);
     await write(readOnly.storage, 'written');

@@ -86,7 +86,7 @@ describe('A replay of a delivery that retention is deleting', () => {
   test('keeps the event if the replay comes first: the old delivery is deleted, and the replay is delivered', async () => {
     await using world = await startWithDelivery();
     const { api, storage, receiver } = world;
-    // The replay stops halfway: it has to update its lane, which is locked here.
+    // The replay stops halfway, because it must update its lane, which is locked here.
     await using lane = await holdOpen(storage, (queries) =>
       queries.selectFrom('delivery_lanes').selectAll().forUpdate().execute(),
     );

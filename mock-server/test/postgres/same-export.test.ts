@@ -4,7 +4,7 @@ import { startApi } from '../api.ts';
 import { repeatable, scriptedExport } from '../http/support/scripted-export.ts';
 import { startReceiver } from '../receiver.ts';
 
-test('the stable export of a script is the same to the byte on PostgreSQL and on SQLite', async () => {
+test('the stable export of a script has the same bytes on PostgreSQL and on SQLite', async () => {
   await using receiver = await startReceiver();
   await using postgres = await startApi(repeatable(7));
   await using sqlite = await startServer({ ...repeatable(7), port: 0, dataDir: null, logLevel: 'silent' });

@@ -108,7 +108,7 @@ describe('A start fails with one line that does not show the credentials of the 
     expect(message).not.toMatch(/maria|p4ssw0rd/);
   });
 
-  test('the user name also occurs inside of words, which stay whole', async () => {
+  test('the user name is also part of other words, which are not redacted', async () => {
     const message = await refusal({ databaseUrl: 'postgres://e:p4ss@127.0.0.1:1/app' });
     expect(message).toBe('Cannot use the database 127.0.0.1:1/app: connect ECONNREFUSED 127.0.0.1:1');
   });

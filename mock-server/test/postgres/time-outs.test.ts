@@ -24,13 +24,13 @@ afterEach(() => {
 const holdTime = () =>
   void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 
-/** Moves the timers, and lets data arrive that is on its way. */
+/** Moves the timers, and lets pending data arrive. */
 async function advance(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
   for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
 }
 
-/** Watches some work. `how` says how it ended, if it has; `reached` resolves with that. */
+/** Watches some work. `how` is its outcome once it has ended, and `reached` resolves with it. */
 function endOf(work: PromiseLike<unknown>) {
   const end: { how?: string; reached: PromiseLike<string> } = {
     reached: work.then(

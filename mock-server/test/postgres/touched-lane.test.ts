@@ -57,7 +57,7 @@ function counting(storage: Storage) {
 }
 
 describe('A lane for which events are being stored', () => {
-  test('can be claimed meanwhile, and stays with its holder until the events are stored', async () => {
+  test('can be claimed before they are stored, and stays with its holder until then', async () => {
     await using receiver = await startReceiver();
     await using world = await createSplitWorld();
     await addEndpoint(world, receiver.url);
@@ -81,7 +81,7 @@ describe('A lane for which events are being stored', () => {
     expect(receiver.requests).toHaveLength(2);
   });
 
-  test('is given back by an engine that stops meanwhile, and the next engine delivers the events', async () => {
+  test('is given back by an engine that stops in that time, and the next engine delivers the events', async () => {
     await using receiver = await startReceiver();
     await using world = await createSplitWorld();
     const { id: endpointId } = await addEndpoint(world, receiver.url);
@@ -128,7 +128,7 @@ describe('A lane for which events are being stored', () => {
     expect(receiver.requests).toHaveLength(accepted);
   });
 
-  test('never loses its turn, at any point where storing and giving back meet', async () => {
+  test('never loses its turn, at whatever point storing and giving back overlap', async () => {
     await using world = await createSplitWorld();
     const { id: endpointId } = await addEndpoint(world, 'http://127.0.0.1:9/');
     const order = { extending: [], held: [], limit: 1 };
@@ -160,7 +160,7 @@ describe('A lane for which events are being stored', () => {
     for (let round = 1; round <= 200; round++) {
       await emit(world);
       await Promise.all([turn(round % 2 === 0), storeBehind(round % 13)]);
-      // The event that was stored meanwhile was delivered, or the lane has a turn for it. After this turn nothing is left.
+      // The event stored in that time was delivered, or the lane has a turn for it. After this turn, nothing is left.
       await turn(true);
       expect({ round, delivered }).toEqual({ round, delivered: 2 * round });
     }

@@ -15,6 +15,6 @@ test('a line for people has the time, level, message, fields and error, and no t
   );
 });
 
-test('a line for debugging is followed by the stack of the error', () => {
+test('a debug line is followed by the stack of the error', () => {
   expect(logText(line, { withStacks: true })).toMatch(/for now\nError: away\n {4}at there\n$/);
 });

@@ -155,7 +155,7 @@ describe('A seed file', () => {
     );
   });
 
-  test('in JSON is rejected with path and line, too', () => {
+  test('in JSON is also rejected with path and line', () => {
     const parse = read('wrong.json', '{\n  "users": [\n    { "email": "x", "name": "X" }\n  ]\n}');
     expect(parse).toThrow(`(${join(folder, 'wrong.json')}, line 3): "users.0.email"`);
   });

@@ -52,7 +52,7 @@ describe("The engine's statements on a separate thread", () => {
     expect(await names(storage)).toEqual(['a', 'b', 'd']);
   });
 
-  test('errors say the same as without the thread', async () => {
+  test('errors are the same as without the thread', async () => {
     await using database = await openEngineThread();
     const { engine } = database;
     await engine.write((queries) => insert(queries, 'a'));

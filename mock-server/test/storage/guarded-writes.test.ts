@@ -19,7 +19,7 @@ const openers: [string, () => Promise<Storage>][] = [['the database', openTestSt
 if (!onPostgres) openers.push(["the engine's thread", openThread]);
 
 describe.each(openers)('A guarded write to %s', (_name, open) => {
-  test('takes place if the guard returns no row', async () => {
+  test('is done if the guard returns no row', async () => {
     await using storage = await open();
     expect(
       await storage.writeIf(exists('a'), (queries) => together([insert(queries, 'a'), insert(queries, 'b')])),
@@ -27,7 +27,7 @@ describe.each(openers)('A guarded write to %s', (_name, open) => {
     expect(await names(storage)).toEqual(['a', 'b']);
   });
 
-  test('does not take place and changes nothing if the guard returns a row', async () => {
+  test('is not done and changes nothing if the guard returns a row', async () => {
     await using storage = await open();
     await storage.write((queries) => insert(queries, 'a'));
     expect(await storage.writeIf(exists('a'), (queries) => insert(queries, 'b'))).toBe(false);
@@ -45,7 +45,7 @@ describe.each(openers)('A guarded write to %s', (_name, open) => {
     expect(await storage.writeIf(exists('a'), (queries) => insert(queries, 'a'))).toBe(true);
   });
 
-  test('takes place in the order of the calls, among other kinds of writes', async () => {
+  test('is done in the order of the calls, among other kinds of writes', async () => {
     await using storage = await open();
     const took = await Promise.all([
       storage.writeIf(exists('a'), (queries) => insert(queries, 'a')),

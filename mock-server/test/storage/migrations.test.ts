@@ -156,7 +156,7 @@ describe('Migrations', () => {
     );
   });
 
-  it('0013 tags the words of profiles like an import, and a search finds them', async () => {
+  it('0013 tags the words of profiles like an import does, and a search finds them', async () => {
     await using db = await openBare();
     await migrate(db, '0011-snapshots');
     const workspaces = ['wsp_01ABCDEFGH', 'wsp_x'];

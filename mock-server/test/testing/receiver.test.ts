@@ -27,7 +27,7 @@ describe('A receiver', () => {
     expect(answers[1]?.headers.get('content-type')).toBe('application/json');
   });
 
-  test('asks a function for the answer, and says if the function fails', async () => {
+  test('calls a function for the answer, and reports if the function fails', async () => {
     await using receiver = await startReceiver();
     receiver.respond((request) => new Response(request.body.toUpperCase(), { status: 202 }));
     const answer = await post(receiver.url, 'abc');
@@ -58,7 +58,7 @@ describe('A receiver', () => {
     expect((await fetch(receiver.url)).headers.get('x-method')).toBe('GET');
   });
 
-  test('says if the handler fails, and drops it on respond() and clear()', async () => {
+  test('reports if the handler fails, and drops it on respond() and clear()', async () => {
     await using receiver = await startReceiver();
     const fail = () => {
       throw new Error('out of paper');
@@ -71,7 +71,7 @@ describe('A receiver', () => {
     receiver.forward(fail);
     receiver.clear();
     expect((await post(receiver.url)).status).toBe(204);
-    // @ts-expect-error It is a handler, not what has one.
+    // @ts-expect-error Pass the handler itself, not an object that has one.
     expect(() => receiver.forward({ fetch: fail })).toThrow('such as webhooks.fetch');
   });
 
@@ -86,7 +86,7 @@ describe('A receiver', () => {
     expect((await coming).body).toBe('3');
   });
 
-  test('says how many requests it has if none arrives in time', async () => {
+  test('reports how many requests it has if none arrives in time', async () => {
     await using receiver = await startReceiver();
     await expect(receiver.next({ timeoutMs: 1 })).rejects.toThrow(
       'The receiver got no further request within 1 ms. It has 0 requests in all.',

@@ -53,13 +53,13 @@ describe('service.workspace()', () => {
 });
 
 describe('service.trigger()', () => {
-  test('takes the endpoint that webhook.endpoint.auto_disabled is about, and needs it', async () => {
+  test('requires the endpoint that webhook.endpoint.auto_disabled is about', async () => {
     const { workspaceId, endpointId, receiver } = await subscribed();
     const type = 'webhook.endpoint.auto_disabled';
     const subject = { id: endpointId, type: 'webhook_endpoint', url: `/v1/webhooks/endpoints/${endpointId}` } as const;
     const { event } = await service.trigger(type, { workspaceId, subject });
     expect(event.subject).toEqual(subject);
-    // @ts-expect-error The types refuse it, too.
+    // @ts-expect-error The types also refuse it.
     const missing = service.trigger(type, { workspaceId });
     await expect(missing).rejects.toMatchObject({ code: 'VALIDATION', status: 400 });
     // @ts-expect-error A workspace is not an endpoint.
@@ -91,7 +91,7 @@ describe('service.trigger()', () => {
 });
 
 describe('service.waitForDelivery()', () => {
-  test('says what happened so far and what comes next', async () => {
+  test('reports what happened so far and what comes next', async () => {
     const { trigger, receiver } = await subscribed();
     receiver.respond({ status: 401, body: 'bad signature' });
     const { event, deliveries } = await trigger();
@@ -120,7 +120,7 @@ describe('service.waitForDelivery()', () => {
     expect(await service.waitForDelivery({ endpointId, status: 'success' })).toMatchObject([{ attempt: 2 }]);
   });
 
-  test('says that no endpoint subscribes', async () => {
+  test('reports that no endpoint subscribes', async () => {
     const { workspaceId } = await service.workspace();
     const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
     await expect(service.waitForDelivery({ eventId: event.id, timeoutMs: 0 })).rejects.toThrow(
@@ -128,14 +128,14 @@ describe('service.waitForDelivery()', () => {
     );
   });
 
-  test('says that an endpoint got nothing yet', async () => {
+  test('reports that an endpoint got nothing yet', async () => {
     const { endpointId } = await subscribed();
     await expect(service.waitForDelivery({ endpointId, timeoutMs: 0 })).rejects.toThrow(
       `${endpointId} has no deliveries yet. Trigger an event that it subscribes to`,
     );
   });
 
-  test('says how a delivery ended if it ended differently', async () => {
+  test('reports how a delivery ended if it ended differently', async () => {
     const { trigger, endpointId } = await subscribed();
     const { event } = await trigger();
     await service.waitForDelivery({ eventId: event.id });
@@ -149,7 +149,7 @@ describe('service.waitForDelivery()', () => {
   });
 });
 
-test('service.waitForIdle() says what is in flight when it times out', async () => {
+test('service.waitForIdle() reports what is in flight when it times out', async () => {
   const { trigger, receiver } = await subscribed();
   const released = Promise.withResolvers<void>();
   receiver.respond(async () => {

@@ -70,7 +70,7 @@ describe('The matchers', () => {
     json: () => JSON.parse(body),
   });
 
-  test('count a delivery and its retries once, and say what arrived instead', () => {
+  test('count a delivery and its retries once, and report what arrived instead', () => {
     const receiver = { requests: [delivery('whd_1'), delivery('whd_1'), delivery('whd_2', 'no')] };
     expect(receiver).toHaveDelivered(type, 1);
     expect(() => expect(receiver).toHaveDelivered(type, 2)).toThrow(
@@ -95,7 +95,7 @@ describe('The matchers', () => {
     expect(() => expect(request).not.toBeSignedWith(secret.secret)).toThrow('but it is');
   });
 
-  test('reject values that they are not for', () => {
+  test('reject values of other types', () => {
     expect(() => expect(null).toHaveDelivered(type)).toThrow('toHaveDelivered is for a receiver');
     expect(() => expect('text').toBeSignedWith('whsec_x')).toThrow('toBeSignedWith is for a received request');
   });

@@ -1,5 +1,6 @@
-// Measures how long the three packed packages and other mock servers take to install from a warm npm cache, round by
-// round, each in an empty project. Prints the installed size and the number of packages too. Run `npm run build` first.
+// Measures how long npm takes to install the three packed packages, and other mock servers, from a warm cache. They
+// take turns, each in an empty project. Also prints the installed size and the number of packages. Run `npm run build`
+// first.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +46,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Installs the packages. @returns how long that took, in seconds. */
+/** @returns the duration in seconds. */
 async function install(project: string, packages: string[]): Promise<number> {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true }');

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { install } from '../../../tools/installed.ts';
 import { root } from '../src/run.ts';
 
-/** Prism's verdict on one exchange, in its header `sl-violations`. */
+/** One violation that Prism reports in its header `sl-violations`. */
 interface Violation {
   location: string[];
   severity: 'Error' | 'Warning' | 'Information' | 'Hint';
@@ -21,14 +21,14 @@ export interface Judge extends AsyncDisposable {
   url: string;
   /** `fetch`, which also collects Prism's verdicts. */
   fetch(request: Request): Promise<Response>;
-  /** What the document does not allow, as `GET /v1/me 200: …`. Empty if everything was correct. */
+  /** The violations of the document, as `GET /v1/me 200: …`. Empty if everything was correct. */
   objections: string[];
   /** The exchanges that were judged, as `GET /v1/me 200`. */
   answered: Set<string>;
 }
 
 /**
- * Starts Prism as a validating proxy for `upstream`. Prism does not report its port, so it is given one. `document` is
+ * Starts Prism as a validating proxy for `upstream`. Prism does not report its port, so this chooses one. `document` is
  * the OpenAPI document, as JSON.
  */
 export async function startJudge(document: string, upstream: string, port: number): Promise<Judge> {
@@ -60,8 +60,8 @@ export async function startJudge(document: string, upstream: string, port: numbe
 }
 
 /**
- * What is wrong with an exchange. A request that the document forbids is a fault only if the service accepts it. A path
- * that the document does not contain is a fault only if the service serves it.
+ * Returns what is wrong with an exchange. A request that the document forbids is a fault only if the service accepts
+ * it. A path that the document does not contain is a fault only if the service serves it.
  */
 function objectionsTo(response: Response): string[] {
   const violations: Violation[] = JSON.parse(response.headers.get('sl-violations') ?? '[]');

@@ -1,7 +1,7 @@
 import type { Result } from './run.ts';
 import type { Statement } from './statement.ts';
 
-/** What came of every statement, by the name of the target. */
+/** The results of all statements, by the name of the target. */
 export type Matrix = ReadonlyMap<string, readonly Result[]>;
 
 /** The matrix as a table in Markdown: a row for each statement, a column for each target. */
@@ -16,7 +16,7 @@ export function toMarkdown(matrix: Matrix): string {
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** The matrix in short: a row for each section, with how many of its statements hold in each target. */
+/** A summary of the matrix: a row for each section, with the number of its statements that hold in each target. */
 export function toSummary(matrix: Matrix): string {
   const sections = Map.groupBy(rowsOf(matrix), ({ statement: { section } }) => section);
   const names = [...matrix.keys()];

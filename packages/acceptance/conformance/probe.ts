@@ -31,7 +31,7 @@ export interface CallOptions {
   rawBody?: string;
 }
 
-/** The tools of a check: a service with the demo tenants, just reset. */
+/** The tools of a check: a service that was just reset to the demo tenants. */
 export interface Probe extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** @param body - JSON, or a text to send unchanged. */
@@ -52,7 +52,7 @@ export interface Probe extends AsyncDisposable {
   delivery(id: string): Promise<Answer['body']>;
   /** The attempts of a delivery, from the log of the control API. */
   attempts(id: string): Promise<Answer['body'][]>;
-  /** The id of the user behind a token. */
+  /** The id of the user that a token belongs to. */
   userId(token: string): Promise<string>;
 }
 

@@ -7,7 +7,7 @@ import type { Manifest } from './manifests.ts';
 export interface ApiReport {
   /** Each entry with its exported declarations, without comments. */
   text: string;
-  /** Exported names without a docstring, such as `@svc/client: createClient`. Members need none. */
+  /** Exported names without a docstring, such as `@svc/client: createClient`. Members do not need one. */
   undocumented: string[];
 }
 
@@ -60,7 +60,7 @@ export function reportOn(folder: string, { name, exports }: Pick<Manifest, 'name
   };
 }
 
-/** The declarations behind `{ import: { types } }`, `{ types }` and similar. The ESM ones if there are two. */
+/** Resolves `{ import: { types } }`, `{ types }` and similar to a file of declarations. Prefers the ESM one. */
 function typesOf(target: unknown): string | undefined {
   if (typeof target !== 'object' || target === null) return undefined;
   const { types, import: esm } = target as { types?: string; import?: unknown };

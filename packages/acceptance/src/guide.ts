@@ -1,6 +1,6 @@
 /** A code block of a guide, with the instructions from the comments before it. */
 export interface GuideBlock {
-  /** The line that it begins on. */
+  /** The line on which it starts. */
   line: number;
   language: string;
   code: string;

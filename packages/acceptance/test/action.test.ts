@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the action's script as a job does. */
+/** Runs the action's script like a job. */
 async function runAction(
   argv: string,
   settings: NodeJS.ProcessEnv = { SVC_MOCK_COMMAND: `node ${join(root, 'mock-server/bin/svc-mock.js')}` },

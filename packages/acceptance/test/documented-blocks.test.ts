@@ -6,7 +6,7 @@ import { PROGRAM_PAGES } from '../src/guide-programs.ts';
 import { PLAYED_PAGES } from '../src/played-pages.ts';
 import { root } from '../src/run.ts';
 
-/** Blocks that no test here runs, by page: how they begin, and why. */
+/** Blocks that no test here runs, by page: their first text, and the reason. */
 const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: string])[]>> = {
   'README.md': [['npm ci && npm start', 'The tests of the start and of a clean checkout run both lines.']],
   'docs/start.md': [['', 'The newcomer test plays the built page.']],
@@ -22,15 +22,15 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
   'docs/guides/getting-started.md': [
     ['npm install', 'The newcomer test installs the packages, from a registry and from files.'],
   ],
-  'docs/guides/validation.md': [['npm install zod', 'It installs a package of somebody else.']],
+  'docs/guides/validation.md': [['npm install zod', 'It installs a third-party package.']],
   'docs/guides/proxies.md': [
     ['NODE_USE_ENV_PROXY', 'It needs a proxy. The program below it is compiled.'],
     ['import { createClient }', 'It is compiled. It needs a proxy.'],
   ],
   'docs/guides/mock-transport.md': [['import { createClient }', 'guide-programs.test.ts runs it with Vitest.']],
   'docs/guides/run-in-production.md': [
-    ['openssl rand', 'It names hosts of your own. The fleet guide runs the same options.'],
-    ['admin() {', 'It names ids of your own.'],
+    ['openssl rand', 'It has placeholder hosts. The fleet guide runs the same options.'],
+    ['admin() {', 'It has placeholder ids.'],
   ],
   'docs/guides/run-in-docker.md': [['docker ', 'It needs Docker. container-files.test.ts runs what the image runs.']],
   'docs/guides/test-a-webhook-receiver.md': [

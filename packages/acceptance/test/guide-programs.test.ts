@@ -11,7 +11,7 @@ let folder: string;
 let place: Place;
 
 beforeAll(async () => {
-  // Inside the repository, where the packages resolve by their names.
+  // Inside the repository, so that the packages resolve by name.
   folder = mkdtempSync(join(root, 'packages/acceptance/.readme-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
   place = await prepare(cleanup.use(await startMockService()));

@@ -64,7 +64,7 @@ async function whenFree(port: number): Promise<void> {
 }
 
 describe('In an empty project with the packed packages', () => {
-  test.each(PLAYED_PAGES)('every block of %s runs as it is written', async (page, blocksMin) => {
+  test.each(PLAYED_PAGES)('every block of %s runs unchanged', async (page, blocksMin) => {
     const blocks = parseGuide(readFileSync(join(root, page), 'utf8'));
     expect(blocks.length).toBeGreaterThanOrEqual(blocksMin);
     for (const port of [3000, 4010, 4011, 4012]) await whenFree(port);
@@ -109,7 +109,7 @@ fetch('https://api.example.com/v1/me').then(({ status }) => {
     await playGuide(parseGuide(lines.join('\n')), { cwd: folder, env });
   });
 
-  test('npx finds the command by the name of the package, too', async () => {
+  test('npx also finds the command by the name of the package', async () => {
     await playGuide(parseGuide('```sh\nnpx @svc/mock-server --help\n```'), { cwd: folder, env });
   });
 });

@@ -10,7 +10,7 @@ import { statements } from '../conformance/statements.ts';
 
 /** Statements whose requests Prism cannot pass on. */
 const notThroughPrism = [
-  // Prism parses each body and writes it again, and a body that is not JSON blocks it for ever.
+  // Prism parses each body and writes it again, and a body that is not JSON blocks it forever.
   'errors.body',
   'order.credential',
   'order.rate-limit',

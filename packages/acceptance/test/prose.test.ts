@@ -25,7 +25,7 @@ describe.skipIf(!isInstalled())('The measure of prose', async () => {
     expect(measureProse(page)).toEqual(measureProse(EASY));
   });
 
-  test('treats a line break as a space, and inline code as a word that may begin a sentence', () => {
+  test('treats a line break as a space, and inline code as a word that can start a sentence', () => {
     expect(measureProse(EASY.replaceAll(' ', '\n'))).toEqual(measureProse(EASY));
     expect(measureProse('It ends. `close()` waits.').wordsPerSentence).toBe(2);
   });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root, run } from '../src/run.ts';
 import { type ServerProcess, startProcess } from '../src/server-process.ts';
 
-/** Inside the repository, where the packages resolve by their names. */
+/** Inside the repository, so that the packages resolve by name. */
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(root, 'packages/acceptance/.readme-'));

@@ -16,7 +16,7 @@ const complete: Manifest = {
 };
 
 describe('A manifest', () => {
-  test('that is complete has no problems', () => {
+  test('without missing fields has no problems', () => {
     expect(problemsOf(complete)).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('A tarball', () => {
   });
 });
 
-describe('What the owner must fill in', () => {
+describe('The list of what the owner must fill in', () => {
   const addresses = {
     repository: { type: 'git', url: 'git+https://git.test/svc.git' },
     homepage: 'https://svc.test',
@@ -65,11 +65,11 @@ describe('What the owner must fill in', () => {
   const owner = { ...complete, ...addresses };
   const filled = { ...owner, repository: { ...addresses.repository, directory: 'packages/client' } };
 
-  test('is nothing once every address is there', () => {
+  test('is empty once every address is set', () => {
     expect(toFillIn(owner, new Map([['packages/client', filled]]), 'Write to security@svc.test.')).toEqual([]);
   });
 
-  test('is each address that is missing', () => {
+  test('has each missing address', () => {
     expect(toFillIn(complete, new Map([['packages/client', complete]]), 'Write to SECURITY_CONTACT.')).toEqual([
       '"repository" in package.json, then in the package.json of each package',
       '"homepage" in package.json, then in the package.json of each package',
@@ -78,7 +78,7 @@ describe('What the owner must fill in', () => {
     ]);
   });
 
-  test('is each address that a package lacks', () => {
+  test('has each address that a package lacks', () => {
     expect(toFillIn(owner, new Map([['packages/client', { ...filled, homepage: 'https://other.test' }]]), '')).toEqual([
       '"homepage" in packages/client/package.json: "https://svc.test"',
     ]);

@@ -37,7 +37,7 @@ describe('npm start', () => {
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
-  test('ends on SIGINT with exit 0, too', async () => {
+  test('also ends on SIGINT with exit 0', async () => {
     await using server = await startProcess(['--memory']);
     expect(await server.end('SIGINT')).toEqual({ code: 0, signal: null });
   });
@@ -131,13 +131,13 @@ describe('The server prints one clear line and ends with exit 2 for', () => {
     }
   });
 
-  test('an empty admin token, also from the environment', async () => {
+  test('an empty admin token, even from the environment', async () => {
     const { status, stderr } = await svcMock('--memory', '--host', '0.0.0.0', '--admin-token', '');
     expect(status).toBe(2);
     expect(stderr).toContain('The admin token is empty');
   });
 
-  test('a damaged database, or a master key that cannot be read', async () => {
+  test('a damaged database, or an unreadable master key', async () => {
     const damaged = newFolder();
     writeFileSync(join(damaged, 'svc-mock.sqlite'), 'this is no database'.repeat(100));
     const first = await svcMock('--data', damaged, '--port', '0');

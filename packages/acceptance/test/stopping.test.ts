@@ -132,7 +132,7 @@ test.each([
   },
 );
 
-test('in a terminal, standard output says that the server stops', async () => {
+test('in a terminal, the server prints that it stops to standard output', async () => {
   using child: ChildProcess & Disposable = spawn('node', ['mock-server/dist/main.js', '--memory', '--port', '0'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

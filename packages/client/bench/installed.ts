@@ -6,7 +6,7 @@ import type { Subject } from './subjects.ts';
 
 const cache = join(import.meta.dirname, '../../../node_modules/.cache/svc-client-bench');
 
-/** Installs a subject alone into a folder that the next run uses again. Returns the folder. */
+/** Installs a subject alone into a separate folder, which is kept for the next run. @returns the folder. */
 export function installAlone({ name, install }: Subject): string {
   const folder = join(cache, name.replace('/', '+'));
   const isTarball = existsSync(install);
@@ -22,7 +22,7 @@ export function installAlone({ name, install }: Subject): string {
   return folder;
 }
 
-/** Bytes and packages in a folder's `node_modules`. */
+/** The bytes and the number of packages under a folder's `node_modules`. */
 export async function weigh(folder: string): Promise<{ bytes: number; packages: number }> {
   const entries = await readdir(join(folder, 'node_modules'), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name !== '.package-lock.json');

@@ -7,7 +7,7 @@ import { installAlone, weigh } from './installed.ts';
 import { addedBytes, addedLines, coldMs } from './measures.ts';
 import { anchors, own } from './subjects.ts';
 
-// npm run bench:client: measures our package and other SDKs in one run on one machine. Needs a build.
+// npm run bench:client compares our package with other SDKs, in one run on one machine. Run `npm run build` first.
 
 const packed = mkdtempSync(join(tmpdir(), 'svc-client-'));
 execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', packed], {

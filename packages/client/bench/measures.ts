@@ -8,15 +8,15 @@ import type { Subject } from './subjects.ts';
 
 const TSC = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
 
-/** Where a bundle runs, and which dependencies it leaves out. */
+/** The platform of a bundle, and the dependencies that it leaves out. */
 export interface BundleOptions {
   platform: 'node' | 'browser';
   external?: string[];
 }
 
 /**
- * Bytes that an import adds to a program's bundle, minified and gzipped, with its dependencies: the program's size
- * minus that of the same program without the import. `npm run check:size` measures in the same way.
+ * The bytes that an import adds to a program's bundle, minified and gzipped, with its dependencies: the program's size
+ * minus the size of the same program without the import. `npm run check:size` measures the same way.
  */
 export async function addedBytes(folder: string, program: string, options: BundleOptions): Promise<number> {
   const empty = program.replace(/^import .*? from '.*?';/, '');
@@ -35,26 +35,26 @@ async function bundledBytes(
     write: false,
     format: 'esm',
     platform,
-    // Peer dependencies come from this repository.
+    // Resolve peer dependencies from this repository.
     nodePaths: [join(import.meta.dirname, '../../../node_modules')],
     conditions: [platform, 'import'],
     mainFields: ['module', 'main'],
-    // Some packages import built-in modules of Node in browsers too.
+    // Some packages import built-in modules of Node even for browsers.
     external: [...external, ...builtinModules.flatMap((name) => [name, `node:${name}`])],
     logLevel: 'error',
   });
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
-/** How a cold start is measured: with `fetch` already loaded, or with `require`. */
+/** Options of a cold start: load `fetch` first, and use require. */
 export interface ColdOptions {
   fetchLoaded?: boolean;
   commonJs?: boolean;
 }
 
 /**
- * Milliseconds to load the package and create its client in a fresh process. The fastest of several runs counts,
- * because a busy machine only makes them slower.
+ * The milliseconds to load the package and create its client in a new process. The fastest of several runs counts,
+ * because a busy machine only adds time.
  */
 export function coldMs(folder: string, { line }: Subject, options: ColdOptions = {}, runs = 12): number {
   const { fetchLoaded, commonJs } = options;
@@ -68,7 +68,7 @@ export function coldMs(folder: string, { line }: Subject, options: ColdOptions =
   return Math.min(...times);
 }
 
-/** Lines that the compiler reads for a one-line user of the package, minus those for an empty program. */
+/** The extra lines that the compiler reads for a program that imports the package. */
 export function addedLines(folder: string, { line }: Subject): number {
   const lines = (text: string) => {
     writeFileSync(join(folder, 'user.ts'), text);

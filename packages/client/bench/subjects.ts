@@ -1,13 +1,13 @@
-/** What is measured: a package, and the line that creates its client. */
+/** A package to measure, and the line that creates its client. */
 export interface Subject {
   name: string;
-  /** What npm installs. For our own package, it is the tarball. */
+  /** The argument for `npm install`. For our own package, it is the packed tarball. */
   install: string;
-  /** Imports the package and makes its client as `client`. */
+  /** Imports the package and creates its client as `client`. */
   line: string;
 }
 
-/** Widely used SDKs of REST services, in the measured versions. */
+/** Popular SDKs of REST services, in the measured versions. */
 export const anchors: Subject[] = [
   {
     name: 'stripe',

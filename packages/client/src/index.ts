@@ -16,6 +16,7 @@ export type {
   Role,
   SearchResult,
   SearchType,
+  SubscribedEvent,
   Timestamp,
   UpdatedWorkspace,
   UpdateWebhookEndpointBody,

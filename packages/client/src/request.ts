@@ -1,3 +1,4 @@
+import type { Open } from '@svc/contract';
 import type { Call } from './call.ts';
 import type { CallOptions } from './options.ts';
 import { resolveUrl } from './origin.ts';
@@ -46,11 +47,20 @@ export type RequestPart<Request extends string, Parts, Otherwise> = [RouteOf<Req
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */
-export type RequestOperation = <const Verb extends Method, const Path extends string>(
+export type RequestOperation = <const Verb extends Method, const Path extends Open<PathWithoutId<Verb>>>(
   method: Verb,
   path: Path,
   options?: RequestOptions<`${Verb} ${Path}`>,
 ) => Call<RequestPart<`${Verb} ${Path}`, RouteAnswers, unknown>>;
+
+/** The paths of a method's known routes that contain no id. Editors suggest them. */
+type PathWithoutId<Verb extends Method> = {
+  [Route in keyof RouteAnswers]: Route extends `${Verb} ${infer Path}`
+    ? Path extends `${string}{${string}`
+      ? never
+      : Path
+    : never;
+}[keyof RouteAnswers];
 
 /** Creates `request` for a sender. */
 export function createRequest({ call, settings }: Sender): RequestOperation {

@@ -51,7 +51,7 @@ describe('the deadline of a call', () => {
     await expect(call).rejects.toMatchObject({ name: 'TimeoutError', limit: 'deadlineMs', attempts: 1 });
   });
 
-  it('throws the error at once if the wait before a retry would exceed it', async () => {
+  it('throws the error at once if waiting for a retry would exceed it', async () => {
     await using server = await startScriptedServer(refusal(503, 'UNAVAILABLE', { 'retry-after': '30' }));
     // The fake timers never advance, so a call that waits does not return.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -92,7 +92,7 @@ describe("the caller's signal", () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('ends a call even if it is aborted right after the call is made', async () => {
+  it('ends a call even if it is aborted right after the call starts', async () => {
     const mock = createMockTransport().on('GET /v1/me', silent()).on('GET /v1/events', rateLimited(60));
     const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch });
     const controller = new AbortController();

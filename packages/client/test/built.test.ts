@@ -51,7 +51,7 @@ describe('the built package', () => {
     expect(sent).toMatch(new RegExp(`^svc-client/${manifest.version} Node.js/`));
   });
 
-  it('runs where CommonJS has no import(), as in Jest', async () => {
+  it('runs in environments where CommonJS has no import(), such as Jest', async () => {
     const load = (path: string): unknown => {
       const module = { exports: {} };
       const run = runInThisContext(wrap(readFileSync(path, 'utf8')));
@@ -62,7 +62,7 @@ describe('the built package', () => {
     expect(await refusalFrom(index as typeof esm, testing as typeof esmTesting)).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('keeps the names of its errors although it is minified', async () => {
+  it('keeps the names of its errors after minification', async () => {
     expect((await refusalFrom(cjs, cjsTesting))?.constructor.name).toBe('ApiError');
   });
 
@@ -97,7 +97,7 @@ describe('the built package', () => {
     expect(printed).toBe(`${loaded}\n`);
   });
 
-  it('has declarations without the private contract and, in the main entry, without ky and zod', () => {
+  it('has declarations that do not import the private contract or, in the main entry, ky and zod', () => {
     const declarations = filesEndingIn(/\.d\.c?ts$/);
     for (const { name, text } of declarations) {
       expect(text, name).not.toContain('@svc/contract');
@@ -118,7 +118,7 @@ describe('the built package', () => {
       const ends = [attempting.me.retrieve(), waiting.events.list()].map((call) => call.catch((error) => error.name));
       setTimeout(() => { attempting.close(); waiting.close(); }, 50);
       Promise.all(ends).then((names) => console.log(names.join()));`;
-    // A timer that is left would keep the process alive past this time-out. It is then killed, and that throws.
+    // A leftover timer keeps the process alive past this time-out. The process is then killed, which throws.
     const options = { cwd: import.meta.dirname, encoding: 'utf8', timeout: PATIENCE_MS } as const;
     expect(execFileSync(process.execPath, ['-e', program], options)).toBe('AbortedError,AbortedError\n');
   });

@@ -81,7 +81,7 @@ describe('a call', () => {
     expect(others).toEqual({ status: 200, requestId: 'req_test', attempts: 2, rateLimit: null });
   });
 
-  it('returns the raw answer, which need not be JSON', async () => {
+  it('returns the raw answer, even if it is not JSON', async () => {
     await using server = await startScriptedServer(text('<p>', 200, { 'x-from': 'proxy' }));
     const response = await apiKeyClient(server).workspaces.retrieve('wsp_1').asResponse();
     expect(response).toBeInstanceOf(Response);

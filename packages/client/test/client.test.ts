@@ -63,22 +63,22 @@ describe('createClient', () => {
     ['no base URL', { apiKey: 'svc_sk_1' }],
     ['a relative base URL', { apiKey: 'svc_sk_1', baseUrl: '/api' }],
     ['user info in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://u:p@a.example' }],
-    ['a negative bound', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', maxRetries: -1 }],
+    ['a negative limit', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', maxRetries: -1 }],
     ['user info without a name in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://:p@a.example' }],
-    ['an unknown way with the rate limit', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', rateLimit: 'fast' }],
+    ['an unknown rateLimit', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', rateLimit: 'fast' }],
     ['a key that is a symbol', { apiKey: Symbol('x'), baseUrl: 'https://a.example' }],
-    ['a key that is no text', { apiKey: Object.create(null), baseUrl: 'https://a.example' }],
-    ['a key that no header can carry', { apiKey: 'a b', baseUrl: 'https://a.example' }],
+    ['a key that is not a string', { apiKey: Object.create(null), baseUrl: 'https://a.example' }],
+    ['a key that is not a valid header value', { apiKey: 'a b', baseUrl: 'https://a.example' }],
     ['two functions', { apiKey: () => 'a', accessToken: () => 'b', baseUrl: 'https://a.example' }],
-    ['middleware that is no array', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', middleware: 5 }],
+    ['middleware that is not an array', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', middleware: 5 }],
     ['a query in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example?tenant=1' }],
     ['a base URL that ends in /v1', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example/v1/' }],
-    ['middleware that is no function', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', middleware: ['log'] }],
-    ['a fetch that is no function', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch: {} }],
+    ['middleware that is not a function', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', middleware: ['log'] }],
+    ['a fetch that is not a function', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch: {} }],
     ['validation without schemas', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', validate: true }],
     ['no options', undefined],
     ['null', null],
-    ['a bound that is no number', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', timeoutMs: Number.NaN }],
+    ['a limit that is not a number', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', timeoutMs: Number.NaN }],
   ])('refuses %s', (_, options) => {
     expect(() => createClient(options as Parameters<typeof createClient>[0])).toThrow(UsageError);
   });
@@ -113,7 +113,7 @@ describe('createClient', () => {
     apiKeyClient({ url: 'https://a.example' }, { rateLimit });
   });
 
-  it('has only what the kind of credential allows', () => {
+  it('has only the methods that the kind of credential allows', () => {
     const server = { url: 'https://a.example' };
     expect(Object.keys(apiKeyClient(server)).sort()).toEqual(
       ['close', 'events', 'follow', 'me', 'request', 'search', 'webhooks', 'workspaces'].sort(),
@@ -172,13 +172,13 @@ describe('a user inside one workspace (service document, "Authentication", rule 
     },
   );
 
-  it('refuses a text that is not an id', () => {
+  it('refuses a string that is not an id', () => {
     expect(() => userClient({ url: 'https://a.example' }).workspace('wsp_/..')).toThrow(UsageError);
   });
 });
 
 describe('closing a client', () => {
-  it('aborts calls that are under way, and refuses later ones', async () => {
+  it('aborts running calls, and refuses later ones', async () => {
     await using server = await startScriptedServer(() => {});
     const svc = apiKeyClient(server);
     const call = svc.me.retrieve();

@@ -13,7 +13,7 @@ beforeAll(async () => {
     if (url === '/v1/me') response.end('{}');
     if (url === '/v1/events') response.writeHead(429, { 'retry-after': '60' }).end('{}');
   });
-  // The server keeps a connection open this long if no side ends it.
+  // The server keeps an idle connection open for this long.
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -53,7 +53,7 @@ async function run(program: string): Promise<unknown> {
 const connections = () => promisify(server.getConnections.bind(server))();
 
 describe('the end of `await using`', () => {
-  it('leaves no timer and no socket of calls that were under way, held or finished', async () => {
+  it('leaves no timers or sockets of calls that were running, waiting or finished', async () => {
     const outcome = await run(`
       let calls;
       let during;
@@ -71,12 +71,12 @@ describe('the end of `await using`', () => {
       const names = await Promise.all(calls);
       console.log(JSON.stringify({ during, names, after: await settled() }));`);
     expect(outcome).toMatchObject({ names: Array(4).fill('AbortedError'), after: [] });
-    // While the calls ran, the same check did find timers and sockets.
+    // While the calls were running, the same check did find timers and sockets.
     expect((outcome as { during: string[] }).during).toEqual(expect.arrayContaining(['TCPSocketWrap', 'Timeout']));
     await expect.poll(connections).toBe(0);
   });
 
-  it('is needed for that: without it, a call under way keeps its timer and its socket', async () => {
+  it('is necessary: without it, a running call keeps its timer and its socket', async () => {
     const outcome = await run(`
       const call = make({ timeoutMs: 2000, maxRetries: 0 }).workspaces.retrieve('wsp_1').catch(nameOf);
       const during = await connected();
@@ -84,7 +84,7 @@ describe('the end of `await using`', () => {
     expect(outcome).toMatchObject({ name: 'TimeoutError', during: expect.arrayContaining(['TCPSocketWrap']) });
   });
 
-  it('ends the connection of a call under way while the process goes on', async () => {
+  it('ends the connection of a running call while the process continues', async () => {
     const { createClient } = await import('@svc/client');
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     let call: Promise<unknown>;

@@ -15,7 +15,7 @@ interface Described {
   'x-codeSamples': { label: string; source: string }[];
 }
 
-/** The samples with a label, by operation, as the OpenAPI document has them. */
+/** The samples of the OpenAPI document with this label, by operation. */
 function samples(wanted: string): Map<string, string> {
   const described = Object.values(createOpenApiDocument('http://127.0.0.1:9').paths).flatMap(
     (methods) => Object.values(methods) as Described[],

@@ -60,7 +60,7 @@ describe('createClient without options', () => {
     });
   });
 
-  it('takes only values that are not given', async () => {
+  it('reads only values that are not passed', async () => {
     await using server = await startScriptedServer(json({ workspace }));
     vi.stubEnv('SVC_API_KEY', 'svc_sk_env');
     vi.stubEnv('SVC_BASE_URL', 'https://b.example');
@@ -76,12 +76,12 @@ describe('createClient without options', () => {
     ['', 'SVC_API_KEY is empty: is its variable set?'],
     ['svc_sk_1\n', 'SVC_API_KEY contains white space: trim it'],
     ['svc_pat_1', 'SVC_API_KEY starts with svc_pat_: pass it as accessToken'],
-  ])('names the variable that cannot be used: %j', (value, message) => {
+  ])('names the variable with an unusable value: %j', (value, message) => {
     vi.stubEnv('SVC_API_KEY', value);
     expect(messageOf({ baseUrl })).toBe(message);
   });
 
-  it('uses no other credential if the given one is undefined', () => {
+  it('does not fall back to another credential if the given one is undefined', () => {
     vi.stubEnv('SVC_API_KEY', 'svc_sk_env');
     expect(messageOf({ apiKey: undefined, baseUrl })).toMatch(/^apiKey is missing/);
     expect(messageOf({ accessToken: undefined, baseUrl })).toMatch(/^accessToken is missing/);
@@ -103,7 +103,7 @@ describe('createClient without options', () => {
         },
       },
     ],
-  ])('takes nothing if the runtime has %s', (_, process) => {
+  ])('reads nothing if the runtime has %s', (_, process) => {
     vi.stubGlobal('process', process);
     const message = messageOf(undefined);
     vi.unstubAllGlobals();

@@ -37,7 +37,7 @@ function hasExample(comment: Comment): boolean {
   });
 }
 
-/** Every export of a public entry that shows no compiled example, as `entry: name`. */
+/** Every export of a public entry without a compiled example, as `entry: name`. */
 const withoutExample = (project: ProjectReflection): string[] =>
   (project.children ?? []).flatMap((entry) =>
     (entry.children ?? [])
@@ -60,7 +60,7 @@ describe('the API documents', () => {
       validation: { notExported: true, invalidLink: true, notDocumented: false },
     });
     const converted = await app.convert();
-    if (!converted) throw new Error('TypeDoc gave no project; what it printed says why');
+    if (!converted) throw new Error('TypeDoc returned no project; see its output');
     project = converted;
   });
 
@@ -82,7 +82,7 @@ describe('the API documents', () => {
     }
   });
 
-  it('do not refer to parts of the package that they leave out, except for marked ones', () => {
+  it('do not refer to undocumented parts of the package, except for marked ones', () => {
     app.validate(project);
     expect(app.logger.warningCount + app.logger.errorCount).toBe(0);
   });

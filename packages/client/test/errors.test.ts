@@ -97,9 +97,9 @@ describe('errors (service document, "Errors")', () => {
   );
 
   it.each<[string, Step, (svc: ApiKeyClient, origin: string) => PromiseLike<unknown>]>([
-    ['an id that is none', json({}), ({ events }) => events.retrieve('' as EventId)],
+    ['an invalid id', json({}), ({ events }) => events.retrieve('' as EventId)],
     ['an unusable header', json({}), ({ events }) => events.retrieve('evt_1', { headers: { a: 'b\nc' } })],
-    ['a bound that is none', json({}), ({ events }) => events.retrieve('evt_1', { timeoutMs: -1 })],
+    ['an invalid limit', json({}), ({ events }) => events.retrieve('evt_1', { timeoutMs: -1 })],
     ['an abort', json({}), ({ events }) => events.retrieve('evt_1', { signal: AbortSignal.abort() })],
     ['a time-out', silence, ({ events }) => events.retrieve('evt_1', { timeoutMs: 20, maxRetries: 0 })],
     ['a closed connection', hangUp, ({ events }) => events.retrieve('evt_1', { maxRetries: 0 })],
@@ -114,10 +114,10 @@ describe('errors (service document, "Errors")', () => {
   });
 
   it.each<[string, Step, (svc: ApiKeyClient, origin: string) => PromiseLike<unknown>]>([
-    ['no page', json({ data: 1 }), ({ events }) => events.list()],
+    ['an answer that is not a page', json({ data: 1 }), ({ events }) => events.list()],
     ['a page that leads to itself', page([], '/v1/events'), async ({ events }) => (await events.list()).next()],
     ['a loop', page([], '/v1/events?page=b'), ({ events }) => events.list().first()],
-    ['a limit that is none', json({}), ({ events }) => events.list().collect({ limit: 0 })],
+    ['an invalid limit', json({}), ({ events }) => events.list().collect({ limit: 0 })],
     ['a page URL of another list', json({}), ({ events }, origin) => events.list.resume(`${origin}/v1/me`)],
   ])('the error after %s names the operation of its list', async (_, step, call) => {
     await using server = await startScriptedServer(step);
@@ -127,7 +127,7 @@ describe('errors (service document, "Errors")', () => {
     });
   });
 
-  it('an error outside of an operation names none', () => {
+  it('an error outside of an operation does not name one', () => {
     for (const wrong of [
       () => createClient({} as never),
       () => userClient({ url: 'http://a' }).workspace('' as 'wsp_'),

@@ -34,7 +34,7 @@ describe('a server that misbehaves', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('sends pages without end: the reader decides when to stop', async () => {
+  it('sends endless pages: the reader decides when to stop', async () => {
     let number = 0;
     await using server = await startScriptedServer((...args) =>
       page([{ id: `evt_${number}` }], `/v1/events?page=${++number}`)(...args),
@@ -46,7 +46,7 @@ describe('a server that misbehaves', () => {
     expect(pages).toHaveLength(20);
   });
 
-  it('sends a loop of pages that is longer than what the client remembers: the client still finds it', async () => {
+  it('sends a loop of more pages than the client remembers: the client still finds it', async () => {
     let number = 0;
     const fetch = async (url: string) =>
       Response.json({
@@ -65,28 +65,25 @@ describe('a server that misbehaves', () => {
   it.each([
     ['itself', 1201],
     ['a page before', 2049],
-  ])(
-    'sends a loop after a thousand pages, in which a page leads to %s: the client still finds it',
-    async (_, found) => {
-      let number = 0;
-      // Page 1200 leads to itself, or back to page 1199.
-      const loop = found === 1201 ? [1200] : [1199, 1200];
-      const fetch = async (url: string) => {
-        const next = ++number < 1200 ? number : loop[number % loop.length];
-        return Response.json({
-          data: [],
-          nextPageUrl: `${new URL(url).origin}/v1/events?page=${next}`,
-          previousPageUrl: null,
-        });
-      };
-      const svc = createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch });
-      await expect(svc.events.list().first()).rejects.toMatchObject({
-        name: 'ResponseError',
-        message: expect.stringMatching(/loop/),
+  ])('sends a page that leads to %s, after a thousand pages: the client still finds the loop', async (_, found) => {
+    let number = 0;
+    // Page 1200 leads to itself, or back to page 1199.
+    const loop = found === 1201 ? [1200] : [1199, 1200];
+    const fetch = async (url: string) => {
+      const next = ++number < 1200 ? number : loop[number % loop.length];
+      return Response.json({
+        data: [],
+        nextPageUrl: `${new URL(url).origin}/v1/events?page=${next}`,
+        previousPageUrl: null,
       });
-      expect(number).toBeLessThanOrEqual(found);
-    },
-  );
+    };
+    const svc = createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch });
+    await expect(svc.events.list().first()).rejects.toMatchObject({
+      name: 'ResponseError',
+      message: expect.stringMatching(/loop/),
+    });
+    expect(number).toBeLessThanOrEqual(found);
+  });
 
   it('sends JSON under another content type: the client still reads it', async () => {
     await using server = await startScriptedServer(
@@ -96,13 +93,13 @@ describe('a server that misbehaves', () => {
   });
 
   it.each([
-    ['an error that is a text', json({ error: 'no' }, 400), 'HTTP_400'],
+    ['an error that is a string', json({ error: 'no' }, 400), 'HTTP_400'],
     ['an error that is null', json({ error: null }, 400), 'HTTP_400'],
     ['an error of another shape', json({ error: { code: 7, message: ['x'] } }, 400), 'HTTP_400'],
     ['a code that is null', json({ error: { code: null, message: null } }, 400), 'HTTP_400'],
     ['a code that is empty', json({ error: { code: '', message: '' } }, 400), 'HTTP_400'],
-    ['a code alone', json({ error: { code: 'NEW' } }, 400), 'NEW'],
-    ['no object', json(null, 400), 'HTTP_400'],
+    ['only a code', json({ error: { code: 'NEW' } }, 400), 'NEW'],
+    ['null instead of an object', json(null, 400), 'HTTP_400'],
     ['HTML', text('<h1>', 400), 'HTTP_400'],
   ])('refuses with %s: the client throws an ApiError', async (_, step, code) => {
     await using server = await startScriptedServer(step);
@@ -110,10 +107,10 @@ describe('a server that misbehaves', () => {
   });
 
   it.each([
-    ['a code that makes no text', '{"error":{"code":{"toString":null},"message":"m"}}', 'm'],
-    ['a message that makes no text', '{"error":{"code":"HTTP_503","message":{"toString":1}}}', 'Status 503'],
+    ['a code that cannot be a string', '{"error":{"code":{"toString":null},"message":"m"}}', 'm'],
+    ['a message that cannot be a string', '{"error":{"code":"HTTP_503","message":{"toString":1}}}', 'Status 503'],
     [
-      'a code that is deeper than the stack',
+      'a code that is nested deeper than the stack',
       `{"error":{"code":${'['.repeat(20_000)}${']'.repeat(20_000)},"message":"m"}}`,
       'm',
     ],
@@ -130,7 +127,7 @@ describe('a server that misbehaves', () => {
   it.each([
     ['5, 5', 5000],
     ['1, 3, 2', 3000],
-  ])('sends Retry-After more than once: the longest of %j counts', async (retryAfter, retryAfterMs) => {
+  ])('sends Retry-After more than once: the client uses the longest of %j', async (retryAfter, retryAfterMs) => {
     const fields = retryAfter.split(', ');
     await using server = await startScriptedServer((response) => {
       response.setHeader('retry-after', fields).writeHead(429).end('{}');

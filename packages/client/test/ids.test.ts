@@ -22,7 +22,7 @@ describe('an id', () => {
     'wsp_\u007f',
     Symbol('x'),
     Object.create(null),
-  ])('is refused when it is %o', async (id) => {
+  ])('is refused if it is %o', async (id) => {
     await using server = await startScriptedServer(json({ workspace: {} }));
     const call = apiKeyClient(server).workspaces.retrieve(id as WorkspaceId);
     await expect(call).rejects.toMatchObject({ name: 'UsageError', code: 'USAGE', attempts: 0 });

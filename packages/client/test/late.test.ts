@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Credential, createClient, type Fetch, type Middleware } from '../src/index.ts';
 import { API_KEY } from './support/clients.ts';
 
-/** A gate at which code waits until the test opens it. */
+/** A gate where code waits until the test opens it. */
 function gate(): { passed: Promise<void>; open: () => void; reached: Promise<void>; arrive: () => void } {
   const { promise: passed, resolve: open } = Promise.withResolvers<void>();
   const { promise: reached, resolve: arrive } = Promise.withResolvers<void>();
   return { passed, open, reached, arrive };
 }
 
-/** A `fetch` that answers in this process and, like many of that kind, ignores its signal. */
+/** A `fetch` that answers in this process and ignores its signal, like many test doubles. */
 function deaf(): { fetch: Fetch; sent: string[] } {
   const sent: string[] = [];
   const fetch: Fetch = async (_, { method }) => {
@@ -19,7 +19,7 @@ function deaf(): { fetch: Fetch; sent: string[] } {
   return { fetch, sent };
 }
 
-/** Lets everything happen that waits only for a turn of the event loop. */
+/** Lets all work run that waits only for a turn of the event loop. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 }
@@ -27,7 +27,7 @@ async function turns(): Promise<void> {
 const baseUrl = 'https://a.example';
 const endpoint = { url: 'https://b.example', subscribedEvents: ['*'] };
 
-// The very first call loads more code, which takes more than a few turns.
+// The first call loads more code, which takes many turns.
 beforeAll(async () => {
   await createClient({ apiKey: API_KEY, baseUrl, fetch: deaf().fetch }).webhooks.endpoints.create(endpoint);
 });
@@ -37,7 +37,7 @@ const ENDINGS: [Ending, string[]][] = [
   ['abort', []],
   ['close', []],
   ['time-out', []],
-  // The counterpart: what a call that does not end sends within the same turns.
+  // For comparison, a call that does not end sends its request within the same turns.
   ['none', ['POST']],
 ];
 
@@ -140,7 +140,7 @@ describe('an attempt that timed out', () => {
     expect(sent).toEqual(['POST']);
   });
 
-  it('may have taken effect if it was sent', async () => {
+  it('may have had an effect if it was sent', async () => {
     let sent = 0;
     const fetch: Fetch = async () => (sent++ ? Response.json({}, { status: 404 }) : new Promise<never>(() => {}));
     const svc = createClient({ apiKey: API_KEY, baseUrl, fetch, timeoutMs: 500 });

@@ -14,14 +14,14 @@ const told = (remaining: number, seconds: number, limit = 10) => ({
 beforeEach(() => void vi.useFakeTimers({ now: START }));
 afterEach(() => void vi.useRealTimers());
 
-/** Lets `count` attempts ask to go. @returns when they went, in milliseconds from the start. */
+/** Lets `count` attempts ask for a slot. @returns when they got it, in milliseconds from the start. */
 function ask(limiter: Limiter, count: number): number[] {
   const wentAt: number[] = [];
   for (let i = 0; i < count; i++) limiter.enter(() => wentAt.push(Date.now() - START), unheard);
   return wentAt;
 }
 
-/** Lets one more attempt ask. @returns what it is told about its wait, or `undefined` if it does not wait. */
+/** Lets one more attempt ask. @returns the wait that is reported to it, or `undefined` if it does not wait. */
 function toldTo(limiter: Limiter): { ms: number; by: ApiError | undefined } | undefined {
   let wait: ReturnType<typeof toldTo>;
   limiter.enter(
@@ -34,7 +34,7 @@ function toldTo(limiter: Limiter): { ms: number; by: ApiError | undefined } | un
 }
 
 describe('reacting to the rate limit', () => {
-  it('lets attempts go until a 429 holds them all', async () => {
+  it('lets attempts proceed until a 429 holds all of them', async () => {
     const limiter = createLimiter('react');
     const before = ask(limiter, 3);
     await vi.advanceTimersByTimeAsync(0);
@@ -64,7 +64,7 @@ describe('reacting to the rate limit', () => {
     expect(went).toEqual([600_000]);
   });
 
-  it('does nothing when it is off', async () => {
+  it('does nothing if it is off', async () => {
     const limiter = createLimiter('off');
     limiter.hold(START + 5000, refusal);
     const went = ask(limiter, 1);
@@ -72,14 +72,14 @@ describe('reacting to the rate limit', () => {
     expect(went).toEqual([0]);
   });
 
-  it('tells a held call by which 429 and for how long, and tells other calls nothing', () => {
+  it('reports to a held call which 429 holds it and for how long, and nothing to other calls', () => {
     const limiter = createLimiter('react');
     expect(toldTo(limiter)).toBeUndefined();
     limiter.hold(START + 5000, refusal);
     expect(toldTo(limiter)).toEqual({ ms: 5000, by: refusal });
   });
 
-  it('says whether it holds for as long as was requested', () => {
+  it('reports whether it holds for as long as was requested', () => {
     expect(createLimiter('react').hold(START + 5000, refusal)).toBe(true);
     expect(createLimiter('react').hold(START + 3_600_000, refusal)).toBe(false);
     expect(createLimiter('off').hold(START + 5000, refusal)).toBe(false);
@@ -96,7 +96,7 @@ describe('reacting to the rate limit', () => {
     expect(toldTo(limiter)).toBeUndefined();
   });
 
-  it('keeps calls that will not wait out of the queue, and keeps no timer for an empty queue', () => {
+  it('does not queue calls that will not wait, and keeps no timer for an empty queue', () => {
     const limiter = createLimiter('react');
     limiter.hold(START + 5000, refusal);
     const unwilling = () => {
@@ -115,7 +115,7 @@ describe('pacing by the rate limit', () => {
   it.each([
     ['a year', 31_536_000, 600_000],
     ['a minute', 60, 60_000],
-  ])('waits ten minutes at most for a window to end, when it is told of %s', async (_, seconds, wentAfter) => {
+  ])('waits ten minutes at most for a window to end if the answer reports %s', async (_, seconds, wentAfter) => {
     const limiter = createLimiter('pace');
     ask(limiter, 1);
     limiter.leave(told(0, seconds));
@@ -181,7 +181,7 @@ describe('pacing by the rate limit', () => {
     expect(went).toEqual([30_000, 30_000]);
   });
 
-  it('looks again once for each turn, even if many wait, and lets them go in order', async () => {
+  it('wakes once for each turn, even if many calls wait, and lets them proceed in order', async () => {
     const limiter = createLimiter('pace');
     const order: number[] = [];
     for (let i = 0; i < 20; i++) limiter.enter(() => order.push(i), unheard);
@@ -193,12 +193,12 @@ describe('pacing by the rate limit', () => {
       looks++;
     }
     expect(order).toEqual(order.toSorted((a, b) => a - b));
-    // A look at a full millisecond may come a fraction too early. It is then repeated.
+    // Timers have whole milliseconds, so one may fire a fraction too early. It is then repeated.
     expect(looks).toBeLessThan(30);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('tells a call in which window its turn may come at the earliest', () => {
+  it('reports to a call the earliest window in which its turn may come', () => {
     const limiter = createLimiter('pace');
     ask(limiter, 1);
     limiter.leave(told(0, 60));

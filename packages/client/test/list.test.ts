@@ -61,7 +61,7 @@ describe('a list (service document, "List envelope")', () => {
     ['100 when iterated', '/v1/events?limit=100', (list) => list[Symbol.asyncIterator]().next()],
     ['100 when iterated page by page', '/v1/events?limit=100', (list) => list.pages().next()],
     ['100 when many are collected', '/v1/events?limit=100', (list) => list.collect({ limit: 250 })],
-    ['no more than are collected', '/v1/events?limit=7', (list) => list.collect({ limit: 7 })],
+    ['at most the number to collect', '/v1/events?limit=7', (list) => list.collect({ limit: 7 })],
     ['1 for the first item', '/v1/events?limit=1', (list) => list.first()],
   ])('requests pages of %s', async (_, url, use) => {
     await using server = await startScriptedServer(page(events(1, 2)));
@@ -80,7 +80,7 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('requests pages of the size that the caller gives, in every use', async () => {
+  it("requests pages of the caller's size in every use", async () => {
     await using server = await startScriptedServer(page(events(1, 2)));
     const list = () => apiKeyClient(server).events.list({ type: 'webhook.ping', limit: 30 });
     await list();
@@ -101,7 +101,7 @@ describe('a list (service document, "List envelope")', () => {
     expect(await apiKeyClient(server).events.list().collect({ limit: 10 })).toEqual(events(1, 2));
   });
 
-  it('follows a page URL exactly as it is', async () => {
+  it('follows a page URL unchanged', async () => {
     const url = '/v1/events?page=%7e~%20+%2B&type=a,b&limit=2&type=a';
     await using server = await startScriptedServer(page([], url), page([]));
     await (await apiKeyClient(server).events.list()).next();
@@ -185,7 +185,7 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toHaveLength(urls.length);
   });
 
-  it('refuses a page URL of another origin as a mistake of the answer, before anything is sent there', async () => {
+  it('rejects an answer whose page URL has another origin, before anything is sent there', async () => {
     await using other = await startScriptedServer(page([]));
     await using server = await startScriptedServer(page(events(1), `${other.url}/v1/events?page=b`));
     const list = apiKeyClient(server).events.list();
@@ -197,7 +197,7 @@ describe('a list (service document, "List envelope")', () => {
   });
 
   it.each(['//evil.example/v1/events?page=b', '/\\evil.example/v1/events?page=b', '/\t/evil.example/v1/events?page=b'])(
-    'refuses the page URL %j, which names another host, before anything is sent',
+    'rejects the page URL %j, which names another host, before anything is sent',
     async (url) => {
       const fetched: string[] = [];
       const fetch = async (requested: string) => {
@@ -227,7 +227,7 @@ describe('a list (service document, "List envelope")', () => {
   });
 
   it.each(['no URL', 'https://user:hush@a.example/v1/events', 'v1/events?page=b'])(
-    'refuses the page URL %j as a mistake of the answer, but returns the page itself',
+    'rejects the page URL %j when it is followed, but returns the page itself',
     async (url) => {
       const fetch = async () => Response.json({ data: events(1), nextPageUrl: url, previousPageUrl: url });
       const first = await createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch }).events.list();
@@ -253,7 +253,7 @@ describe('a list (service document, "List envelope")', () => {
       null as never,
       '',
     ]) {
-      // Every list is lazy, so this one fails only when it is used.
+      // Lists are lazy, so this one fails only when it is used.
       const list = operations.list.resume(wrong);
       await expect(list).rejects.toMatchObject({
         name: 'UsageError',
@@ -267,8 +267,8 @@ describe('a list (service document, "List envelope")', () => {
 
   it.each([
     ['itself', ['/v1/events?page=a'], 1],
-    ['it by way of another', ['/v1/events?page=b', '/v1/events?page=a'], 2],
-  ])('ends with an error when the page that it resumed from leads to %s', async (_, urls, requests) => {
+    ['itself through another page', ['/v1/events?page=b', '/v1/events?page=a'], 2],
+  ])('ends with an error if the page that it resumed from leads to %s', async (_, urls, requests) => {
     await using server = await startScriptedServer(...urls.map((url) => page(events(1), url)));
     const list = apiKeyClient(server).events.list.resume(`${server.url}/v1/events?page=a`);
     await expect(list.collect({ limit: 1000 })).rejects.toMatchObject({
@@ -302,7 +302,7 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('ends with an error when its own first page comes again', async () => {
+  it('ends with an error if its first page comes again', async () => {
     await using server = await startScriptedServer(page([], '/v1/events?page=b'), page([], '/v1/events?limit=2'));
     const list = apiKeyClient(server).events.list({ limit: 2 });
     await expect(list.first()).rejects.toMatchObject({ name: 'ResponseError', message: expect.stringMatching(/loop/) });

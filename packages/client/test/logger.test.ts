@@ -35,7 +35,7 @@ describe('a logger', () => {
     ]);
   });
 
-  it('is told why an attempt without an answer failed', async () => {
+  it('gets the reason why an attempt without an answer failed', async () => {
     await using server = await startScriptedServer(hangUp);
     const debug = vi.fn();
     await apiKeyClient(server, { logger: { debug }, maxRetries: 0 })
@@ -78,7 +78,7 @@ describe('a logger', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it('gets one line for each wait, even if the call that finds out the limit takes long', async () => {
+  it('gets one line for each wait, even if the call that discovers the limit is slow', async () => {
     await using server = await startScriptedServer(
       (...args) => setTimeout(() => json({ credential: {} }, 200, limit)(...args), 200),
       json({ credential: {} }, 200, limit),

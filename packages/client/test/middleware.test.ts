@@ -36,7 +36,7 @@ describe('a middleware', () => {
     expect(server.requests[0]).toMatchObject({ method: 'PATCH', body: '{"name":"A"}', headers: { 'x-signed': '12' } });
   });
 
-  it('may send a request with a body again', async () => {
+  it('may resend a request with a body', async () => {
     await using server = await startScriptedServer(refusal(401, 'UNAUTHENTICATED'), json({ workspace: {} }));
     const twice: Middleware = async (request, next) => {
       const response = await next(request);
@@ -72,9 +72,9 @@ describe('a middleware', () => {
   it.each([
     ['nothing', undefined],
     ['null', null],
-    ['a text', 'ok'],
+    ['a string', 'ok'],
     ['data', { credential: {} }],
-    ['what axios gives', { status: 200, data: {}, headers: {} }],
+    ['an axios response', { status: 200, data: {}, headers: {} }],
   ])('gets an error if it or fetch returns %s, and nothing is sent again', async (_, given) => {
     const fetch = vi.fn(async () => given as never);
     const middleware: Middleware[] = [async (request, next) => (await next(request)).clone()];
@@ -89,7 +89,7 @@ describe('a middleware', () => {
     });
   });
 
-  it('is named in an error if it forgets to return, and the caller learns that the request was sent', async () => {
+  it('is named in an error if it does not return the response, and the error says that the request was sent', async () => {
     await using server = await startScriptedServer(json({ endpoint: {}, secret: {} }, 201));
     const passing: Middleware = (request, next) => next(request);
     const forgetful: Middleware = async (request, next) => void (await next(request)) as never;
@@ -133,7 +133,7 @@ describe('a middleware', () => {
   });
 
   it.each([new RangeError('mine'), new TypeError('fetch failed')])(
-    'may throw %s, which the caller gets unchanged and which is final',
+    'may throw %s, which reaches the caller unchanged without a retry',
     async (mine) => {
       await using server = await startScriptedServer(json(identity));
       let attempts = 0;

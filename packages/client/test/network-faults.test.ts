@@ -11,7 +11,9 @@ beforeAll(() => network.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => network.resetHandlers());
 afterAll(() => network.close());
 
-/** Lets requests to the service fail with these faults in turn, and then succeed. @returns the methods of the requests. */
+/**
+ * Lets requests to the service fail with these faults in turn, and then succeed. @returns the methods of the requests.
+ */
 function failWith(...faults: (() => Response | Promise<Response>)[]): string[] {
   const seen: string[] = [];
   network.use(
@@ -24,7 +26,7 @@ function failWith(...faults: (() => Response | Promise<Response>)[]): string[] {
   return seen;
 }
 
-/** What `fetch` reports for a pulled cable, an unknown name or a wrong certificate. It does not say which. */
+/** The error of `fetch` for a pulled cable, an unknown name or a wrong certificate. It does not say which. */
 const noAnswer = () => HttpResponse.error();
 
 /** The first bytes of an answer, and then no more. */
@@ -63,7 +65,7 @@ describe("a network that fails beneath the runtime's own fetch", () => {
     expect(writes).toEqual(['POST']);
   });
 
-  it('for good causes a NetworkError after the retries, which does not say that the request never arrived', async () => {
+  it('permanently causes a NetworkError after the retries, without neverArrived', async () => {
     const seen = failWith(noAnswer, noAnswer, noAnswer);
     await expect(svc.webhooks.endpoints.update('whe_1', { active: true })).rejects.toMatchObject({
       name: 'NetworkError',
@@ -81,7 +83,7 @@ describe("a network that fails beneath the runtime's own fetch", () => {
 });
 
 describe('an unknown host name', () => {
-  it('was certainly not reached, so a POST is made again', async () => {
+  it('cannot be reached, so a POST is retried', async () => {
     network.use(http.all('http://nowhere.invalid/*', () => passthrough()));
     // RFC 2606 reserves `.invalid`, so this name never exists.
     const call = apiKeyClient({ url: 'http://nowhere.invalid' }).webhooks.endpoints.rotateSecret('whe_1');

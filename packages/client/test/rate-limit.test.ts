@@ -45,7 +45,7 @@ describe('Retry-After (RFC 9110, section 10.2.3)', () => {
 });
 
 describe('RateLimit and RateLimit-Policy', () => {
-  it('state the limit, what is left, and when the window ends', () => {
+  it('state the limit, the remaining requests, and when the window ends', () => {
     expect(parseRateLimit(new Headers(told), NOW)).toEqual({
       limit: 300,
       remaining: 299,
@@ -58,7 +58,7 @@ describe('RateLimit and RateLimit-Policy', () => {
     { ratelimit: told.ratelimit },
     { ...told, ratelimit: 'r=many' },
     { ...told, ratelimit: `"default";r=1;t=${'9'.repeat(20)}` },
-  ])('give null for %j', (headers) => {
+  ])('are null for %j', (headers) => {
     expect(parseRateLimit(new Headers(headers as Record<string, string>), NOW)).toBeNull();
   });
 
@@ -78,10 +78,10 @@ describe('RateLimit and RateLimit-Policy', () => {
   });
 });
 
-/** From here on, no timer ends unless the test moves the clock, so a call that waits does not return. */
+/** From here on, timers fire only when the test moves the clock, so a waiting call does not return. */
 const holdTimers = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-/** Lets everything happen that does not wait for a timer. */
+/** Lets all work run that does not wait for a timer. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 }
@@ -89,7 +89,7 @@ async function turns(): Promise<void> {
 describe('a 429', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('delays the call exactly as long as it asks', async () => {
+  it('delays the call for exactly the requested time', async () => {
     const mock = createMockTransport().on('GET /v1/me', fixtures.identity(), rateLimited(1), fixtures.identity());
     const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch });
     // The first call loads more code, which takes real time.
@@ -135,7 +135,7 @@ describe('a 429', () => {
     const svc = apiKeyClient(server, { deadlineMs: 30_000 });
     const own = await svc.me.retrieve().catch((error: unknown) => error);
     const held = await svc.workspaces.retrieve('wsp_1').catch((error: unknown) => error);
-    // Each call has a separate error, although the same answer asked for the wait.
+    // Each call throws a separate error, although they all wait because of the same answer.
     const asked = { name: 'ApiError', code: 'RATE_LIMITED', requestId: 'req_test', retryAfterMs: 60_000 };
     expect(own).toMatchObject({ ...asked, operation: 'GET /v1/me', attempts: 1 });
     expect(held).toMatchObject({ ...asked, operation: 'GET /v1/workspaces/{workspaceId}', attempts: 0 });
@@ -153,7 +153,7 @@ describe('a 429', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is thrown if it finds the queue full, and a call that was never sent then gets a UsageError', async () => {
+  it('is thrown if the queue is full, and a call that was never sent then throws a UsageError', async () => {
     let arrived = 0;
     const { promise: all, resolve } = Promise.withResolvers<void>();
     const fetch = async () => {

@@ -42,7 +42,7 @@ describe('against the reference server', () => {
     for (const refusal of refusals) expect(['RATE_LIMITED', 'TIMEOUT']).toContain(refusal.code);
   });
 
-  it('gets the documented message for an unknown name in expand', async () => {
+  it('throws the documented message for an unknown name in expand', async () => {
     await using server = await start();
     const { accessToken, baseUrl } = targetOf(server);
     const user: UserClient = createClient({ accessToken, baseUrl });

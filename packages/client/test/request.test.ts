@@ -45,7 +45,7 @@ describe('a request to any route', () => {
     await expect(call).rejects.toMatchObject({ operation: 'PUT /v1/things/{id}/parts/x' });
   });
 
-  it('is sent at once, by a user in a workspace or outside of one', async () => {
+  it('is sent at once, by a user inside or outside a workspace', async () => {
     await using server = await startScriptedServer(json({}));
     const user = userClient(server);
     await Promise.all([user.request('GET', '/v1/me'), user.workspace('wsp_7').request('GET', '/v1/events')]);

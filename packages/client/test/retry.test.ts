@@ -7,7 +7,7 @@ import { cutOff, hangUp, json, refusal, silence, text } from './support/steps.ts
 const now = { 'retry-after': '0' };
 const good = json({ workspace: { id: 'wsp_1' }, endpoint: {}, secret: { id: 'whs_1' } });
 
-describe('an attempt that failed', () => {
+describe('a failed attempt', () => {
   it.each([
     ['429', refusal(429, 'RATE_LIMITED', now)],
     ['408', refusal(408, 'HTTP_408', now)],
@@ -18,7 +18,7 @@ describe('an attempt that failed', () => {
     ['a connection that is closed', hangUp],
     ['a body that is cut off', cutOff],
     ['a time-out', silence],
-  ])('is made again after %s if that is safe', async (_, step) => {
+  ])('is retried after %s if that is safe', async (_, step) => {
     await using server = await startScriptedServer(step, good);
     const svc = apiKeyClient(server, { timeoutMs: 1000 });
     await svc.workspaces.retrieve('wsp_1');
@@ -31,7 +31,7 @@ describe('an attempt that failed', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is final when there are no retries', async () => {
+  it('is final if there are no retries', async () => {
     await using server = await startScriptedServer(refusal(503, 'UNAVAILABLE', now), good);
     const call = apiKeyClient(server).workspaces.retrieve('wsp_1', { maxRetries: 0 });
     await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE', attempts: 1 });
@@ -44,7 +44,7 @@ describe('an attempt that failed', () => {
     ['a connection that is closed', hangUp, 1],
     ['a time-out', silence, 1],
     ['429', refusal(429, 'RATE_LIMITED', now), 2],
-  ])('of a POST is made again only if it certainly did nothing: after %s', async (_, step, count) => {
+  ])('of a POST is retried only if it certainly had no effect: after %s', async (_, step, count) => {
     await using server = await startScriptedServer(step, good);
     await apiKeyClient(server, { timeoutMs: 1000 })
       .webhooks.endpoints.rotateSecret('whe_1')

@@ -17,7 +17,7 @@ import { cutOff as cutOffStep, hangUp, json, page, silence, text } from './suppo
 
 const secrets = [API_KEY, ACCESS_TOKEN];
 
-/** Asserts that no text of `value` contains a credential, and that the search found texts at all. */
+/** Asserts that no string in `value` contains a credential, and that the search found strings at all. */
 function expectNoSecretIn(value: unknown): void {
   const texts = textsOf(value);
   expect(texts.length).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ describe('the credential', () => {
     expect(textsOf(new Error('x', { cause: { hidden: API_KEY } }))).toContain(API_KEY);
   });
 
-  it('does not appear in anything that the package exports or makes', () => {
+  it('does not appear in anything that the package exports or creates', () => {
     const options = { baseUrl: 'https://a.example', logger: console };
     const svc = client.createClient({ apiKey: API_KEY, ...options });
     const user = client.createClient({ accessToken: () => ACCESS_TOKEN, ...options });
@@ -84,7 +84,7 @@ describe('the credential', () => {
     ],
     ['a request id that echoes it', text('{}', 500, { 'service-request-id': `Bearer ${API_KEY}` })],
     ['a page of a gateway that echoes it', text(`<pre>Bearer ${API_KEY}</pre>`, 502)],
-    ['an answer that is no JSON and echoes it', text(`<pre>Bearer ${API_KEY}</pre>`)],
+    ['an answer that is not JSON and echoes it', text(`<pre>Bearer ${API_KEY}</pre>`)],
     ['a redirect', text('', 302, { location: 'https://evil.example' })],
     ['a connection that is closed', hangUp],
     ['a body that is cut off', cutOffStep],
@@ -128,13 +128,13 @@ describe('the credential', () => {
 
   it.each<[string, (init: client.FetchInit) => Awaited<ReturnType<client.Fetch>>]>([
     [
-      'a fetch that throws before it gives a promise',
+      'a fetch that throws before it returns a promise',
       (config) => {
         throw Object.assign(new Error('socket closed'), { config });
       },
     ],
     [
-      'a body whose reader throws before it gives a promise',
+      'a body whose reader throws before it returns a promise',
       (config) => ({
         status: 200,
         headers: new Headers(),

@@ -20,7 +20,7 @@ describe('validation', () => {
     expect(await svc.webhooks.deliveries.retrieve('whd_1')).toEqual(good);
   });
 
-  it('throws a ResponseError with the issues that it found', async () => {
+  it('throws a ResponseError with the issues', async () => {
     await using server = await startScriptedServer(json({ delivery: bad }));
     const svc = apiKeyClient(server, { validate: { schemas, onInvalid: 'throw' } });
     await expect(svc.webhooks.deliveries.retrieve('whd_1')).rejects.toMatchObject({
@@ -31,7 +31,7 @@ describe('validation', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('only warns otherwise, and returns the data unchanged', async () => {
+  it('only warns by default, and returns the data unchanged', async () => {
     await using server = await startScriptedServer(json({ delivery: bad }));
     const warn = vi.fn();
     const svc = apiKeyClient(server, { validate: { schemas }, logger: { warn } });

@@ -1,3 +1,4 @@
+import type { Open } from './open.ts';
 import type { EventTypeItem } from './resources/event-type.ts';
 
 /** The published event types (service document, "Event types"), sorted by type. */
@@ -26,6 +27,19 @@ export const EVENT_CATALOG = [
  * {@includeCode ../../client/test/documented/values.ts#open}
  */
 export type EventType = (typeof EVENT_CATALOG)[number]['type'];
+
+/** The globs `<prefix>.*` that cover a type. */
+type PrefixGlob<Type extends string> = Type extends `${infer Head}.${infer Rest}`
+  ? `${Head}.*` | `${Head}.${PrefixGlob<Rest>}`
+  : never;
+
+/**
+ * What an endpoint subscribes to: `*`, an event type, or a glob `<prefix>.*` (service document, "Subscription"). Editors
+ * suggest those of the catalog.
+ *
+ * {@includeCode ../../client/test/documented/resources.ts#endpoints}
+ */
+export type SubscribedEvent = Open<'*' | EventType | PrefixGlob<EventType>>;
 
 /** The only payload version. An endpoint's `apiVersion` is reserved (service document, "Versioning"). */
 export const LATEST_API_VERSION = 'latest';

@@ -1,4 +1,4 @@
-// Measures the dashboard's budgets in Chromium and prints each. Run `npm run build` first.
+// Measures the dashboard's budgets in Chromium, and prints each. Run `npm run build` first.
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ async function open(
   return { page, paintMs, readyMs };
 }
 
-/** What this machine needs for a page with one word. It shows how much of the times below is the machine's own. */
+/** The time of this machine for a page with one word, to compare the times below with. */
 async function emptyPage(): Promise<void> {
   const page = await browser.newPage();
   await page.goto(`${service.url}/health/live`);
@@ -79,7 +79,7 @@ async function openings(): Promise<void> {
   results.push({ what: 'deliveries listed, median', value: of('readyMs'), bound: 800, unit: 'ms' });
 }
 
-/** Loads every delivery by scrolling. Meanwhile it measures rows, frames and memory. */
+/** Loads every delivery by scrolling, and measures rows, frames and memory. */
 async function longList(): Promise<void> {
   await service.cause(MANY);
   const context = await browser.newContext();
@@ -108,12 +108,12 @@ async function longList(): Promise<void> {
 }
 
 /**
- * The engine's rate while a tab is shown and while it is hidden, in short turns, and what the page does meanwhile. A
- * hidden tab does nothing, as `hiddenTab` shows. Each kind of turn comes first as often as last, so a machine that
- * slows down favours neither.
+ * Compares the engine's rate while a tab is shown and while it is hidden, in short turns, and measures the page. A
+ * hidden tab does nothing, as `hiddenTab` shows. Each kind comes first as often as last, so a machine that slows down
+ * favors neither.
  */
 async function underLoad(): Promise<void> {
-  // Measure what a page costs the engine, not the processor time that a browser on this machine takes away.
+  // Measure what a page costs the engine, not the processor time that a browser on this machine takes from it.
   setPriority(constants.priority.PRIORITY_LOW);
   await service.cause(200);
   const outside = await launch(String(executablePath));
@@ -146,7 +146,7 @@ async function underLoad(): Promise<void> {
 
   async function turn(hidden: boolean): Promise<Rate> {
     await page.evaluate((to) => (globalThis as unknown as Hidable).setHidden(to), hidden);
-    // Wait until all requests of a tab that is shown again have ended, except the stream.
+    // When a tab is shown again, wait until its requests are done, except for the stream.
     await page.waitForTimeout(500);
     [chunks.length, requests] = [0, 0];
     const startedAt = performance.now();
@@ -188,7 +188,7 @@ async function underLoad(): Promise<void> {
   results.push({ what: 'largest message of the stream', value: most('bytes') / 1_000, bound: 16, unit: 'KB' });
 }
 
-/** Opens eight tabs of one browser. Measures how many streams they read, and how fast the last one opens. */
+/** Opens eight tabs in one browser, and measures how many streams they read and how fast the last tab opens. */
 async function manyTabs(): Promise<void> {
   const [ratios, counts] = [[] as number[], [] as number[]];
   for (let turn = 0; turn < OPENINGS; turn++) {
@@ -211,7 +211,7 @@ interface Hidable {
   setHidden(hidden: boolean): void;
 }
 
-/** Runs in a page. Lets the benchmark hide and show it. */
+/** Runs in a page. Lets the bench hide the page and show it again. */
 function makeHidable(): void {
   (globalThis as unknown as Hidable).setHidden = (hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -219,7 +219,7 @@ function makeHidable(): void {
   };
 }
 
-/** Measures what a hidden tab still does: its connections, and the timers that it fires within three seconds. */
+/** Counts what a hidden tab still does: its connections, and its timers within three seconds. */
 async function hiddenTab(): Promise<void> {
   const context = await browser.newContext();
   await context.addInitScript(makeHidable);
@@ -265,7 +265,7 @@ function sizes(): void {
 }
 
 const measures = [sizes, emptyPage, openings, manyTabs, hiddenTab, longList, underLoad];
-/** The names of the measures to run, such as `underLoad`. Default: all. */
+/** The names of the only measures to run, such as `underLoad`. */
 const wanted = process.argv.slice(2);
 for (const measure of measures) if (!wanted.length || wanted.includes(measure.name)) await measure();
 process.exitCode = results.missed() === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-/** A budget, the measured value, and the unit. */
+/** A budget, the measured value, and whether it is within the budget. */
 export interface Measured {
   what: string;
   value: number;
@@ -6,9 +6,9 @@ export interface Measured {
   unit: string;
 }
 
-/** Prints one budget after the other. */
+/** The measured budgets. */
 export interface Report {
-  /** Prints a line for a budget at once, so that an interrupted run still says what it measured. */
+  /** Prints a line for each budget at once, so that an interrupted run still shows its results. */
   push(measured: Measured): void;
   /** The number of missed budgets. */
   missed(): number;

@@ -8,20 +8,20 @@ import { startReceiver } from '../../../mock-server/bench/delivery/start-receive
 export const WORKSPACE = 'wsp_01DEM00000000000000PR0D000';
 const KEY = 'svc_sk_test_demo_acme_production';
 const COMMAND = join(import.meta.dirname, '../../../mock-server/bin/svc-mock.js');
-/** The most events in one call of the control API. */
+/** The most events that one call of the control API accepts. */
 const EVENTS_PER_CALL = 10_000;
 
-/** The rate of deliveries, and the processor time of each, in all threads of the server. */
+/** How fast deliveries were made, and the processor time for each, in all threads of the server. */
 export interface Rate {
   perSecond: number;
   cpuMicroseconds: number;
 }
 
-/** The built server in a separate process, with one endpoint whose receiver responds at once. */
+/** The built server in a separate process, with one endpoint whose receiver answers at once. */
 export interface Service extends AsyncDisposable {
   url: string;
   cause(count: number): Promise<void>;
-  /** Causes deliveries and waits until they have ended. */
+  /** Causes deliveries and waits until they are done. */
   rate(count: number): Promise<Rate>;
 }
 
@@ -37,7 +37,7 @@ export async function startService(): Promise<Service> {
   });
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
   const { url } = JSON.parse(line) as { url: string };
-  /** The processor time of all threads of the server. Linux counts in hundredths of a second. */
+  /** The processor time that the server has used in all its threads. Linux counts in hundredths of a second. */
   const cpuSeconds = () => {
     const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / 100;

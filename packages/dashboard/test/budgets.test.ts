@@ -5,7 +5,7 @@ import { sizesOf } from '../bench/sizes.ts';
 const KB = 1_000;
 const sizes = sizesOf(join(import.meta.dirname, '../dist'));
 
-test('the script that is needed first is at most 70 KB, gzipped', () => {
+test('the initial script is at most 70 KB, gzipped', () => {
   expect(sizes.firstScripts).toBeGreaterThan(10 * KB);
   expect(sizes.firstScripts).toBeLessThan(70 * KB);
 });
@@ -20,7 +20,7 @@ test('the files add at most 450 KB to the package, and no source maps', () => {
   expect(sizes.sourceMaps).toBe(0);
 });
 
-test("Scalar's script, which no size above contains, ships compressed", () => {
+test("Scalar's script ships compressed, outside the sizes above", () => {
   console.info(`Scalar's script is ${Math.round(sizes.scalar / KB)} KB, compressed.`);
   expect(sizes.scalar).toBeGreaterThan(100 * KB);
   expect(sizes.scalar).toBeLessThan(1_000 * KB);

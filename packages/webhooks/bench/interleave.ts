@@ -1,13 +1,13 @@
-/** A function to time. A returned promise is awaited. */
+/** A function to time. If it returns a promise, the promise is awaited. */
 export type Act = () => unknown;
 
 const ROUNDS = 21;
 const BATCH_MS = 12;
 
 /**
- * Times several functions in turns, so that other work of the machine affects all of them alike. Returns the lower
- * quartile of each one's batches, in microseconds of this process's CPU time: a busy machine makes batches slower,
- * never faster.
+ * Times several acts in turns, so that other work on the machine affects all of them equally. Returns the lower
+ * quartile of each act's batches, in microseconds of this process's CPU time, because a busy machine only makes batches
+ * slower.
  */
 export async function interleave<Name extends string>(acts: Record<Name, Act>): Promise<Record<Name, number>> {
   const entries = Object.entries(acts) as [Name, Act][];
@@ -18,8 +18,7 @@ export async function interleave<Name extends string>(acts: Record<Name, Act>): 
     batches.set(name, { size: Math.max(3, Math.round((BATCH_MS * 1000) / probe)), times: [] });
   }
   for (let round = 0; round < ROUNDS; round++) {
-    // Each round has another order. The next one in line collects the garbage, so nobody may always follow the same
-    // one.
+    // The order changes each round, because an act may have to collect the garbage of the previous one.
     for (const [name, act] of shuffled(entries)) {
       const batch = batches.get(name);
       if (batch) batch.times.push(...(await timeBatch(act, batch.size)));
@@ -46,7 +45,7 @@ async function timeBatch(act: Act, size: number): Promise<[microseconds: number]
   return [(user + system) / size];
 }
 
-/** The value below which a given share of the values is. */
+/** The value that is greater than the given share of the values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;

@@ -5,7 +5,7 @@ import { messageOf, SECRET } from './message.ts';
 
 const ENTRIES = 300;
 
-/** Measures a request that costs its sender nothing: 300 wrong signatures over a body of 1 MiB. */
+/** A request that is cheap to send: 300 wrong signatures with a body of 1 MiB. */
 export async function printJunk(): Promise<void> {
   const { headers, bytes } = messageOf(1024 * 1024 - 100);
   const junk = {

@@ -4,8 +4,8 @@ import { printSizes } from './sizes.ts';
 import { printSpeed } from './speed.ts';
 import { printTargets } from './targets.ts';
 
-// npm run bench:webhooks: measures this package and other receiver libraries in one run on one machine. Needs a build.
-// `-- --speed` leaves out cold starts and sizes.
+// npm run bench:webhooks compares this package with other receiver libraries, in one run on one machine. Build it
+// first. `-- --speed` skips cold starts and sizes.
 
 console.log(
   `Node ${process.versions.node}. Lower quartiles of interleaved batches, in CPU time. A ratio is their time divided by ours.\n`,

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import type { Figure } from './targets.ts';
 
-/** What a program imports, and from which package. */
+/** The import of each program, and its package. */
 const IMPORTS = [
   ['{ verifyWebhook }', '@svc/webhooks', 'verifyWebhook'],
   ['{ createWebhooks, memoryDedupe }', '@svc/webhooks', 'createWebhooks, memoryDedupe'],
@@ -17,8 +17,8 @@ const IMPORTS = [
 ] as const;
 
 /**
- * Prints how much an import adds to a program for Node, and to one for browsers and Workers. Returns the figures that
- * have a target.
+ * Prints how much an import adds to a program for Node, and for browsers and Workers. Returns the figures with a
+ * target.
  */
 export async function printSizes(): Promise<Figure[]> {
   const sizes = await printSizesFor('node');
@@ -38,12 +38,12 @@ async function printSizesFor(platform: 'node' | 'browser'): Promise<Record<strin
   const sizes: Record<string, number> = {};
   const target = platform === 'node' ? 'Node' : 'browsers and Workers';
   console.log(
-    `What an import adds to a program for ${target}, minified and gzipped, less the same program without the import`,
+    `What an import adds to a program for ${target}, minified and gzipped, compared with the same program without the import`,
   );
   for (const [imported, from, name] of IMPORTS) {
     const used = imported.replace(/[{}]|\* as/g, '').trim();
     const whole = await bundledBytes(`import ${imported} from '${from}'; console.log(${used})`, platform);
-    // Without the import, the names are variables without a value.
+    // Without the import, declare the names as variables without a value.
     const empty = await bundledBytes(`let ${used}; console.log(${used})`, platform);
     sizes[name] = (whole - empty) / 1000;
     console.log(`  ${name.padEnd(42)}${sizes[name].toFixed(2).padStart(10)} kB`);
@@ -60,7 +60,7 @@ async function bundledBytes(contents: string, platform: 'node' | 'browser'): Pro
     write: false,
     format: 'esm',
     platform,
-    // Some packages name built-in modules of Node also for browsers.
+    // Some packages import built-in modules of Node even for browsers.
     conditions: [platform, 'import'],
     external: platform === 'node' ? [] : ['node:*', ...builtinModules],
     logLevel: 'error',

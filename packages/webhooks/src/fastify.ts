@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { checkReceiver } from './check-receiver.ts';
 import type { Webhooks } from './create-webhooks.ts';
 import { closing } from './node-handler.ts';
 
@@ -16,6 +17,7 @@ export interface FastifyWebhooksOptions {
  * {@includeCode ../test/documented/fastify.ts#fastify}
  */
 export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async (fastify, options) => {
+  checkReceiver(options.webhooks);
   fastify.removeAllContentTypeParsers();
   // The receiver reads the body, up to its own limit.
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { checkReceiver } from './check-receiver.ts';
 import type { Webhooks } from './create-webhooks.ts';
 import { closing } from './node-handler.ts';
 
@@ -21,6 +22,7 @@ const begun = new WeakSet<IncomingMessage>();
  * {@includeCode ../test/documented/koa.ts#koa}
  */
 export function createKoaHandler(webhooks: Pick<Webhooks, 'handle'>): (context: KoaContext) => Promise<void> {
+  checkReceiver(webhooks);
   return async (context) => {
     const { req } = context;
     const parsed = context.request as { body?: unknown; rawBody?: unknown };

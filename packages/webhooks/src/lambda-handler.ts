@@ -1,3 +1,4 @@
+import { checkReceiver } from './check-receiver.ts';
 import type { Webhooks } from './create-webhooks.ts';
 import { type LambdaEvent, toWebhookRequest } from './lambda-event.ts';
 
@@ -17,6 +18,7 @@ export interface LambdaResult {
  * {@includeCode ../test/documented/lambda.ts#lambda}
  */
 export function createLambdaHandler(webhooks: Pick<Webhooks, 'handle'>): (event: LambdaEvent) => Promise<LambdaResult> {
+  checkReceiver(webhooks);
   return async (event) => {
     const { status, headers, body } = await webhooks.handle(toWebhookRequest(event));
     const result: LambdaResult = { statusCode: status, headers, body, isBase64Encoded: false };

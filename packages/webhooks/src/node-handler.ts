@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WebhookAnswer } from './answer.ts';
+import { checkReceiver } from './check-receiver.ts';
 import type { Webhooks } from './create-webhooks.ts';
 
 /**
@@ -10,6 +11,7 @@ import type { Webhooks } from './create-webhooks.ts';
 export function createNodeHandler(
   webhooks: Pick<Webhooks, 'handle'>,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  checkReceiver(webhooks);
   return async (request, response) => {
     const { status, headers, body } = await webhooks.handle(request);
     // A timeout, for example, may have answered already. A second head would throw.

@@ -27,7 +27,7 @@ describe('a body', () => {
   });
 
   it.each([JSON.parse(PING), undefined, null, 5, true, [], { type: 'Buffer', data: [1] }])(
-    'that was parsed (%j) is refused, with the way to the raw bytes',
+    'that was parsed (%j) is refused with a hint on how to get the raw bytes',
     async (body) => {
       const refusal = await refusalOf(() => webhooks.verify({ headers, body }));
       expect(refusal).toMatchObject({ code: 'body_not_raw', status: 500 });
@@ -35,7 +35,7 @@ describe('a body', () => {
     },
   );
 
-  it('that is not UTF-8 is refused, and known to be authentic', async () => {
+  it('that is not UTF-8 is refused, but counts as authentic', async () => {
     const message = signedMessage({ body: Buffer.from([0x22, 0xff, 0x22]) });
     expect(await refusalOf(() => webhooks.verify(message))).toMatchObject({
       code: 'body_not_utf8',
@@ -43,18 +43,18 @@ describe('a body', () => {
     });
   });
 
-  it('whose bytes were altered so that a lossy decoder would hide it is refused', async () => {
+  it('is refused if its bytes were altered, even if a lossy decoder would hide the change', async () => {
     const message = signedMessage({ body: '{"id":"\ufffd"}' });
     const altered = Buffer.from(`{"id":"\u00ff"}`, 'latin1');
     expect(await codeOf(() => webhooks.verify({ ...message, body: altered }))).toBe('no_match');
   });
 
-  it('of text with a lone surrogate, which has no bytes, is refused', async () => {
+  it('of text with a lone surrogate is refused, because UTF-8 cannot encode it', async () => {
     const message = signedMessage({ body: '"\ufffd"' });
     expect(await codeOf(() => webhooks.verify({ ...message, body: '"\ud800"' }))).toBe('body_not_utf8');
   });
 
-  it('of text is signed as text: neither encoded nor decoded', () => {
+  it('of text is hashed as text, without encoding or decoding', () => {
     const encode = vi.spyOn(TextEncoder.prototype, 'encode');
     const decode = vi.spyOn(TextDecoder.prototype, 'decode');
     onTestFinished(() => void vi.restoreAllMocks());
@@ -62,7 +62,7 @@ describe('a body', () => {
       expect(webhooks.verify(signedMessage({ body })).body).toBe(body);
     }
     expect([encode.mock.calls, decode.mock.calls]).toEqual([[], []]);
-    // The twins: bytes are decoded, and a text that may be too large is encoded to count its bytes.
+    // By contrast, bytes are decoded, and a long text is encoded to count its bytes.
     expect(webhooks.verify(signedMessage({ body: bytes })).body).toBe(PING);
     expect(decode).toHaveBeenCalledOnce();
     const small = createWebhooks({ secrets: SECRET, now: NOW_MS, maxBodyBytes: PING.length });
@@ -80,7 +80,7 @@ describe('a body', () => {
     }
   });
 
-  it('may have one MiB unless told otherwise', async () => {
+  it('may have up to 1 MiB by default', async () => {
     const mebibyte = Buffer.alloc(1024 * 1024, 'a');
     expect(webhooks.verifySignature(signedMessage({ body: mebibyte })).id).toBe('whd_1');
     const larger = signedMessage({ body: Buffer.concat([mebibyte, Buffer.from('a')]) });

@@ -26,7 +26,7 @@ it.each([['es2022'], ['es2022,dom,dom.iterable']])(
   },
 );
 
-it('the declarations show examples, and no directive of a tool', () => {
+it('the declarations contain examples, but no TypeDoc directives', () => {
   const files = readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file));
   const text = files.map((file) => readFileSync(join(dist, file), 'utf8')).join('');
   expect(text).not.toContain('{@includeCode');

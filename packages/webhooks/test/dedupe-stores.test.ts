@@ -22,7 +22,7 @@ import { noRedis, openTestRedis } from './support/redis.ts';
 
 const postgres = await openTestPostgres();
 const pool = new pg.Pool({ connectionString: postgres.url, max: 10 });
-// Connections that the pool has let go may still hear the database say good-bye.
+// A connection that left the pool may still get the message that the database shuts down.
 pool.on('error', () => {});
 await pool.query(createTable);
 afterAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 if (noRedis) console.warn(`The store over Redis is not tested: ${noRedis}.`);
 
-/** A store, and the same store as another process sees it. */
+/** A store, and a second instance over the same data, as another process would open it. */
 const stores: [string, () => [DedupeStore, DedupeStore]][] = [
   ['memory', () => Array(2).fill(memoryDedupe()) as [DedupeStore, DedupeStore]],
   ['SQLite', () => Array(2).fill(sqliteDedupe(new DatabaseSync(':memory:'))) as [DedupeStore, DedupeStore]],
@@ -55,7 +55,7 @@ const claimOf = (leaseSeconds = 240) => ({ token: randomUUID(), leaseSeconds, li
 
 for (const [name, open] of stores)
   describe.skipIf(name === 'Redis' && noRedis)(`the store over ${name}`, () => {
-    it('runs the handler once where 40 copies come together to two processes', async () => {
+    it('runs the handler once if two processes get 40 copies at the same time', async () => {
       let runs = 0;
       let answered = 0;
       const othersAnswered = Promise.withResolvers<void>();
@@ -80,7 +80,7 @@ for (const [name, open] of stores)
       expect(runs).toBe(1);
     });
 
-    it('lets the retry through where the handler threw', async () => {
+    it('runs the handler again on a retry if it threw', async () => {
       const id = `whd_${randomUUID()}`;
       const [dedupe] = open();
       let fails = true;
@@ -97,15 +97,15 @@ for (const [name, open] of stores)
       ]);
     });
 
-    it('gives a delivery to the next when the lease of a process that died is over', async () => {
+    it('lets another process claim a delivery once the lease of a process that died ends', async () => {
       const [store, other] = open();
       const id = randomUUID();
-      // A second, the shortest lease of all stores.
+      // One second is the shortest lease that every store supports.
       const [dead, next] = [claimOf(1), claimOf()];
       expect(await store.claim(id, dead)).toBe('new');
       expect(await other.claim(id, next)).toBe('busy');
       await vi.waitFor(async () => expect(await other.claim(id, next)).toBe('new'));
-      // The first was not dead after all: what it says about its claim changes nothing.
+      // The first process is still alive after all, but it no longer holds the claim and cannot change it.
       await store.commit(id, dead);
       await store.release(id, dead);
       expect(await store.claim(id, claimOf())).toBe('busy');
@@ -115,7 +115,7 @@ for (const [name, open] of stores)
     });
   });
 
-describe('the store over SQLite, in one file', () => {
+describe('the store over one SQLite file', () => {
   it('lets four processes claim each delivery once, without an error', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'svc-dedupe-'));
     const ids = Array.from({ length: 100 }, () => randomUUID());
@@ -124,7 +124,7 @@ describe('the store over SQLite, in one file', () => {
       fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] }),
     );
     const errors = Promise.all(processes.map(({ stderr }) => text(stderr as Readable)));
-    // They open the file at the same moment, which needs a lock too.
+    // All processes open the file at the same moment. Opening it needs a lock too.
     await Promise.all(processes.map((child) => once(child, 'message')));
     const answers = processes.map((child) => Promise.race([once(child, 'message'), once(child, 'exit')]));
     for (const child of processes) child.send({ file: join(folder.path, 'webhooks.db'), ids } satisfies ClaimTask);

@@ -2,7 +2,7 @@ import { createWebhooks, type DedupeStore, memoryDedupe } from '@svc/webhooks';
 import { describe, expect, it } from 'vitest';
 import { NOW_MS, PING, SECRET, signedMessage, signedRequest } from './support/message.ts';
 
-/** A receiver that counts how often its handler ran; the handler waits for `gate`. */
+/** A receiver that counts how often its handler runs. The handler waits for `gate`. */
 function counting(dedupe: DedupeStore, gate: Promise<unknown> = Promise.resolve()) {
   const webhooks = createWebhooks({ secrets: SECRET, now: NOW_MS, dedupe, onError: () => {} });
   const counted = { webhooks, runs: 0, fails: false };
@@ -17,7 +17,7 @@ function counting(dedupe: DedupeStore, gate: Promise<unknown> = Promise.resolve(
 const claim = (token: string) => ({ token, leaseSeconds: 240, lifetimeSeconds: 345_600 });
 
 describe('deduplication', () => {
-  it('runs the handlers of two copies once', async () => {
+  it('runs the handlers once for two copies', async () => {
     const counted = counting(memoryDedupe());
     const delivery = counted.webhooks.verify(signedMessage());
     expect(await counted.webhooks.dispatch(delivery)).toBe('handled');
@@ -25,7 +25,7 @@ describe('deduplication', () => {
     expect(counted.runs).toBe(1);
   });
 
-  it('is off unless a store is given', async () => {
+  it('is off without a store', async () => {
     const webhooks = createWebhooks({ secrets: SECRET, now: NOW_MS });
     let runs = 0;
     webhooks.on('*', () => {
@@ -36,7 +36,7 @@ describe('deduplication', () => {
     expect(runs).toBe(2);
   });
 
-  it('runs the handlers once where 50 copies come together; the others are answered 409 with Retry-After', async () => {
+  it('runs the handlers once if 50 copies arrive at the same time, and answers the others with 409 and Retry-After', async () => {
     const gate = Promise.withResolvers<void>();
     const counted = counting(memoryDedupe(), gate.promise);
     const answers = Array.from({ length: 50 }, () => counted.webhooks.fetch(signedRequest()));
@@ -48,7 +48,7 @@ describe('deduplication', () => {
     expect(counted.runs).toBe(1);
   });
 
-  it('lets the retry through where a handler threw', async () => {
+  it('runs the handlers again on a retry if one threw', async () => {
     const counted = counting(memoryDedupe());
     counted.fails = true;
     expect((await counted.webhooks.fetch(signedRequest())).status).toBe(500);
@@ -58,7 +58,7 @@ describe('deduplication', () => {
     expect(counted.runs).toBe(2);
   });
 
-  it('claims nothing before the signature holds', async () => {
+  it('claims nothing before the signature is verified', async () => {
     const claimed: string[] = [];
     const store = { ...memoryDedupe(), claim: (id: string) => (claimed.push(id) ? 'new' : 'done') } as const;
     const counted = counting(store);
@@ -84,21 +84,21 @@ describe('deduplication', () => {
     },
   );
 
-  it('tells deliveries apart by webhook-id, not by the event', async () => {
+  it('distinguishes deliveries by webhook-id, not by the event', async () => {
     const counted = counting(memoryDedupe());
     await counted.webhooks.fetch(signedRequest({ id: 'whd_1', body: PING }));
     await counted.webhooks.fetch(signedRequest({ id: 'whd_2', body: PING }));
     expect(counted.runs).toBe(2);
   });
 
-  it('shows what the handler threw, also where the store fails to release', async () => {
+  it("reports the handler's error even if the store then fails to release the claim", async () => {
     const broken = { ...memoryDedupe(), release: () => Promise.reject(new Error('store is away')) };
     const counted = counting(broken);
     counted.fails = true;
     await expect(counted.webhooks.dispatch(counted.webhooks.verify(signedMessage()))).rejects.toThrow('not now');
   });
 
-  it('gives the store 96 hours and 240 seconds unless told otherwise, and never under 600 seconds', async () => {
+  it('has a lifetime of 96 hours and a lease of 240 seconds by default, and rejects a lifetime under 600 seconds', async () => {
     const given: object[] = [];
     const store: DedupeStore = { ...memoryDedupe(), commit: (_, { token, ...rest }) => given.push(rest) };
     await counting(store).webhooks.fetch(signedRequest());
@@ -126,7 +126,7 @@ describe('memoryDedupe', () => {
     expect(store.claim('a', claim('3'))).toBe('new');
   });
 
-  it('lets nobody commit or release a claim that is not theirs', () => {
+  it('ignores a commit or release from anyone who does not hold the claim', () => {
     const store = memoryDedupe();
     store.claim('a', claim('1'));
     store.release('a', claim('2'));
@@ -137,7 +137,7 @@ describe('memoryDedupe', () => {
     expect(store.claim('a', claim('3'))).toBe('done');
   });
 
-  it('holds no more entries than it may', () => {
+  it('never holds more than maxEntries', () => {
     const store = memoryDedupe({ maxEntries: 2 });
     for (const id of ['a', 'b', 'c']) {
       store.claim(id);
@@ -146,7 +146,7 @@ describe('memoryDedupe', () => {
     expect(['b', 'c', 'a'].map((id) => store.claim(id))).toEqual(['done', 'done', 'new']);
   });
 
-  it('forgets the delivery that was done first, though one that is being handled is older', () => {
+  it('forgets the delivery that finished first, even if an unfinished one is older', () => {
     const store = memoryDedupe({ maxEntries: 3 });
     store.claim('running');
     for (const id of ['b', 'a']) store.claim(id);
@@ -155,7 +155,7 @@ describe('memoryDedupe', () => {
     expect(['running', 'b', 'c'].map((id) => store.claim(id))).toEqual(['busy', 'done', 'busy']);
   });
 
-  it('refuses one more where all that it holds are being handled, until a lease ends', async () => {
+  it('refuses another delivery if all its entries are being handled, until a lease ends', async () => {
     let nowMs = 0;
     const store = memoryDedupe({ maxEntries: 2, now: () => nowMs });
     store.claim('a', claim('1'));

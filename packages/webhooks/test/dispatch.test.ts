@@ -12,7 +12,7 @@ import { EVALUATED, NOW_MS, PING, SECRET, signedMessage } from './support/messag
 
 const unknown = PING.replace('webhook.ping', 'lifecycle.started');
 
-/** A receiver, and what its handlers saw, by the pattern they were registered with. */
+/** A receiver, and the events that its handlers got, by pattern. */
 function recording(...patterns: string[]) {
   const seen: string[] = [];
   const webhooks = createWebhooks({ secrets: SECRET, now: NOW_MS, onUnknown: () => seen.push('onUnknown') });
@@ -22,7 +22,7 @@ function recording(...patterns: string[]) {
 }
 
 describe('dispatch', () => {
-  it('runs the handlers whose pattern covers the event, in the order of registration', async () => {
+  it('runs the handlers whose pattern matches the event, in order of registration', async () => {
     const { seen, dispatch } = recording(
       '*',
       'webhook.ping',
@@ -37,7 +37,7 @@ describe('dispatch', () => {
     expect(seen).toEqual(['*', 'webhook.ping', 'webhook.*']);
   });
 
-  it('runs a handler of several patterns once for each event that one of them covers', async () => {
+  it('runs a handler with several patterns once for each event that matches any of them', async () => {
     const { webhooks, seen, dispatch } = recording();
     webhooks.on(['lifecycle.evaluated', 'lifecycle.*', 'webhook.ping'], (event) => seen.push(event.type));
     for (const body of [EVALUATED, PING]) expect(await dispatch(body)).toBe('handled');
@@ -45,7 +45,7 @@ describe('dispatch', () => {
     expect(seen).toEqual(['lifecycle.evaluated', 'webhook.ping', 'onUnknown']);
   });
 
-  it('removes a handler of several patterns at once', async () => {
+  it('removes a handler with several patterns from all of them', async () => {
     const { webhooks, dispatch } = recording();
     webhooks.on(['lifecycle.evaluated', 'webhook.ping'], () => expect.unreachable())();
     for (const body of [EVALUATED, PING]) expect(await dispatch(body)).toBe('unhandled');
@@ -62,29 +62,29 @@ describe('dispatch', () => {
     expect(seen).toEqual(['slow', 'quick']);
   });
 
-  it('says where an event has no handler', async () => {
+  it('reports if an event has no handler', async () => {
     expect(await recording('lifecycle.*').dispatch(PING)).toBe('unhandled');
   });
 
-  it('hands an event that is not known to onUnknown, and not to globs over known events', async () => {
+  it('passes an unknown event to onUnknown, and not to globs over known events', async () => {
     const { seen, dispatch } = recording('lifecycle.*', 'lifecycle.evaluated');
     expect(await dispatch(unknown)).toBe('handled');
     expect(seen).toEqual(['onUnknown']);
   });
 
-  it('hands an event that is not known to those who name it, and to *', async () => {
+  it('passes an unknown event to handlers that name its type, and to *', async () => {
     const { seen, dispatch } = recording('lifecycle.started', '*', 'lifecycle.*');
     expect(await dispatch(unknown)).toBe('handled');
     expect(seen).toEqual(['lifecycle.started', '*']);
   });
 
-  it('hands an event of a family that is not known to a glob over it', async () => {
+  it('passes an event of an unknown family to a glob over that family', async () => {
     const { seen, dispatch } = recording('profile.*');
     await dispatch(PING.replace('webhook.ping', 'profile.merged'));
     expect(seen).toEqual(['profile.*']);
   });
 
-  it('hands an event of a known type whose subject is of another kind to onUnknown and *, never to those who are promised more', async () => {
+  it('passes an event of a known type with an unexpected subject to onUnknown and * only', async () => {
     const other = EVALUATED.replace('"workspace"', '"galaxy"');
     const { seen, dispatch } = recording('lifecycle.evaluated', 'lifecycle.*');
     expect(await dispatch(other)).toBe('handled');
@@ -98,7 +98,7 @@ describe('dispatch', () => {
     ['of a known type and another shape', EVALUATED.replace('"workspace"', '"galaxy"')],
     ['of a type from the future', EVALUATED.replace('lifecycle.evaluated', 'lifecycle.started')],
   ])(
-    'tells the console of an event %s that a handler asked for and did not get, unless onUnknown is given',
+    'logs an event %s to the console if it is kept from a handler for its type, unless onUnknown is set',
     async (_, body) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       const webhooks = createWebhooks({ secrets: SECRET, now: NOW_MS });
@@ -115,7 +115,7 @@ describe('dispatch', () => {
     },
   );
 
-  it('rejects with what a handler throws, and runs no further handler', async () => {
+  it('rejects with the error that a handler throws, and runs no more handlers', async () => {
     const { webhooks, seen, dispatch } = recording();
     webhooks.on('*', () => {
       throw new RangeError('full');
@@ -125,7 +125,7 @@ describe('dispatch', () => {
     expect(seen).toEqual([]);
   });
 
-  it('forgets a handler that was removed', async () => {
+  it('does not run a handler that was removed', async () => {
     const { webhooks, seen, dispatch } = recording();
     const off = webhooks.on('*', () => seen.push('*'));
     off();

@@ -7,7 +7,7 @@ const verify = (body: string) => webhooks.verify(signedMessage({ body }));
 const envelope = (fields: object) => JSON.stringify({ ...JSON.parse(PING), ...fields });
 
 describe('the envelope (Event)', () => {
-  it('of each type of the catalog is known', () => {
+  it('is known if its type is in the catalog', () => {
     const disabled = { id: 'whe_1', type: 'webhook_endpoint', url: '/v1/webhooks/endpoints/whe_1' };
     expect(verify(PING).known).toBe(true);
     expect(verify(EVALUATED)).toMatchObject({ known: true, event: { subject: { id: 'wsp_1', type: 'workspace' } } });
@@ -15,19 +15,22 @@ describe('the envelope (Event)', () => {
     expect(verify(body)).toMatchObject({ known: true, event: { subject: disabled } });
   });
 
-  it.each(['profile.merged', 'lifecycle.started', 'toString', '__proto__', ''])('of type %j is no error', (type) => {
-    expect(verify(envelope({ type, subject: { id: 'x', type: 'y', url: '/z' } }))).toMatchObject({
-      known: false,
-      event: { type },
-    });
-  });
+  it.each(['profile.merged', 'lifecycle.started', 'toString', '__proto__', ''])(
+    'is accepted if its type is %j',
+    (type) => {
+      expect(verify(envelope({ type, subject: { id: 'x', type: 'y', url: '/z' } }))).toMatchObject({
+        known: false,
+        event: { type },
+      });
+    },
+  );
 
-  it('whose subject is of another kind than the catalog says is not known', () => {
+  it('is unknown if its subject has another type than in the catalog', () => {
     expect(verify(envelope({ type: 'lifecycle.evaluated' })).known).toBe(false);
     expect(verify(EVALUATED.replace('"workspace"', '"galaxy"')).known).toBe(false);
   });
 
-  it('whose ids are not as the types of a known event promise is not known', () => {
+  it('is unknown if its ids do not have the prefixes of a known event', () => {
     expect(verify(EVALUATED).known).toBe(true);
     expect(verify(EVALUATED.replace('wsp_1"', 'workspace-1"')).known).toBe(false);
     expect(verify(EVALUATED.replace('evt_2', 'event-2')).known).toBe(false);
@@ -35,7 +38,7 @@ describe('the envelope (Event)', () => {
     expect(verify(PING.replace('}', ',"subject":{"id":"wsp_1","type":"workspace","url":"/"}}')).known).toBe(false);
   });
 
-  it('keeps a nested `__proto__` as the field that it is, and no prototype changes', () => {
+  it('keeps a nested `__proto__` as a plain field, and changes no prototype', () => {
     const nested = '{"__proto__":{"polluted":true},"deep":[{"__proto__":{"polluted":true}}]}';
     const body = PING.replace('}', `,"data":${nested},"constructor":{"prototype":{"polluted":true}}}`);
     const { event } = verify(body);
@@ -52,25 +55,25 @@ describe('the envelope (Event)', () => {
     expect(verify(envelope({ trace: 7 })).event).toHaveProperty('trace', 7);
   });
 
-  it('with subject null reads as one without', () => {
+  it('is read without a subject if its subject is null', () => {
     expect(verify(envelope({ subject: null })).event).toEqual(JSON.parse(PING));
     expect(verify(envelope({ subject: null })).event).not.toHaveProperty('subject');
   });
 
-  it('counts the last of duplicate keys', () => {
+  it('uses the last of duplicate keys', () => {
     expect(verify(PING.replace('{', '{"id":"evt_0",')).event.id).toBe('evt_1');
     expect(verify(PING.replace('}', ',"id":"evt_9"}')).event.id).toBe('evt_9');
   });
 
   it.each([
     ['empty', ''],
-    ['cut', PING.slice(0, -1)],
-    ['behind a byte order mark', `\ufeff${PING}`],
-    ['behind NUL', `\0${PING}`],
+    ['cut off', PING.slice(0, -1)],
+    ['preceded by a byte order mark', `\ufeff${PING}`],
+    ['preceded by NUL', `\0${PING}`],
     ['followed by NUL', `${PING}\0`],
     ['not quoted as JSON', "{'id':'evt_1'}"],
-    ['nested without end', '['.repeat(100_000)],
-  ])('that is %s is body_invalid_json, and known to be authentic', async (_, body) => {
+    ['nested very deeply', '['.repeat(100_000)],
+  ])('causes body_invalid_json, but counts as authentic: %s', async (_, body) => {
     expect(await refusalOf(() => verify(body))).toMatchObject({
       code: 'body_invalid_json',
       authenticated: true,
@@ -82,19 +85,19 @@ describe('the envelope (Event)', () => {
     ['an array', `[${PING}]`],
     ['a number', '5'],
     ['null', 'null'],
-    ['a text', '"evt_1"'],
+    ['a string', '"evt_1"'],
     ['an empty object', '{}'],
     ['without id', envelope({ id: undefined })],
-    ['with an id that is a number', envelope({ id: 1 })],
+    ['with a number as its id', envelope({ id: 1 })],
     ['without type', envelope({ type: undefined })],
     ['without created', envelope({ created: undefined })],
-    ['with a subject that is a text', envelope({ subject: 'wsp_1' })],
-    ['with a subject that is an array', envelope({ subject: [] })],
+    ['with a string as its subject', envelope({ subject: 'wsp_1' })],
+    ['with an array as its subject', envelope({ subject: [] })],
     ['with a subject without url', envelope({ subject: { id: 'wsp_1', type: 'workspace' } })],
     ['only in its __proto__', `{"__proto__":${PING}}`],
     ['with a __proto__', PING.replace('{', '{"__proto__":{"admin":true},')],
     ['with a __proto__ in its subject', EVALUATED.replace('"subject":{', '"subject":{"__proto__":{},')],
-  ])('that is %s is envelope_invalid, and known to be authentic', async (_, body) => {
+  ])('causes envelope_invalid, but counts as authentic: %s', async (_, body) => {
     expect(await refusalOf(() => verify(body))).toMatchObject({
       code: 'envelope_invalid',
       authenticated: true,

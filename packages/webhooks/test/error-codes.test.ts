@@ -13,7 +13,7 @@ const withBody = (body: unknown) => () => webhooks.verify({ ...signedMessage(), 
 const signedBody = (body: string | Uint8Array) => () => webhooks.verify(signedMessage({ body }));
 const withSecret = (secrets: string) => () => createWebhooks({ secrets });
 
-/** What provokes each code. The compiler sees to it that none is missing. */
+/** An input that causes each code. The compiler requires every code. */
 const PROVOCATIONS: Record<WebhookErrorCode, () => unknown> = {
   missing_header: changed({ 'webhook-id': '' }),
   duplicate_header: changed({ 'Webhook-Id': 'whd_2' }),
@@ -51,10 +51,10 @@ const guide = ['webhook-errors', 'webhook-body-errors', 'webhook-setup-errors']
   .join('');
 
 describe.each(Object.entries(PROVOCATIONS))('%s', (code, provoke) => {
-  it('is what this provokes, and is in the guides with its status', async () => {
+  it('is thrown for its input, and is in the guides with its status', async () => {
     const refusal = await refusalOf(provoke);
     expect(refusal.code).toBe(code);
-    // A whole sentence that says what to do.
+    // The hint is a whole sentence that says what to do.
     expect(refusal.hint).toMatch(/^(Check|Copy|Let|Pass|Raise|Register|Remove|Report|Set|Use|Verify) [^?]{15,}[.]$/);
     expect(guide).toContain(`| \`${code}\` | ${refusal.status} |`);
   });

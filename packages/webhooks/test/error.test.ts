@@ -9,7 +9,7 @@ import { refusalOf } from './support/refusal.ts';
 const required: typeof import('@svc/webhooks') = createRequire(import.meta.url)('@svc/webhooks');
 
 describe('WebhookError', () => {
-  it('is an Error that says its code in words, and what to do', async () => {
+  it('is an Error whose message has its code in words and what to do', async () => {
     const refusal = await refusalOf(() => webhooks.verify({ ...signedMessage(), headers: {} }));
     expect(refusal).toBeInstanceOf(Error);
     expect(refusal).toBeInstanceOf(WebhookError);
@@ -17,13 +17,13 @@ describe('WebhookError', () => {
     expect(inspect(refusal)).toContain("code: 'missing_header'");
   });
 
-  it('says in the message of no_match what happened, and in its hint what to do', async () => {
+  it('has a message for no_match that says what happened, and a hint that says what to do', async () => {
     const refusal = await refusalOf(() => webhooks.verify({ ...signedMessage(), body: '{}' }));
     expect(String(refusal)).toBe('WebhookError: no match: No secret matches.');
     expect(refusal.hint).toBe('Set the secret of this endpoint. Pass the body on unchanged.');
   });
 
-  it('is recognised across the builds, where instanceof is not', async () => {
+  it('is recognised by WebhookError.is across builds, unlike with instanceof', async () => {
     const refusal = await refusalOf(() => required.createWebhooks({ secrets: 'x' }));
     expect(refusal).toBeInstanceOf(required.WebhookError);
     expect(refusal).not.toBeInstanceOf(WebhookError);
@@ -40,18 +40,18 @@ describe('WebhookError', () => {
     Object.assign(new Error('no status'), { name: 'WebhookError', hint: 'x', code: 'no_match' }),
     Object.assign(new Error('no code'), { name: 'WebhookError', hint: 'x', status: 401 }),
     Object.assign(new Error('status is text'), { name: 'WebhookError', hint: 'x', code: 'x', status: '401' }),
-  ])('%s is none', (value) => {
+  ])('%s is not a WebhookError', (value) => {
     expect(WebhookError.is(value)).toBe(false);
   });
 
-  it('keeps the error underneath', async () => {
+  it('keeps the underlying error as its cause', async () => {
     const refusal = await refusalOf(() => webhooks.verify(signedMessage({ body: '{' })));
     expect(refusal.cause).toBeInstanceOf(SyntaxError);
   });
 });
 
 describe('the CommonJS build', () => {
-  it('verifies like the other', () => {
+  it('verifies like the ES module build', () => {
     expect(Object.keys(required).sort()).toEqual([
       'WebhookError',
       'createWebhooks',

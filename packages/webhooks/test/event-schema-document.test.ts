@@ -17,7 +17,7 @@ const workspace = { id: 'wsp_1', type: 'workspace', url: 'https://api.example.co
 const isValid = (type: string, event: object) => ajv.validate(`events#/$defs/${type}`, event);
 
 describe('The published JSON Schema of events', () => {
-  it('has every type of the catalog, and one for the others', () => {
+  it('has a schema for every type of the catalog, and one for all other types', () => {
     expect(Object.keys(document.$defs)).toEqual([...EVENT_CATALOG.map(({ type }) => type), 'unknown']);
   });
 

@@ -7,14 +7,14 @@ import { EVALUATED, PING, signedMessage } from './support/message.ts';
 import { webhooks } from './support/receiver.ts';
 
 describe('the types of events', () => {
-  it("are the contract's", () => {
+  it('are those of the contract', () => {
     expectTypeOf<EventType>().toEqualTypeOf<contract.EventType>();
     expectTypeOf<KnownEvent>().toExtend<contract.Event>();
     expectTypeOf<contract.WorkspaceSubject>().toEqualTypeOf<LifecycleEvaluatedEvent['subject']>();
     expect(Object.keys(SUBJECTS).sort()).toEqual(EVENT_CATALOG.map((item) => item.type).sort());
   });
 
-  it('are told apart by known and by type', () => {
+  it('narrow by known and by type', () => {
     const delivery = webhooks.verify(signedMessage({ body: EVALUATED }));
     if (!delivery.known) throw new Error('expected a known event');
     expectTypeOf(delivery.event).toEqualTypeOf<KnownEvent>();
@@ -23,12 +23,12 @@ describe('the types of events', () => {
     expect(delivery.event.subject.id).toBe('wsp_1');
   });
 
-  it('of a ping has no subject', () => {
+  it('have no subject for a ping', () => {
     const { event } = webhooks.verify(signedMessage({ body: PING }));
     expect(event.subject).toBeUndefined();
   });
 
-  it('can be checked for an event that came by another way', () => {
+  it('can be checked for an event from another source', () => {
     const evaluated = JSON.parse(EVALUATED);
     expect(isKnownEvent(evaluated)).toBe(true);
     expect(isKnownEvent(JSON.parse(PING))).toBe(true);

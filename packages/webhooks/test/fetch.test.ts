@@ -11,7 +11,7 @@ async function answerOf(response: Promise<Response>) {
 }
 
 describe('fetch', () => {
-  it('answers 200 where the event was handled', async () => {
+  it('answers 200 if the event is handled', async () => {
     const webhooks = receiver();
     const handler = vi.fn();
     webhooks.on('lifecycle.*', handler);
@@ -23,14 +23,14 @@ describe('fetch', () => {
     expect(handler).toHaveBeenCalledOnce();
   });
 
-  it('answers 200 where nobody handles the event', async () => {
+  it('answers 200 if no handler matches the event', async () => {
     expect(await answerOf(receiver().fetch(signedRequest()))).toMatchObject({
       status: 200,
       body: { outcome: 'unhandled' },
     });
   });
 
-  it('needs no this', async () => {
+  it('works when it is called without its object', async () => {
     const { fetch } = receiver();
     expect((await fetch(signedRequest())).status).toBe(200);
   });
@@ -46,7 +46,7 @@ describe('fetch', () => {
     ['envelope_invalid', signedRequest({ body: '[]' }), 400],
     ['method_not_allowed', new Request('http://x'), 405],
     ['unsupported_content_type', new Request('http://x', { method: 'POST', body: '{}' }), 415],
-  ])('answers a refusal with its status and its reason: %s', async (code, request, status) => {
+  ])('answers a refusal with its status and code: %s', async (code, request, status) => {
     const rejected: [WebhookError, unknown][] = [];
     const webhooks = receiver({ onReject: (error, of) => rejected.push([error, of]) });
     const response = await webhooks.fetch(request);
@@ -56,7 +56,7 @@ describe('fetch', () => {
     expect(rejected).toEqual([[expect.objectContaining({ code }), request]]);
   });
 
-  it('answers 500 where a handler throws, and tells onError, and leaks nothing of it', async () => {
+  it('answers 500 if a handler throws, calls onError, and does not reveal the error', async () => {
     const failures: unknown[][] = [];
     const webhooks = receiver({ onError: (...failure) => failures.push(failure) });
     webhooks.on('*', () => {
@@ -66,7 +66,7 @@ describe('fetch', () => {
     expect(failures).toEqual([[expect.any(Error), expect.objectContaining({ id: 'whd_1' })]]);
   });
 
-  it('answers 500 to an error that only looks like a WebhookError: without a status it was answered 200', async () => {
+  it('answers 500 to an error that only looks like a WebhookError, even without a status', async () => {
     const lookAlike = Object.assign(new Error('x'), { name: 'WebhookError', hint: 'another' });
     const failures: unknown[] = [];
     const webhooks = receiver({
@@ -77,7 +77,7 @@ describe('fetch', () => {
     expect(failures).toEqual([lookAlike]);
   });
 
-  it("tells the console of a receiver's own mistake unless onReject is given, and of no stranger's", async () => {
+  it('logs mistakes of the receiver to the console unless onReject is set, but not mistakes of the sender', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
     const read = signedRequest();
     await read.text();
@@ -94,7 +94,7 @@ describe('fetch', () => {
     consoleError.mockRestore();
   });
 
-  it('tells the console of a failure unless onError is given', async () => {
+  it('logs a failure to the console unless onError is set', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
     const webhooks = receiver({ secrets: () => Promise.reject(new Error('vault is sealed')) });
     expect((await webhooks.fetch(signedRequest())).status).toBe(500);

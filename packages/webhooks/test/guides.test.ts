@@ -8,7 +8,7 @@ const files = [
   'packages/webhooks/README.md',
 ];
 
-/** A block of code that names the compiled region which it quotes. */
+/** A block of code after a comment that names the region it quotes. */
 const QUOTE = /<!-- (\S+?)#(\w+) -->\n```(?:tsx?|js)\n([\s\S]*?)```/g;
 
 const quotes = files.flatMap((file) =>

@@ -5,7 +5,7 @@ import { NOW_MS, SECRET, signedMessage } from './support/message.ts';
 const NO_BOUNDS = [0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 32, '32' as never, null as never];
 
 describe.each(['maxSignatures', 'maxBodyBytes', 'toleranceSeconds'] as const)('%s', (name) => {
-  it.each(NO_BOUNDS)('may not be %j: the error names it', (value) => {
+  it.each(NO_BOUNDS)('may not be %j, and the error names it', (value) => {
     const expected = new RangeError(`${name} must be a positive integer`);
     expect(() => createWebhooks({ secrets: SECRET, [name]: value })).toThrow(expected);
     expect(() => verifyWebhook({ ...signedMessage(), secrets: SECRET, now: NOW_MS, [name]: value })).toThrow(expected);

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { EVALUATED, hmac, NOW_SECONDS, PING } from './support/message.ts';
 
-/** Cases; `SVC_TEST_CASES=1000000` is the long run. */
+/** The number of cases. Set `SVC_TEST_CASES=1000000` for the long run. */
 const numRuns = Number(process.env['SVC_TEST_CASES'] ?? 4000);
 
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 const KEYS = [24, 32, 33, 64].map((size) => Buffer.alloc(size, size));
 const LIMITS = { maxBodyBytes: 300, maxSignatures: 4 };
 
-/** A message as it is handed to the receiver, which has this key and this clock. Mutations change it in place. */
+/** A message for a receiver with this key and this clock. Mutations change it in place. */
 interface Handed {
   id: unknown;
   timestamp: unknown;
@@ -48,7 +48,7 @@ const text = fc.oneof(
 );
 const junkSignature = `v1,${'A'.repeat(43)}=`;
 
-/** What an earlier mutation may have made no text. */
+/** The value if it is still a string. An earlier mutation may have changed its type. */
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Flips one bit. */
@@ -147,7 +147,7 @@ const mutation = fc.oneof(
     ),
 );
 
-/** Every way in which a message whose secret is good may end. */
+/** Every outcome that a message can have if the secret is valid. */
 const EXPECTED: readonly (WebhookErrorCode | 'known' | 'unknown')[] = [
   'known',
   'unknown',
@@ -170,7 +170,7 @@ const EXPECTED: readonly (WebhookErrorCode | 'known' | 'unknown')[] = [
 const seen = new Map<string, number>();
 const count = (outcome: string) => seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
 
-/** What came of an act: its result, or the code of the refusal. Anything else that is thrown fails the test. */
+/** The result of an act, or the code of the WebhookError that it throws. Any other error fails the test. */
 function outcomeOf<Result>(act: () => Result): Result | WebhookErrorCode {
   try {
     return act();
@@ -180,7 +180,7 @@ function outcomeOf<Result>(act: () => Result): Result | WebhookErrorCode {
   }
 }
 
-/** The bytes of a body, as Node sees them: a witness that shares no code with the library. */
+/** The bytes of a body. It shares no code with the library, so that it can check it. */
 function bytesOf(body: unknown): Buffer {
   if (typeof body === 'string') return Buffer.from(body);
   if (body instanceof ArrayBuffer) return Buffer.from(body);
@@ -189,7 +189,9 @@ function bytesOf(body: unknown): Buffer {
 }
 
 describe('a well-formed message that was changed on the way', () => {
-  it('verifies only as it was signed, and throws nothing but WebhookError', { timeout: TEST_MAX_MS + numRuns }, () => {
+  it('verifies only if it matches its signature, and throws only WebhookError', {
+    timeout: TEST_MAX_MS + numRuns,
+  }, () => {
     fc.assert(
       fc.property(signed, fc.array(mutation, { maxLength: 2, size: 'max' }), ({ id, skew, body, key }, mutations) => {
         const timestamp = String(NOW_SECONDS + skew);
@@ -218,12 +220,12 @@ describe('a well-formed message that was changed on the way', () => {
         const delivery = outcomeOf(() => receiver.verify(message));
         count(typeof delivery === 'string' ? delivery : delivery.known ? 'known' : 'unknown');
         if (typeof verified === 'string') {
-          // What was not changed verifies, but for its size.
+          // A message without mutations can fail only because of its size.
           if (mutations.length === 0) expect(verified).toBe('body_too_large');
           expect(delivery).toBe(verified);
           return;
         }
-        // Whatever happened to it on the way, it is now what was signed, with the key that signed it, and new.
+        // If it verifies, its content, key and age must be as signed, despite the mutations.
         expect(bytesOf(handed.body).equals(body)).toBe(true);
         expect([verified.id, verified.timestamp, handed.key]).toEqual([id, NOW_SECONDS + skew, key]);
         expect(asText(handed.signatures)).toContain(signature);
@@ -235,7 +237,7 @@ describe('a well-formed message that was changed on the way', () => {
     );
   });
 
-  it('ended in every way there is, and mostly behind the HMAC', () => {
+  it('has every expected outcome, mostly after the HMAC', () => {
     expect(EXPECTED.filter((outcome) => !seen.has(outcome))).toEqual([]);
     const hashed = ['known', 'unknown', 'no_match', 'body_not_utf8', 'body_invalid_json', 'envelope_invalid'];
     const behind = hashed.reduce((sum, outcome) => sum + (seen.get(outcome) ?? 0), 0);

@@ -7,11 +7,11 @@ import { codeOf } from './support/refusal.ts';
 const good = signedMessage();
 const entries = Object.entries(good.headers);
 
-/** An object that throws where it is made a text. */
+/** An object that throws when it is converted to a string. */
 const wordless = Object.create(null);
 
-describe('what programs without types may pass', () => {
-  it.each([null, undefined, 5, 'message', [], Symbol('x')])('a message that is %s is refused', async (message) => {
+describe('input from programs without types', () => {
+  it.each([null, undefined, 5, 'message', [], Symbol('x')])('the message %s is refused', async (message) => {
     expect(await codeOf(() => webhooks.verify(message as never))).toBe('missing_header');
     expect(await codeOf(() => webhooks.verifySignature(message as never))).toBe('missing_header');
     expect(webhooks.check(message as never)).toMatchObject({ ok: false, error: { code: 'missing_header' } });
@@ -24,7 +24,7 @@ describe('what programs without types may pass', () => {
     ['null among the entries', [null]],
     ['numbers among the entries', [5, undefined, 'webhook-id']],
     [
-      'names that are no text',
+      'names that are not strings',
       [
         [Symbol('x'), 'a'],
         [wordless, 'a'],
@@ -32,16 +32,16 @@ describe('what programs without types may pass', () => {
       ],
     ],
     [
-      'values that are no text',
+      'values that are not strings',
       { 'webhook-id': wordless, 'webhook-timestamp': Symbol('x'), 'webhook-signature': [[]] },
     ],
-    ['a getter that gives no text', { get: () => wordless }],
-    ['a getter that is none', { get: 5 }],
+    ['a getter that does not return a string', { get: () => wordless }],
+    ['a getter that is not a function', { get: 5 }],
   ])('headers with %s are refused as missing', async (_, headers) => {
     expect(await codeOf(() => webhooks.verify({ ...good, headers: headers as WebhookHeaders }))).toBe('missing_header');
   });
 
-  it('entries that are none do not hide good ones', () => {
+  it('invalid header entries do not hide valid ones', () => {
     const headers = [null, ...entries, [wordless, 'x']] as unknown as WebhookHeaders;
     expect(webhooks.verify({ ...good, headers }).id).toBe('whd_1');
   });
@@ -58,7 +58,7 @@ describe('what programs without types may pass', () => {
     expect(await codeOf(() => webhooks.verify({ ...good, body }))).toBe('body_not_raw');
   });
 
-  it('what a function of yours throws comes through as it is', () => {
+  it('an error that your function throws is not changed', () => {
     const now = () => {
       throw new RangeError('no clock');
     };

@@ -1,11 +1,15 @@
 import { createWebhooks, memoryDedupe } from '@svc/webhooks';
+import { fastifyWebhooks } from '@svc/webhooks/fastify';
+import { createLambdaHandler } from '@svc/webhooks/lambda';
+import { createExpressHandler, createKoaHandler, createNodeHandler } from '@svc/webhooks/node';
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { NOW_MS, SECRET, signedRequest } from './support/message.ts';
 
 const create = (options: object) => () => createWebhooks({ secrets: SECRET, ...options });
 const store = memoryDedupe();
 
-describe('an option that cannot work throws when the receiver is created', () => {
+describe('an invalid option throws when the receiver is created', () => {
   it.each<[object, string]>([
     [{ now: '5' }, 'now must be a function'],
     [{ now: null }, 'now must be a function'],
@@ -25,7 +29,7 @@ describe('an option that cannot work throws when the receiver is created', () =>
     expect(create(options)).toThrow(message);
   });
 
-  it('and not one that is left out, or that works', async () => {
+  it('but not if it is valid or left out', async () => {
     const none = { contentTypes: undefined, dedupe: undefined, onUnknown: undefined, onReject: undefined };
     expect(create(none)).not.toThrow();
     class Store {
@@ -40,6 +44,26 @@ describe('an option that cannot work throws when the receiver is created', () =>
       dedupe: new Store(),
     });
     expect((await webhooks.fetch(signedRequest())).status).toBe(200);
+  });
+});
+
+describe('a framework handler', () => {
+  const handlers = { createNodeHandler, createExpressHandler, createKoaHandler, createLambdaHandler };
+
+  it.each(Object.entries(handlers))('%s throws when it is created without a receiver', (_, create) => {
+    for (const webhooks of [undefined, {}, createWebhooks]) {
+      expect(() => create(webhooks as never)).toThrow(new TypeError('webhooks must be what createWebhooks returned'));
+    }
+    expect(create(createWebhooks({ secrets: SECRET }))).toBeTypeOf('function');
+  });
+
+  it('the Fastify plugin rejects when it is registered without a receiver', async () => {
+    await expect(Fastify().register(fastifyWebhooks, {} as never)).rejects.toThrow(
+      'webhooks must be what createWebhooks returned',
+    );
+    await expect(
+      Fastify().register(fastifyWebhooks, { webhooks: createWebhooks({ secrets: SECRET }) }),
+    ).resolves.toBeDefined();
   });
 });
 

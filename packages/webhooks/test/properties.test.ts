@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { hmac, KEY, NOW_MS, NOW_SECONDS, SECRET, signedMessage } from './support/message.ts';
 import { webhooks } from './support/receiver.ts';
 
-/** Cases of each property; `SVC_TEST_CASES=1000000` is the long run. */
+/** The number of cases for each property. Set `SVC_TEST_CASES=1000000` for the long run. */
 const numRuns = Number(process.env['SVC_TEST_CASES'] ?? 2000);
 const timeout = TEST_MAX_MS + numRuns;
 const anyText = fc.string({ unit: 'binary' });
@@ -67,7 +67,7 @@ describe('random input', () => {
     );
   });
 
-  it('is no secret, unless it is spelled as one', { timeout }, () => {
+  it('is not accepted as a secret unless it has the format of one', { timeout }, () => {
     const text = fc.oneof(
       anyText,
       fc.base64String().map((rest) => `whsec_${rest}`),
@@ -85,7 +85,7 @@ describe('random input', () => {
     );
   });
 
-  it('that the service signed is read or refused as authentic', { timeout }, () => {
+  it('that the service signed is read, or refused but marked as authentic', { timeout }, () => {
     const field = fc.oneof(fc.jsonValue(), fc.string());
     const envelope = fc.record({ id: field, type: field, created: field, subject: field }, { requiredKeys: [] });
     const json = fc.oneof(
@@ -104,10 +104,10 @@ describe('random input', () => {
   });
 });
 
-describe('a message that is signed', () => {
+describe('a signed message', () => {
   const id = fc.string({ minLength: 1, maxLength: 256 }).filter((text) => /^[^.,\p{Cc}]+$/u.test(text));
 
-  it('verifies whatever its id, its bytes and its secret, and with no other secret', { timeout }, () => {
+  it('verifies with any id, bytes and secret, but not with another secret', { timeout }, () => {
     fc.assert(
       fc.property(id, fc.uint8Array(), fc.uint8Array({ minLength: 24, maxLength: 64 }), (anId, bytes, key) => {
         fc.pre(anId.trim() !== '');
@@ -120,7 +120,7 @@ describe('a message that is signed', () => {
     );
   });
 
-  it('does not verify once one bit of its body, or its id or its time is another', { timeout }, () => {
+  it('does not verify if one bit of its body, its id or its time changes', { timeout }, () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1 }), fc.nat(), (bytes, at) => {
         const message = signedMessage({ body: bytes });
@@ -140,7 +140,7 @@ describe('a message that is signed', () => {
     );
   });
 
-  it('is signed as standardwebhooks signs it, on every text', { timeout }, () => {
+  it('has the signature that standardwebhooks computes, for every text', { timeout }, () => {
     const secrets = generateSecret();
     const oracle = new Webhook(secrets);
     fc.assert(
@@ -164,7 +164,7 @@ describe('hostile sizes', () => {
     return () => webhooks.check(message);
   };
   const withSecret = (secrets: string) => () => refusalOf(() => createWebhooks({ secrets }));
-  /** For a size: what to time. */
+  /** Each case takes a size and returns the act to time. */
   const inputs: [string, (size: number) => () => unknown][] = [
     ['an id', (size) => withHeader('webhook-id', 'a'.repeat(size))],
     ['a timestamp', (size) => withHeader('webhook-timestamp', '1'.repeat(size))],
@@ -195,20 +195,20 @@ describe('hostile sizes', () => {
   };
 
   it.each(inputs)('%s is refused in linear time', (_, act) => {
-    // A quadratic look at two million characters takes minutes; a linear one, some milliseconds.
+    // For two million characters, quadratic time is minutes, and linear time is milliseconds.
     expect(quickest(act(2_000_000))).toBeLessThan(5000);
   });
 
   it.skipIf(numRuns < 1_000_000).each(inputs)(
-    '%s of four times the size takes about four times as long (long run)',
+    '%s takes about four times as long at four times the size (long run)',
     (_, act) => {
       const [short, long] = [quickest(act(500_000)), quickest(act(2_000_000))];
-      // Sixteen times if it were quadratic. What takes less than a millisecond says nothing.
+      // Quadratic time would be sixteen times as long. Times under a millisecond are too noisy to compare.
       expect(long).toBeLessThan(Math.max(1, short) * 10);
     },
   );
 
-  it('costs one HMAC for each secret, however many signatures there are, and none where the headers are junk', () => {
+  it('cost one HMAC for each secret, regardless of the number of signatures, and none if the headers are junk', () => {
     const createHmac = vi.spyOn(crypto, 'createHmac');
     const receiver = createWebhooks({ secrets: [generateSecret(), generateSecret()], now: NOW_MS });
     const hashesOf = (signatures: string, headers: object = {}) => {

@@ -9,7 +9,7 @@ import { EVALUATED, NOW_MS, PING, SECRET, signedMessage, signedRequest } from '.
 import { webhooks } from './support/receiver.ts';
 import { codeOf, refusalOf } from './support/refusal.ts';
 
-/** Sends a signed message to a server of Node, and gives what `receive` made of its request. */
+/** Sends a signed message to a Node server. @returns the result of `receive`. */
 async function overHttp<Result>(
   receive: (request: IncomingMessage) => Promise<Result>,
   init: RequestInit = {},
@@ -40,7 +40,7 @@ describe('verifyRequest of a Fetch request', () => {
     expect((await webhooks.verifyRequest(signedRequest({ body: EVALUATED }))).event.type).toBe('lifecycle.evaluated');
   });
 
-  it('accepts parameters of the content type, in any letter case', async () => {
+  it('accepts a content type with parameters, in any letter case', async () => {
     const request = signedRequest();
     request.headers.set('content-type', 'Application/JSON; charset=utf-8');
     expect((await webhooks.verifyRequest(request)).id).toBe('whd_1');
@@ -56,7 +56,7 @@ describe('verifyRequest of a Fetch request', () => {
     expect(await codeOf(() => webhooks.verifyRequest(request))).toBe('unsupported_content_type');
   });
 
-  it('accepts the content types that are given', async () => {
+  it('accepts only the content types in contentTypes', async () => {
     const open = createWebhooks({ secrets: SECRET, now: NOW_MS, contentTypes: ['application/webhook+json'] });
     const request = signedRequest();
     request.headers.set('content-type', 'application/webhook+json');
@@ -70,12 +70,12 @@ describe('verifyRequest of a Fetch request', () => {
     expect(await codeOf(() => webhooks.verifyRequest(request))).toBe('body_already_read');
   });
 
-  it('reads no more of a body without end than the bound', async () => {
+  it('stops reading an endless body at the size limit', async () => {
     const request = signedRequest({}, { body: endless(), duplex: 'half' } as RequestInit);
     expect(await codeOf(() => small.verifyRequest(request))).toBe('body_too_large');
   });
 
-  it('reads nothing of a body whose declared length is over the bound', async () => {
+  it('reads nothing of a body if its declared length exceeds the limit', async () => {
     const request = signedRequest();
     request.headers.set('content-length', '101');
     expect(await codeOf(() => small.verifyRequest(request))).toBe('body_too_large');
@@ -89,13 +89,13 @@ describe('verifyRequest of a Fetch request', () => {
     expect(await codeOf(() => webhooks.verifyRequest({ ...request, body: text } as never))).toBe('body_not_raw');
   });
 
-  it('reads no body where the headers are junk', async () => {
+  it('does not read the body if the headers are invalid', async () => {
     const request = signedRequest({ timestamp: 1 });
     expect(await codeOf(() => webhooks.verifyRequest(request))).toBe('timestamp_too_old');
     expect(request.bodyUsed).toBe(false);
   });
 
-  it('looks at the clock again once the body has come: one that drips does not stay new', async () => {
+  it('checks the timestamp again after reading the body, because a slow body can make the message too old', async () => {
     let nowMs = NOW_MS;
     const receiver = createWebhooks({ secrets: SECRET, now: () => nowMs });
     const request = signedRequest({}, {
@@ -114,7 +114,7 @@ describe('verifyRequest of a Fetch request', () => {
     expect(await codeOf(() => receiver.verifyRequest(request))).toBe('timestamp_too_old');
   });
 
-  it('refuses a body that breaks off: nothing but a WebhookError, which keeps the cause', async () => {
+  it('rejects with a WebhookError that has a cause if the body is cut off', async () => {
     const cause = new Error('network connection lost');
     const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
     const refusal = await refusalOf(() =>
@@ -123,7 +123,7 @@ describe('verifyRequest of a Fetch request', () => {
     expect(refusal).toMatchObject({ code: 'body_not_raw', status: 400, cause });
   });
 
-  it('takes an empty body as empty', async () => {
+  it('reads a missing body as empty', async () => {
     const request = signedRequest({ body: '' }, { body: null });
     expect(await codeOf(() => webhooks.verifyRequest(request))).toBe('body_invalid_json');
   });
@@ -138,11 +138,11 @@ describe('verifyRequest of a Node request', () => {
   it.each<[string, Webhooks, RequestInit]>([
     ['declared', small, {}],
     ['streamed', small, { body: new Blob(['x'.repeat(70_000)]).stream(), duplex: 'half' } as RequestInit],
-  ])('refuses a %s body that is over the bound, and can still be answered', async (_, receiver, init) => {
+  ])('refuses a %s body that exceeds the limit, and can still answer', async (_, receiver, init) => {
     expect(await codeOf(() => overHttp((request) => receiver.verifyRequest(request), init))).toBe('body_too_large');
   });
 
-  it('takes the bytes that a body parser kept', async () => {
+  it('uses the raw bytes that a body parser kept', async () => {
     const { headers, body } = signedMessage();
     const consumed = (kept: { body?: unknown; rawBody?: unknown }): NodeRequest => {
       const stream = Object.assign(Readable.from([]), { headers, method: 'POST', ...kept });
@@ -155,7 +155,7 @@ describe('verifyRequest of a Node request', () => {
   });
 
   it.each(['utf8', 'latin1', 'base64'] as const)(
-    'refuses a stream that was decoded (setEncoding %s): its bytes are gone',
+    'refuses a stream that was decoded with setEncoding (%s), because its bytes are lost',
     async (encoding) => {
       const receive = (request: IncomingMessage) => webhooks.verifyRequest(request.setEncoding(encoding));
       const refusal = await refusalOf(() => overHttp(receive));
@@ -171,7 +171,7 @@ describe('verifyRequest of a Node request', () => {
     expect(await codeOf(() => overHttp(receive))).toBe('body_already_read');
   });
 
-  it('refuses, with 400 and the cause, where the sender hangs up in the middle, and tells nobody by default', async () => {
+  it('rejects a request with 400 if the sender hangs up, and logs nothing by default', async () => {
     const abort = new AbortController();
     const told: unknown[] = [];
     const consoleError = vi.spyOn(console, 'error').mockImplementation((...args) => void told.push(args));
@@ -187,7 +187,7 @@ describe('verifyRequest of a Node request', () => {
     consoleError.mockRestore();
   });
 
-  it('reads a request once where two ask at once: the second is told that it was read, not that nothing matches', async () => {
+  it('reads a request once if two calls verify it at once, and tells the second that the body was already read', async () => {
     const [first, second] = await overHttp((request) =>
       Promise.allSettled([webhooks.verifyRequest(request), webhooks.verifyRequest(request)]),
     );
@@ -195,7 +195,7 @@ describe('verifyRequest of a Node request', () => {
     expect(second).toMatchObject({ status: 'rejected', reason: { code: 'body_already_read' } });
   });
 
-  it('refuses a request that was broken off before anybody read it', async () => {
+  it('refuses a request that was aborted before it was read', async () => {
     const request = Object.assign(Readable.from([PING]), { method: 'POST', headers: signedMessage().headers });
     request.destroy();
     const refusal = await refusalOf(() => webhooks.verifyRequest(request as never));

@@ -2,8 +2,8 @@ import { createWebhooks, memoryDedupe } from '@svc/webhooks';
 import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from './support/reference-server.ts';
 
-describe('a secret that is rotated (Signature, 5)', () => {
-  it('is refused at no moment of a correct rollout, also while some processes have it and some not', async () => {
+describe('a rotated secret (Signature, 5)', () => {
+  it('is never refused during a correct rollout, even while only some processes have it', async () => {
     await using service = await startReferenceServer();
     const old = service.secret;
     const next = { secret: '' };
@@ -12,7 +12,7 @@ describe('a secret that is rotated (Signature, 5)', () => {
       both: () => [next.secret, old],
       new: () => [next.secret],
     };
-    /** What each receiver makes of one and the same delivery: the position of the secret that verified it, or the refusal. */
+    /** Passes one delivery to each receiver. @returns the position of the matching secret, or the error code. */
     const outcomes = async (...names: (keyof typeof receivers)[]) => {
       const sent = await service.delivery();
       const signatures = sent.headers['webhook-signature']?.split(' ').length;
@@ -25,7 +25,7 @@ describe('a secret that is rotated (Signature, 5)', () => {
 
     expect(await outcomes('old')).toEqual({ signatures: 1, old: 0 });
     next.secret = await service.rotate();
-    // From here to the end of the 24 hours, whichever of the three a process has, it verifies.
+    // For the next 24 hours, each of the three receivers can verify.
     const within = { signatures: 2, old: 0, both: 0, new: 0 };
     expect(await outcomes('old', 'both', 'new')).toEqual(within);
     await service.advance('PT12H');
@@ -33,14 +33,14 @@ describe('a secret that is rotated (Signature, 5)', () => {
     await service.advance('PT11H59M');
     expect(await outcomes('old', 'both', 'new')).toEqual(within);
     await service.advance('PT61S');
-    // Whoever was never given the new secret is out; all others do not notice.
+    // A receiver that never got the new secret fails now. The others continue to work.
     const after = { signatures: 1, old: 'no_match', both: 0, new: 0 };
     expect(await outcomes('old', 'both', 'new')).toEqual(after);
     await service.advance('PT48H');
     expect(await outcomes('old', 'both', 'new')).toEqual(after);
   });
 
-  it('is exchanged in a receiver that runs on: each delivery is handled once', async () => {
+  it('can be replaced while the receiver runs: it handles each delivery once', async () => {
     await using service = await startReferenceServer();
     let deployed = [service.secret];
     const handled: string[] = [];

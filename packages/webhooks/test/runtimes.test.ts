@@ -79,7 +79,7 @@ describe('every vector has the right outcome', () => {
   }
 });
 
-describe("every signature equals that of the runtime's createHmac", () => {
+describe("every signature equals the one from the runtime's createHmac", () => {
   for (const [name, runtime] of withNodeCrypto) {
     it.skipIf(!runtime)(`in ${name}`, () => {
       expect(runtime && reportOf('./signatures/main.ts', runtime)).toEqual({ compared: 1264, wrong: [] });

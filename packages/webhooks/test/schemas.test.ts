@@ -7,7 +7,7 @@ import type { z } from 'zod';
 const ping = sampleEvent('webhook.ping');
 
 describe('the schemas', () => {
-  it('are of the types of the package', () => {
+  it('have the types that the package exports', () => {
     expectTypeOf<z.infer<typeof eventSchema>>().toEqualTypeOf<Event>();
     expectTypeOf<z.infer<typeof knownEventSchema>>().toEqualTypeOf<KnownEvent>();
   });
@@ -17,7 +17,7 @@ describe('the schemas', () => {
     expect(knownEventSchema.parse(event)).toEqual(event);
   });
 
-  it('accept an event of a type from the future, as one that is not known', () => {
+  it('accept an event of a future type, as an unknown event', () => {
     const event = {
       ...ping,
       type: 'profile.merged',

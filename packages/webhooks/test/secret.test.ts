@@ -8,7 +8,7 @@ const receiver = (secrets: string | readonly string[]) => createWebhooks({ secre
 const rest = KEY.toString('base64url');
 
 describe('a secret', () => {
-  it('is read in each of its spellings', () => {
+  it('is accepted in base64 and in base64url, with and without padding', () => {
     for (let size = 24; size <= 64; size++) {
       const key = randomBytes(size);
       const plain = key.toString('base64');
@@ -27,12 +27,12 @@ describe('a secret', () => {
     ['undefined', undefined, 'secret_empty'],
     ['null', null, 'secret_empty'],
     ['no secret at all', [], 'secret_empty'],
-    ['an empty one among good ones', [SECRET, ''], 'secret_empty'],
+    ['an empty one among valid ones', [SECRET, ''], 'secret_empty'],
     ['the bare prefix', 'whsec_', 'secret_empty'],
-    ['white space behind', `${SECRET}\n`, 'secret_whitespace'],
-    ['white space before', ` ${SECRET}`, 'secret_whitespace'],
-    ['two in one text', `${SECRET} ${SECRET}`, 'secret_whitespace'],
-    ['white space alone', ' ', 'secret_whitespace'],
+    ['white space at the end', `${SECRET}\n`, 'secret_whitespace'],
+    ['white space at the start', ` ${SECRET}`, 'secret_whitespace'],
+    ['two secrets in one string', `${SECRET} ${SECRET}`, 'secret_whitespace'],
+    ['only white space', ' ', 'secret_whitespace'],
     ['no prefix', rest, 'secret_prefix'],
     ['the prefix in upper case', `WHSEC_${rest}`, 'secret_prefix'],
     ['a public key', `whpk_${rest}`, 'secret_prefix'],
@@ -40,29 +40,29 @@ describe('a secret', () => {
     ['quotes', `"${SECRET}"`, 'secret_prefix'],
     ['an assignment', `WEBHOOK_SECRET=${SECRET}`, 'secret_prefix'],
     ['both alphabets', 'whsec_-+AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'secret_encoding'],
-    ['a character of neither alphabet', `${SECRET}!`, 'secret_encoding'],
-    ['a quote behind', `${SECRET}"`, 'secret_prefix'],
-    ['a zero-width space behind', `${SECRET}\u200b`, 'secret_whitespace'],
+    ['a character outside both alphabets', `${SECRET}!`, 'secret_encoding'],
+    ['a quote at the end', `${SECRET}"`, 'secret_prefix'],
+    ['a zero-width space at the end', `${SECRET}\u200b`, 'secret_whitespace'],
     ['a zero-width joiner inside', `whsec_\u200d${rest}`, 'secret_whitespace'],
-    ['a byte order mark before', `\ufeff${SECRET}`, 'secret_whitespace'],
-    ['NUL behind', `${SECRET}\0`, 'secret_whitespace'],
+    ['a byte order mark at the start', `\ufeff${SECRET}`, 'secret_whitespace'],
+    ['NUL at the end', `${SECRET}\0`, 'secret_whitespace'],
     ['a number', 5, 'secret_empty'],
     ['a buffer', Buffer.from(SECRET), 'secret_empty'],
-    ['with the version of its signatures', `v1,${SECRET}`, 'secret_prefix'],
+    ['a signature version before the secret', `v1,${SECRET}`, 'secret_prefix'],
     ['an array in an array', [[SECRET]], 'secret_empty'],
     ['the prefix twice', `whsec_whsec_${'A'.repeat(34)}+`, 'secret_prefix'],
-    ['a length that no bytes have', `whsec_${'A'.repeat(33)}`, 'secret_encoding'],
-    ['padding that is short', `whsec_${Buffer.alloc(25).toString('base64').slice(0, -1)}`, 'secret_encoding'],
-    ['padding that is too much', `whsec_${Buffer.alloc(24).toString('base64')}=`, 'secret_encoding'],
+    ['a length that is impossible in base64', `whsec_${'A'.repeat(33)}`, 'secret_encoding'],
+    ['too little padding', `whsec_${Buffer.alloc(25).toString('base64').slice(0, -1)}`, 'secret_encoding'],
+    ['too much padding', `whsec_${Buffer.alloc(24).toString('base64')}=`, 'secret_encoding'],
     ['padding inside', `whsec_AA==${'A'.repeat(32)}`, 'secret_encoding'],
     ['stray final bits', `whsec_${'A'.repeat(34)}B`, 'secret_encoding'],
     ['23 bytes', `whsec_${Buffer.alloc(23).toString('base64')}`, 'secret_length'],
     ['65 bytes', `whsec_${Buffer.alloc(65).toString('base64')}`, 'secret_length'],
-  ])('that is %s is refused when the receiver is made', async (_, secrets, code) => {
+  ])('is refused when the receiver is created: %s', async (_, secrets, code) => {
     expect(await codeOf(() => receiver(secrets as string))).toBe(code);
   });
 
-  it('never shows in the error about it', async () => {
+  it('never appears in the error about it', async () => {
     for (const secret of [`${SECRET}!`, `"${SECRET}"`, rest, `whsec_${rest.slice(0, 8)}`, ` ${SECRET}`]) {
       const refusal = await refusalOf(() => receiver(secret));
       expect(`${refusal.stack} ${JSON.stringify(refusal)} ${refusal.hint}`).not.toContain(rest.slice(0, 8));
@@ -82,7 +82,7 @@ describe('a secret', () => {
     [`WEBHOOK_SECRET=${SECRET}`, /from whsec_ on/],
     [`Bearer ${SECRET}`, /spaces/],
     [`v1,${SECRET}`, /Remove v1,/],
-  ])('%s gets a hint of its own', async (secret, hint) => {
+  ])('%s gets a specific hint', async (secret, hint) => {
     expect((await refusalOf(() => receiver(secret))).hint).toMatch(hint);
   });
 });
@@ -99,12 +99,12 @@ it('the error for one of several secrets names its position', async () => {
   );
 });
 
-it('a doubled prefix is refused, not taken for another key', async () => {
+it('a doubled prefix is refused instead of being read as a different key', async () => {
   const doubled = `whsec_${SECRET}`;
   await expect(async () => createWebhooks({ secrets: doubled })).rejects.toMatchObject({ code: 'secret_prefix' });
 });
 
-it('a secret of ten megabytes is refused by its length, in the time of looking at it once', async () => {
+it('a secret of ten megabytes is refused by its length, without decoding it', async () => {
   const decoded = vi.spyOn(globalThis, 'atob');
   expect(await codeOf(() => receiver(`whsec_${'A'.repeat(10_000_000)}`))).toBe('secret_length');
   expect(decoded).not.toHaveBeenCalled();
@@ -112,8 +112,8 @@ it('a secret of ten megabytes is refused by its length, in the time of looking a
   decoded.mockRestore();
 });
 
-describe('a function that gives the secrets', () => {
-  it('is asked only once headers and body are well-formed and the time is right', async () => {
+describe('a function that returns the secrets', () => {
+  it('is called only after the headers, the body and the time have been checked', async () => {
     const secrets = vi.fn(async () => SECRET);
     const remote = createWebhooks({ secrets, now: NOW_MS, maxBodyBytes: 1000 });
     const good = signedMessage();
@@ -136,7 +136,7 @@ describe('a function that gives the secrets', () => {
     expect(secrets).toHaveBeenCalledOnce();
   });
 
-  it('is asked at each verification', () => {
+  it('is called for each verification', () => {
     let secrets = SECRET;
     const rotating = createWebhooks({ secrets: () => secrets, now: NOW_MS });
     expect(rotating.check(signedMessage()).ok).toBe(true);
@@ -144,12 +144,12 @@ describe('a function that gives the secrets', () => {
     expect(rotating.check(signedMessage()).ok).toBe(false);
   });
 
-  it('may give a bad one, which throws then', async () => {
+  it('may return an invalid secret, which then throws', async () => {
     const broken = createWebhooks({ secrets: () => 'whsec_x', now: NOW_MS });
     expect(await codeOf(() => broken.verify(signedMessage()))).toBe('secret_encoding');
   });
 
-  it('may be asynchronous: then the synchronous calls throw', async () => {
+  it('may be asynchronous, and synchronous methods then throw', async () => {
     const remote = createWebhooks({ secrets: async () => [SECRET], now: NOW_MS });
     expect(await codeOf(() => remote.verify(signedMessage()))).toBe('secrets_async');
     expect(await codeOf(() => remote.verifySignature(signedMessage()))).toBe('secrets_async');

@@ -6,14 +6,14 @@ import { hmac, KEY, NOW_SECONDS, SECRET } from './support/message.ts';
 import { codeOf } from './support/refusal.ts';
 
 describe('signWebhook', () => {
-  it('signs a ping just now unless told otherwise', () => {
+  it('signs a ping with the current time by default', () => {
     const webhooks = createWebhooks({ secrets: SECRET });
     const signed = signWebhook({ secrets: SECRET });
     expect(webhooks.verify(signed)).toMatchObject({ id: signed.id, known: true, event: { type: 'webhook.ping' } });
     expectTypeOf(signed.body).toEqualTypeOf<string>();
   });
 
-  it('signs what openssl signs', () => {
+  it('signs like openssl', () => {
     const signed = signWebhook({ secrets: SECRET, id: 'whd_1', timestamp: NOW_SECONDS, body: 'é' });
     expect(signed).toEqual({
       id: 'whd_1',
@@ -43,7 +43,7 @@ describe('signWebhook', () => {
     },
   );
 
-  it('signs an event of your own, and bytes', () => {
+  it('signs a custom event, and bytes', () => {
     const event = { ...sampleEvent('webhook.ping'), type: 'profile.merged' };
     const webhooks = createWebhooks({ secrets: SECRET });
     expect(webhooks.verify(signWebhook({ secrets: SECRET, event }))).toMatchObject({ known: false, event });
@@ -51,7 +51,7 @@ describe('signWebhook', () => {
     expect(webhooks.verifySignature(signWebhook({ secrets: SECRET, body: bytes })).secretIndex).toBe(0);
   });
 
-  it('says in the portable build, which hashes text, that it cannot sign what is none; else it signs as the other does', () => {
+  it('throws in the portable build for bytes that are not UTF-8, and otherwise signs like the Node build', () => {
     const program = `
       import { signWebhook } from '@svc/webhooks/testing';
       const sign = (timestamp, body) => {
@@ -77,7 +77,7 @@ describe('signWebhook', () => {
 });
 
 describe('generateSecret', () => {
-  it('draws a secret that base64url and base64 read alike, and never the same one', () => {
+  it('generates a different secret each time, which reads the same as base64 and base64url', () => {
     const drawn = Array.from({ length: 200 }, generateSecret);
     for (const secret of drawn) expect(secret).toMatch(/^whsec_[A-Za-z0-9]{44}$/);
     expect(new Set(drawn).size).toBe(200);

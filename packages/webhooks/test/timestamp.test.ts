@@ -26,13 +26,13 @@ describe('webhook-timestamp (Signature, 4)', () => {
     expect(await codeOf(() => verifyWebhook({ ...late, now: NOW_MS + 301_000 }))).toBe('timestamp_too_old');
   });
 
-  it('is held to the tolerance that is given', async () => {
+  it('is compared with the given tolerance', async () => {
     const strict = createWebhooks({ secrets: SECRET, now: () => NOW_MS, toleranceSeconds: 10 });
     expect(strict.check(signedMessage({ timestamp: NOW_SECONDS - 10 })).ok).toBe(true);
     expect(strict.check(signedMessage({ timestamp: NOW_SECONDS - 11 })).ok).toBe(false);
   });
 
-  it('is refused where the clock is not a number', () => {
+  it('is refused if the clock is not a number', () => {
     expect(createWebhooks({ secrets: SECRET, now: Number.NaN }).check(signedMessage()).ok).toBe(false);
   });
 

@@ -7,12 +7,12 @@ import document from './vectors/vectors.json' with { type: 'json' };
 const vectors = document.vectors as Vector[];
 
 describe('the vectors that openssl and Python signed', () => {
-  it('have no wrong outcome', () => {
+  it('have the expected outcomes', () => {
     const report = checkVectors(vectors, library);
     expect(report).toEqual({ build: 'node', checked: countChecks(vectors), wrong: [] });
   });
 
-  it('are signed by standardwebhooks alike, where it can read the secret and the body', () => {
+  it('get the same signatures from standardwebhooks, if it can read the secret and the body', () => {
     let compared = 0;
     for (const { secrets, headers, body, signature } of vectors) {
       const text = 'base64' in body ? Buffer.from(body.base64, 'base64').toString() : body.repeat.repeat(body.count);

@@ -8,7 +8,7 @@ const otherKey = Buffer.alloc(32, 9);
 const otherSecret = `whsec_${otherKey.toString('base64')}`;
 
 describe('verify', () => {
-  it('gives the delivery of a message that the service signed', () => {
+  it('returns the delivery of a message that the service signed', () => {
     expect(webhooks.verify(signedMessage())).toEqual({
       id: 'whd_1',
       timestamp: NOW_SECONDS,
@@ -20,7 +20,7 @@ describe('verify', () => {
     });
   });
 
-  it('says which secret verified the message', () => {
+  it('reports which secret verified the message', () => {
     const rotating = createWebhooks({ secrets: [otherSecret, SECRET], now: NOW_MS });
     expect(rotating.verify(signedMessage()).secretIndex).toBe(1);
     expect(rotating.verify(signedMessage({ key: otherKey })).secretIndex).toBe(0);
@@ -43,7 +43,7 @@ describe('verify', () => {
     expect(await codeOf(() => webhooks.verify(message))).toBe('no_match');
   });
 
-  it('refuses a message whose every single bit of the body was changed', () => {
+  it('refuses a message if any single bit of its body was changed', () => {
     const message = signedMessage({ body: Buffer.from(PING) });
     for (let bit = 0; bit < message.body.length * 8; bit++) {
       const body = Buffer.from(PING);
@@ -54,18 +54,18 @@ describe('verify', () => {
 });
 
 describe('check', () => {
-  it('gives the delivery as a value', () => {
+  it('returns the delivery as a value', () => {
     expect(webhooks.check(signedMessage())).toEqual({ ok: true, delivery: webhooks.verify(signedMessage()) });
   });
 
-  it('gives the refusal as a value', () => {
+  it('returns the error as a value', () => {
     const result = webhooks.check({ headers: {}, body: PING });
     expect(result).toMatchObject({ ok: false, error: { code: 'missing_header' } });
   });
 });
 
 describe('verifySignature', () => {
-  it('vouches for bytes that are neither UTF-8 nor JSON', () => {
+  it('verifies bytes that are neither UTF-8 nor JSON', () => {
     const message = signedMessage({ body: Buffer.from([0xff, 0x00, 0xc3]) });
     expect(webhooks.verifySignature(message)).toEqual({
       id: 'whd_1',
@@ -82,17 +82,17 @@ describe('verifySignature', () => {
 });
 
 describe('verifyWebhook', () => {
-  it('is the same verification as a plain function', () => {
+  it('verifies like webhooks.verify, as a plain function', () => {
     const options = { ...signedMessage(), secrets: [SECRET], now: () => NOW_MS, toleranceSeconds: 300 };
     expect(verifyWebhook(options)).toEqual(webhooks.verify(signedMessage()));
   });
 
-  it('uses the real clock unless told otherwise', () => {
+  it('uses the real clock by default', () => {
     const message = signedMessage({ timestamp: Math.floor(Date.now() / 1000) });
     expect(verifyWebhook({ ...message, secrets: SECRET }).id).toBe('whd_1');
   });
 
-  it('refuses what the object refuses', async () => {
+  it('refuses what webhooks.verify refuses', async () => {
     const options = { ...signedMessage({ key: otherKey }), secrets: SECRET, now: NOW_MS };
     expect(await codeOf(() => verifyWebhook(options))).toBe('no_match');
   });

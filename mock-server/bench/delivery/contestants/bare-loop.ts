@@ -1,4 +1,4 @@
-// The loop that only signs and posts.
+// A loop that only signs and posts.
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { DEFAULT_CONCURRENCY } from '../../../src/delivery/engine.ts';
 import { compete } from '../contestant.ts';

@@ -1,11 +1,11 @@
-// This engine, with the observer and the log that a server has.
+// This engine, with the metrics and logs of a server.
 import { createLogger } from '../../../src/runtime/logger.ts';
 import { createMetrics } from '../../../src/runtime/metrics.ts';
 import { compete } from '../contestant.ts';
 import { createDeliveries } from '../delivery-jobs.ts';
 import { measure } from '../job.ts';
 
-/** `info` writes a line for each attempt to standard error, which is a server's default. */
+/** `info` writes a line per attempt to standard error, as a server does by default. */
 const LOG_LEVEL = process.env['LOG_LEVEL'] ?? 'warn';
 
 compete(async (load) => {

@@ -1,4 +1,4 @@
-// One node of a fleet: this engine with a server's observer and log, on a PostgreSQL that other processes share.
+// One node of a fleet: this engine on a PostgreSQL that other processes share, with the metrics and logs of a server.
 import { MasterKey } from '../../../src/domain/master-key.ts';
 import { otherNodesOver } from '../../../src/follow-peers.ts';
 import { VirtualClock } from '../../../src/runtime/clock.ts';
@@ -11,18 +11,18 @@ import { joinPeers, type Peers } from '../../../src/storage/postgres/peers.ts';
 import { compete } from '../contestant.ts';
 import { startBenchEngine } from '../world.ts';
 
-/** Connects to a database, or delivers what is due there until no node has work left. */
+/** Connects to a database, or delivers until no node has anything left to do. */
 export type NodeOrder = { task: 'connect'; databaseUrl: string; masterKey: string } | { task: 'deliver' };
 
-/** What a node did. */
+/** The work of a node. */
 export interface NodeReport {
   /** The number of attempts that it wrote back. */
   made: number;
-  /** The number of writes for them. */
+  /** The number of write-backs for them. */
   writes: number;
-  /** When it wrote the last of them, in milliseconds since the epoch. */
+  /** The time of its last write-back, in milliseconds since the epoch. */
   lastWrittenAt: number;
-  /** Processor time of its process. */
+  /** The processor time of its process. */
   cpuMicros: number;
 }
 

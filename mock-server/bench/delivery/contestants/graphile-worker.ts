@@ -1,4 +1,4 @@
-// Uses its local queue and batched completion, which its documentation recommends for speed.
+// Graphile Worker, with a local queue and batched completion, which its documentation recommends for speed.
 import { DEFAULT_CONCURRENCY } from '../../../src/delivery/engine.ts';
 import { compete } from '../contestant.ts';
 import { createDeliveryJobs, inChunks } from '../delivery-jobs.ts';
@@ -37,7 +37,7 @@ compete(async (load) => {
     });
     runner.events.on('job:complete', () => work.completed(1));
     await work.all;
-    // Once it has stopped, it has completed every job in the database.
+    // When it has stopped, every job is completed in the database.
     await runner.stop();
   });
   await work.checkAll();

@@ -1,5 +1,5 @@
-// Two loops fetch, work on and complete half of the slots each. This is `work` with `burstWhenBatchFull`, without its
-// timers.
+// pg-boss: two loops fetch, process and complete half of the slots each, like `work` with `burstWhenBatchFull`, but
+// without its timers.
 import { DEFAULT_CONCURRENCY } from '../../../src/delivery/engine.ts';
 import { compete } from '../contestant.ts';
 import { createDeliveryJobs, type DeliveryJob, inChunks } from '../delivery-jobs.ts';

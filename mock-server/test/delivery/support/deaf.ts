@@ -26,7 +26,7 @@ export async function startDeafReceiver(): Promise<DeafReceiver> {
   const worker = new Worker(LISTEN_AND_STAND_STILL, { eval: true });
   const [port] = (await once(worker, 'message')) as [number];
   const inLine = Array.from({ length: IN_LINE }, () => connect(port, '127.0.0.1').on('error', () => {}));
-  // When one is connected, the others have been requested, too.
+  // When one is connected, the others have been requested too.
   await Promise.race(inLine.map((socket) => once(socket, 'connect')));
   return {
     url: `http://127.0.0.1:${port}/`,

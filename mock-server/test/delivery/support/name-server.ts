@@ -13,7 +13,7 @@ export interface NameServer extends AsyncDisposable {
 }
 
 /**
- * What a name server does with a question: it answers with the addresses of the name, or that there is no such name
+ * How a name server handles a question: it answers with the addresses of the name, or that there is no such name
  * (`undefined`). Or it does not answer at all, or says that the answer is too long for UDP and is silent over TCP.
  */
 export type NameAnswer = readonly string[] | undefined | 'silent' | 'silent over TCP';

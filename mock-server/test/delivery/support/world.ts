@@ -106,7 +106,7 @@ export async function startWorld(answer?: Answer, options?: EngineOptions) {
   return { ...world, receiver, endpoint, engine, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Adds an endpoint that subscribes to `lifecycle.*` unless told otherwise. */
+/** Adds an endpoint. By default, it subscribes to `lifecycle.*`. */
 export async function addEndpoint(
   world: World,
   url: string,

@@ -17,7 +17,10 @@ export const repeatable = (randomSeed: number): Partial<ServerConfig> => ({
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Runs a script on a new server and returns its export. Compare runs with the same receiver: its URL is exported, too. */
+/**
+ * Runs a script on a new server and returns its export. Compare runs with the same receiver, because its URL is
+ * exported.
+ */
 export async function scriptedExport({ url }: Pick<Server, 'url'>, receiver: Receiver, stable = true): Promise<string> {
   const control = createControlClient({ baseUrl: url });
   const { id: workspaceId } = demo.production;
@@ -37,7 +40,7 @@ export async function scriptedExport({ url }: Pick<Server, 'url'>, receiver: Rec
   await control.changeClock({ advance: '35m' });
   await call('POST', `/v1/webhooks/endpoints/${endpoint.id}/rotate-secret`);
   receiver.status = 204;
-  // About half of the fourth attempts fail. Which ones depends on the random seed, too.
+  // About half of the fourth attempts fail. The random seed decides which ones.
   await control.createFault({ target: 'delivery', match: { attempt: 4 }, effect: { status: 502 }, probability: 0.5 });
   await control.changeClock({ advance: '2h' });
   const { data } = await call('GET', '/v1/webhooks/deliveries?limit=1&status=success');

@@ -10,7 +10,7 @@ const one = (id: string) => `/v1/webhooks/endpoints/${id}`;
 const setActive = (probe: Probe, id: string, active: boolean) =>
   probe.call('PATCH', one(id), { ...key, body: { active } });
 
-/** Makes `count` deliveries in Production fail for good. */
+/** Makes `count` deliveries in Production fail permanently. */
 async function failEvents(probe: Probe, count: number): Promise<void> {
   for (let made = 0; made < count; made++) await probe.event();
   await probe.advance('30d');

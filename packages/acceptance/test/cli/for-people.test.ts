@@ -10,7 +10,7 @@ import { svcMock, svcMockInTerminal } from '../../src/svc-mock.ts';
 let service: MockService;
 let tenant: Tenant;
 let folder: string;
-/** The values for the words in braces in the commands below. */
+/** The values of the placeholders in the commands below. */
 let given: Record<string, string>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'svc-people-'));
@@ -117,7 +117,7 @@ const OTHERS = [
   ['completion bash', /svc-mock/],
 ] as const;
 
-test.each(OTHERS)('svc-mock %s tells a person what happened', async (line, says) => {
+test.each(OTHERS)('svc-mock %s says what happened, in a terminal', async (line, says) => {
   const { status, text } = await seen(line, 80);
   expect(text).toMatch(says);
   expect(status).toBe(0);

@@ -72,7 +72,7 @@ describe('svc-mock profiles import', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'a file that cannot be read to its end causes one line and exit code 2',
+    'a file that cannot be read completely causes one line and exit code 2',
     async () => {
       const { status, stdout, stderr } = await run('profiles', 'import', '/proc/self/mem');
       expect([status, stdout]).toEqual([2, '']);

@@ -187,7 +187,7 @@ test.each(['bash', 'zsh', 'fish'])('svc-mock completion %s prints a script', asy
   expect(stdout).toContain('svc-mock');
 });
 
-test('The completion of a word lists the commands and options that begin with it', async () => {
+test('The completion of a word lists the commands and options that start with it', async () => {
   const { stdout } = await svcMock(service.url, ['complete', '--', 'deliveries', 'li']);
   expect(stdout).toContain('list');
   const { stdout: options } = await svcMock(service.url, ['complete', '--', 'deliveries', 'list', '--st']);

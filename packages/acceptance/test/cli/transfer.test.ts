@@ -210,7 +210,7 @@ describe('svc-mock export and import', () => {
     expect(stderr).toContain(says);
     // The database is still empty, so it accepts the valid file.
     expect(await offline('import', file, '--data', data)).toMatchObject({ status: 0 });
-    // Now it is not empty any more.
+    // It is no longer empty.
     expect(await offline('import', file, '--data', data)).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('is not empty'),
@@ -242,7 +242,7 @@ describe('svc-mock export and import', () => {
     expect(existsSync(join(folder, 'x.ndjson'))).toBe(false);
   });
 
-  /** A program that is not svc-mock and gives this answer to every request. */
+  /** A program that is not svc-mock. It answers every request with this. */
   async function startOther(answer: RequestListener): Promise<string> {
     const server = createServer(answer).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -349,7 +349,8 @@ describe('svc-mock export and import', () => {
       const pipe = join(folder, `pipe of ${kind}`);
       execFileSync('mkfifo', [pipe]);
       await using writer = await open(pipe, 'r+');
-      // A pipe holds 64 KiB. The import has read everything before that and waits for the last line, which never arrives.
+      // A pipe holds 64 KiB. The import has read everything before that and waits for the last line, which never
+      // arrives.
       await killImport(pipe, place, () => writer.writeFile(`${largeExport().slice(0, -1).join('\n')}\n`));
       await expectEmpty(place);
     },

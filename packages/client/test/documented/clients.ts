@@ -4,17 +4,17 @@ const baseUrl = 'https://api.example.com';
 declare function readSecret(name: string): Promise<string>;
 
 // #region api-key
-/** Bound to one workspace: what an API key can do. */
+/** A client with an API key. The key belongs to one workspace. */
 export const svc = createClient({ apiKey: process.env['SVC_API_KEY'] ?? '', baseUrl });
 // #endregion api-key
 
 // #region user
-/** A user, across organizations and workspaces: what a personal access token can do. */
+/** A client with a personal access token. It reaches all organizations and workspaces of the user. */
 export const user = createClient({ accessToken: process.env['SVC_ACCESS_TOKEN'] ?? '', baseUrl });
 // #endregion user
 
 // #region rotating
-/** Asked for its credential on each attempt, so that a rotated one is used at once. */
+/** Reads the API key before each attempt, so a rotated key takes effect at once. */
 export const rotating = createClient({ apiKey: () => readSecret('svc-api-key'), baseUrl });
 // #endregion rotating
 

@@ -25,11 +25,11 @@ export async function findWorkspace(svc: ApiKeyClient, id: WorkspaceId): Promise
 
 // #region kinds
 export function explain(error: unknown): string {
-  if (isApiError(error)) return `refused with ${error.code} (request ${error.requestId})`;
-  if (error instanceof NetworkError) return error.neverArrived ? 'not sent' : 'no whole answer';
-  if (error instanceof TimeoutError) return `no answer within ${error.limit}, ${error.attempts} attempts`;
-  if (error instanceof AbortedError) return 'given up by the caller';
-  if (error instanceof ResponseError) return `an answer that is none of the service's (${error.status})`;
+  if (isApiError(error)) return `the service returned ${error.code} (request ${error.requestId})`;
+  if (error instanceof NetworkError) return error.neverArrived ? 'never reached the service' : 'no complete response';
+  if (error instanceof TimeoutError) return `timed out (${error.limit}) after ${error.attempts} attempts`;
+  if (error instanceof AbortedError) return 'aborted by the caller';
+  if (error instanceof ResponseError) return `unexpected response (${error.status})`;
   if (error instanceof UsageError) return `not sent: ${error.message}`;
   throw error;
 }
@@ -37,13 +37,14 @@ export function explain(error: unknown): string {
 
 // #region log
 export function log(error: unknown): void {
-  // Every field, and never the credential.
+  // Logs every field. Errors never contain the credential.
   if (isServiceError(error)) console.error(JSON.stringify(error));
 }
 // #endregion log
 
 // #region codes
-const passing: ReadonlySet<string> = new Set<ErrorCode>(['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']);
+/** Errors that may go away if you try again later. */
+const temporary: ReadonlySet<string> = new Set<ErrorCode>(['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']);
 
-export const mayPass = (error: unknown): boolean => isApiError(error) && passing.has(error.code);
+export const mayPass = (error: unknown): boolean => isApiError(error) && temporary.has(error.code);
 // #endregion codes

@@ -12,7 +12,7 @@ import type {
 } from '@svc/client';
 
 // #region narrow
-/** The type of an event tells what its subject is. */
+/** Checking `event.type` narrows the type of `event.subject`. */
 export async function describe(svc: ApiKeyClient, event: Event): Promise<string> {
   switch (event.type) {
     case 'lifecycle.evaluated':
@@ -28,7 +28,7 @@ export async function describe(svc: ApiKeyClient, event: Event): Promise<string>
   }
 }
 
-/** What this version knows, and what it does not. */
+/** `EventEnvelope` has the fields of every event. A `KnownEvent` has a type that this version knows. */
 export const ageMs = ({ created }: EventEnvelope): number => Date.now() - Date.parse(created);
 export const isKnown = (event: Event): event is KnownEvent =>
   ['lifecycle.evaluated', 'webhook.endpoint.auto_disabled', 'webhook.ping'].includes(event.type);
@@ -37,7 +37,7 @@ export const typeOf = ({ type }: UnknownEvent): string => type satisfies Unliste
 
 // #region added
 declare module '@svc/client' {
-  /** Event types that your service adds, each with its subject. */
+  /** Maps each event type that your service adds to its subject. */
   interface AddedEvents {
     'invoice.paid': { id: string; type: 'invoice'; url: string };
   }
@@ -50,7 +50,7 @@ export const pathOf = ({ subject }: AddedEvent): string => subject.url;
 // #endregion added
 
 // #region subject
-/** The type of a subject can be compared with any word, also with one that no event here has. */
+/** You can compare the type of a subject with any string, even one that this version does not know. */
 export function iconOf(subject: EventSubject): string {
   if (subject.type === 'workspace') return 'house';
   if (subject.type === 'contract') return 'scroll';

@@ -5,7 +5,7 @@ const apiKey = process.env['SVC_API_KEY'] ?? '';
 const baseUrl = 'https://api.example.com';
 
 // #region middleware
-/** Times every attempt. The credential is added behind it, so it cannot leak from here. */
+/** Times every attempt. The client adds the credential after all middleware, so it cannot leak here. */
 const timed: Middleware = async (request, next, { operation, attempt }) => {
   const startedAt = performance.now();
   const response = await next(request);
@@ -29,7 +29,7 @@ export const proxied = createClient({
 // #endregion fetch
 
 // #region pace
-/** Spreads a large job over the windows of the rate limit, so that nobody who shares the key meets a 429. */
+/** Spreads a large job over the windows of the rate limit, so that other users of the key do not get a 429. */
 export const paced = createClient({ apiKey, baseUrl, rateLimit: 'pace', deadlineMs: 600_000 });
 // #endregion pace
 

@@ -13,7 +13,7 @@ import {
 } from '@svc/client';
 
 // #region kept
-/** What an installation stores. An id of another kind in one of these fields does not compile. */
+/** The ids that an installation stores. A field does not accept an id of another kind. */
 export interface Installation {
   organizationId: OrganizationId;
   workspaceId: WorkspaceId;
@@ -30,7 +30,7 @@ export async function install(svc: ApiKeyClient, url: string): Promise<Installat
 // #endregion kept
 
 // #region prefix
-/** Text from a log or a form: the prefix tells what it is an id of. */
+/** Finds the event for an id that someone pasted. The prefix shows which kind of id it is. */
 export async function eventOf(svc: ApiKeyClient, text: string): Promise<EventId | undefined> {
   if (isId('evt', text)) return text;
   return isId('whd', text) ? (await svc.webhooks.deliveries.retrieve(text)).eventId : undefined;
@@ -41,12 +41,12 @@ export const nameOf = (prefix: IdPrefix): string => names[prefix] ?? 'resource';
 // #endregion prefix
 
 // #region stored
-/** An id from a database or a route is a plain string, which every parameter accepts. */
+/** Ids from a database or a URL are plain strings. Every id parameter accepts them. */
 export async function load(svc: ApiKeyClient, row: { workspace_id: string }): Promise<Workspace> {
   return svc.workspaces.retrieve(row.workspace_id);
 }
 
-/** The same for a function of your own: an id that is known to be of another kind does not compile. */
+/** Your own functions can do the same. Passing an id of another kind does not compile. */
 export async function pause<const Given extends string>(
   svc: ApiKeyClient,
   endpointId: IdParameter<'whe', Given>,
@@ -55,6 +55,6 @@ export async function pause<const Given extends string>(
   await svc.webhooks.endpoints.update(id, { active: false });
 }
 
-/** The id of a delivery that one of your own tables refers to. */
+/** Checks whether a delivery is in a set of stored ids. */
 export const isStored = (stored: ReadonlySet<string>, id: WebhookDeliveryId): boolean => stored.has(id);
 // #endregion stored

@@ -10,7 +10,7 @@ import type {
 } from '@svc/client';
 
 // #region unknown
-/** A route that this version of the package does not know: the answer is `unknown`, whole and not unwrapped. */
+/** Calls a route that this version does not know. The result is the whole response body, typed as `unknown`. */
 export async function exportOf(svc: ApiKeyClient, id: string): Promise<string> {
   const answer = await svc.request('POST', `/v1/exports/${encodeURIComponent(id)}/runs`, {
     query: { format: 'csv' },
@@ -20,13 +20,13 @@ export async function exportOf(svc: ApiKeyClient, id: string): Promise<string> {
   return (answer as { run: { id: string } }).run.id;
 }
 
-/** What every request of yours carries, whatever its route. */
+/** A wrapper that sets the same options for every request. */
 export const send = (svc: ApiKeyClient, method: Method, path: string, options: RequestOptions = {}) =>
   svc.request(method, path, { maxRetries: 0, ...options });
 // #endregion unknown
 
 // #region list
-/** A list of a route that this version does not know, page by page. */
+/** Reads a list from a route that this version does not know, page by page. */
 export async function exports(svc: ApiKeyClient): Promise<{ id: string }[]> {
   const all = [];
   for (let url: string | null = '/v1/exports'; url !== null; ) {
@@ -42,11 +42,11 @@ export async function exports(svc: ApiKeyClient): Promise<{ id: string }[]> {
 type Renamed = RouteAnswers[RouteOf<'PATCH /v1/workspaces/wsp_1'>];
 const rename: RouteBodies['PATCH /v1/workspaces/{workspaceId}'] = { name: 'Acme' };
 
-/** A route that it knows: the query, the body and the answer are typed. */
+/** Calls a known route. The query, the body and the response are typed. */
 export async function renamed(svc: ApiKeyClient): Promise<Renamed> {
   return svc.request('PATCH', '/v1/workspaces/wsp_1', { body: rename });
 }
 
-/** Routes that a test of yours leaves to the reference server. */
+/** Routes that a test sends to the reference server. */
 export const passedOn: ReadonlySet<Route> = new Set<Route>(['GET /v1/me', 'GET /v1/events']);
 // #endregion routes

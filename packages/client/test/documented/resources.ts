@@ -11,13 +11,13 @@ import type {
 } from '@svc/client';
 
 // #region me
-/** An API key has a workspace and no user. */
+/** An API key belongs to a workspace, not to a user. */
 export async function canManageWebhooks(svc: ApiKeyClient): Promise<boolean> {
   const { workspace }: ApiKeyIdentity = await svc.me.retrieve();
   return mayWrite(workspace);
 }
 
-/** A token has a user, and a workspace only inside one. */
+/** A token belongs to a user. Only a client of one workspace also has a workspace. */
 export async function greeting(user: UserClient, workspaceId: string): Promise<string> {
   const { user: caller }: UserIdentity = await user.me.retrieve();
   const { workspace }: MemberIdentity = await user.workspace(workspaceId).me.retrieve();

@@ -27,13 +27,13 @@ export const callerName = ({ credential, user, workspace }: Identity): string =>
 // #endregion identity
 
 // #region workspace
-/** The calendar day that it is in a workspace, as `2026-03-01`. */
+/** Returns the current date in the workspace's time zone, such as `2026-03-01`. */
 export const dayIn = ({ timezone }: Workspace, at: Date): string =>
   at.toLocaleDateString('sv-SE', { timeZone: timezone ?? 'UTC' });
 // #endregion workspace
 
 // #region update
-/** Null resets a field; one that is left out stays as it is. */
+/** `null` resets a field to its default. Fields that you leave out do not change. */
 const defaults: UpdateWorkspaceBody = { timezone: null, weekStartsOn: null };
 
 export async function resetCalendar(svc: ApiKeyClient, id: WorkspaceId): Promise<UpdatedWorkspace> {
@@ -42,7 +42,7 @@ export async function resetCalendar(svc: ApiKeyClient, id: WorkspaceId): Promise
 // #endregion update
 
 // #region embedded
-/** The workspaces in which the caller's role is not the one of the organization. */
+/** Returns the workspaces that override the caller's role in the organization. */
 export const overridden = (workspaces: EmbeddedWorkspace[]): EmbeddedWorkspace[] =>
   workspaces.filter(({ implicit }) => !implicit);
 // #endregion embedded
@@ -61,7 +61,7 @@ const wanted: CreateWebhookEndpointBody = {
 };
 const paused: UpdateWebhookEndpointBody = { active: false };
 
-/** Registers an endpoint and pauses it, until its receiver is up. */
+/** Registers an endpoint and pauses it until the receiver is ready. */
 export async function prepare(svc: ApiKeyClient): Promise<WebhookEndpoint> {
   const { endpoint } = await svc.webhooks.endpoints.create(wanted);
   return svc.webhooks.endpoints.update(endpoint.id, paused);
@@ -69,7 +69,7 @@ export async function prepare(svc: ApiKeyClient): Promise<WebhookEndpoint> {
 // #endregion endpoint
 
 // #region secret
-/** The raw secret is told once: it goes to the store, and only the preview to people. */
+/** The service returns the full secret only once, so store it. Show people the preview. */
 export async function renew(
   svc: ApiKeyClient,
   id: WebhookEndpointId,
@@ -89,11 +89,11 @@ export const wasSlow = ({ responseTimeMs }: WebhookDelivery): boolean => (respon
 const about = (subject: DeliverySubject | undefined) => (subject ? `${subject.type} ${subject.id}` : 'nothing');
 
 export const explainDelivery = ({ error, nextAttemptAt, subject }: WebhookDeliveryDetail): string =>
-  `about ${about(subject)}: ${error ?? 'no failure'}, next attempt ${nextAttemptAt ?? 'never'}`;
+  `about ${about(subject)}: ${error ?? 'no error'}, next attempt: ${nextAttemptAt ?? 'none'}`;
 // #endregion delivery-detail
 
 // #region subjects
-/** The type of a subject narrows its id to one kind. */
+/** Checking `subject.type` narrows the type of `subject.id`. */
 export const pageOf = (subject: WorkspaceSubject | WebhookEndpointSubject): string =>
   subject.type === 'workspace' ? `/workspaces/${subject.id}` : `/webhooks/${subject.id}`;
 // #endregion subjects

@@ -38,7 +38,7 @@ export const faults = createMockTransport()
 // #endregion faults
 
 // #region outcome
-/** An answer that depends on the request, and one that your test decides. */
+/** Answers based on the request. */
 export const renaming = createMockTransport().on('PATCH /v1/workspaces/{workspaceId}', ({ params, json }) => {
   const { name } = json();
   return params.workspaceId === 'wsp_1' && name !== undefined
@@ -56,7 +56,7 @@ export const optionsOf = ({ baseUrl, fetch }: typeof faults): ClientOptions => (
 // #endregion options
 
 // #region wire
-/** What the service sends, before the client gives it its own types. */
+/** Fixtures have wire types, which describe what the service sends. */
 const ping: WireEvent = fixtures.event({ type: 'webhook.ping' });
 const organizations: WireOrganization[] = ['Acme', 'Globex'].map((name) => fixtures.organization({ name }));
 

@@ -10,7 +10,7 @@ import type {
 } from '@svc/client';
 
 // #region open
-/** Editors complete the known types; one that the service adds later goes to `default`. */
+/** Editors complete the known types. Types that the service adds later reach `default`. */
 export function titleOf(type: Open<EventType>): string {
   switch (type) {
     case 'lifecycle.evaluated':
@@ -30,7 +30,7 @@ export const ageMs = (createdAt: Timestamp, now: Date): number => now.getTime() 
 // #endregion timestamp
 
 // #region json
-/** A field of a body, where the body is an object. */
+/** Returns a field of a body if the body is an object. */
 export const fieldOf = (body: JsonValue, name: string): JsonValue | undefined =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? body[name] : undefined;
 // #endregion json
@@ -43,7 +43,7 @@ interface Membership {
 
 const badges: Record<Role, string> = { Owner: '★', Admin: '☆', Viewer: '' };
 
-/** The role is for display; permissions decide what a caller may do. */
+/** Use the role for display only. Check permissions to decide what a caller may do. */
 export const badgeOf = ({ role }: Membership): string => new Map(Object.entries(badges)).get(role) ?? '';
 
 export const may = ({ permissions }: Membership, needed: OrganizationPermission | WorkspacePermission): boolean =>
@@ -53,13 +53,13 @@ export const mayRotateSecrets = (membership: Membership): boolean => may(members
 // #endregion permissions
 
 // #region status
-/** The compiler asks for a word for each known status. */
-const words: Record<DeliveryStatus, string> = {
-  pending: 'on its way',
+/** The compiler requires a label for each known status. */
+const labels: Record<DeliveryStatus, string> = {
+  pending: 'in progress',
   success: 'delivered',
-  failed: 'given up',
-  disabled: 'not sent, the endpoint is off',
+  failed: 'failed after the last attempt',
+  disabled: 'not sent, the endpoint is disabled',
 };
 
-export const wordFor = (status: Open<DeliveryStatus>): string => new Map(Object.entries(words)).get(status) ?? status;
+export const labelOf = (status: Open<DeliveryStatus>): string => new Map(Object.entries(labels)).get(status) ?? status;
 // #endregion status

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import type { Project } from './packed.ts';
 
-/** How the scenario starts on a command line, in a worker and in a page. */
+/** The code that starts the scenario on a command line, in a worker and in a page. */
 const STARTS = {
   cli: `const target = JSON.parse(process.argv.at(-1));
     scenario(target).then((done) => console.log(JSON.stringify(done)), (error) => { console.error(error); process.exit(1); });`,

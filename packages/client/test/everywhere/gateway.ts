@@ -1,10 +1,12 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy in front of the service that also serves files, so that a page in a browser and the service share an origin. */
+/**
+ * A proxy in front of the service that also serves files, so that a page in a browser and the service share an origin.
+ */
 export interface Gateway extends Disposable {
   readonly url: string;
-  /** Where requests go that are not for a file. */
+  /** The target of requests that are not for a file. */
   upstream: string;
 }
 

@@ -32,7 +32,7 @@ function targetOf({ url, credentials }: Awaited<ReturnType<typeof start>>): Targ
   return { baseUrl: url, apiKey: find('api_key'), accessToken: find('personal_access_token') };
 }
 
-// The parts of miniflare and Playwright that are used. Their own types are not available to the compiler.
+// The parts of miniflare and Playwright that this test uses. The compiler cannot see their own types.
 interface Worker {
   dispatchFetch(url: string, init: RequestInit): Promise<Response>;
   dispose(): Promise<void>;

@@ -81,7 +81,7 @@ describe('the operations of the contract (service document, "Endpoints")', () =>
     ['deleteWebhookEndpoint', undefined],
     ['retrieveEvent', anything],
     ['retrieveIdentity', anything],
-  ])('%s returns the content of its answer, without the wrapping', async (name, data) => {
+  ])('%s returns the resource, without the object around it', async (name, data) => {
     await using server = await startScriptedServer(json(anything));
     expect(await calls[name]({ svc: apiKeyClient(server), user: userClient(server) })).toEqual(data);
   });

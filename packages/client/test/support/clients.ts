@@ -1,6 +1,6 @@
 import { type ApiKeyClient, type ClientOptions, createClient, type UserClient } from '../../src/index.ts';
 
-/** A credential that no text contains by chance. */
+/** A credential that no other string contains by chance. */
 export const API_KEY = 'svc_sk_test_7Qm2ZcVvXr9LwTfK';
 export const ACCESS_TOKEN = 'svc_pat_test_Hn4RbYpE8sJdUgWa';
 

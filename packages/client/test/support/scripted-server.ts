@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the server got it. */
+/** A request that the server received. */
 interface Recorded {
   method: string;
   url: string;
@@ -12,7 +12,7 @@ interface Recorded {
 /** Answers one request. */
 export type Step = (response: ServerResponse, request: Recorded, origin: string) => void;
 
-/** A real HTTP server that answers requests in turn with scripted steps. The last step answers all further requests. */
+/** A real HTTP server that answers each request with the next scripted step, and keeps repeating the last one. */
 export interface ScriptedServer extends AsyncDisposable {
   readonly url: string;
   readonly requests: Recorded[];

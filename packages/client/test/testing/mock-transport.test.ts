@@ -48,7 +48,7 @@ describe('the mock transport', () => {
     expect([status, data]).toEqual([201, created]);
   });
 
-  it('serves pages that lead to each other', async () => {
+  it('serves pages that link to each other', async () => {
     const [a, b, c] = [
       fixtures.event({ id: 'evt_a' }),
       fixtures.event({ id: 'evt_b' }),
@@ -127,7 +127,7 @@ describe('the mock transport', () => {
     await expect(clientOf(mock).me.retrieve()).rejects.toMatchObject({ status: 403, code: 'FORBIDDEN', message: 'No' });
   });
 
-  it('names a route that is not mocked', async () => {
+  it('throws an error that names a route without a mock', async () => {
     const mock = createMockTransport();
     await expect(clientOf(mock).me.retrieve()).rejects.toMatchObject({
       code: 'NOT_MOCKED',
@@ -136,14 +136,14 @@ describe('the mock transport', () => {
     expect(mock.requests).toHaveLength(1);
   });
 
-  it('tells the route of event types apart from that of an endpoint', async () => {
+  it('distinguishes the route of event types from that of an endpoint', async () => {
     const mock = createMockTransport().on('GET /v1/webhooks/endpoints/event-types', pages([fixtures.eventTypeItem()]));
     expect(await clientOf(mock).webhooks.endpoints.eventTypes().first()).toEqual(fixtures.eventTypeItem());
   });
 });
 
 describe('fixtures', () => {
-  it('are what the service would send', async () => {
+  it('match what the service would send', async () => {
     const validate = { schemas, onInvalid: 'throw' as const };
     const mock = createMockTransport()
       .on('GET /v1/me', fixtures.identity())
@@ -184,7 +184,7 @@ describe('fixtures', () => {
     expect(fixtures.event({ type: 'invoice.paid', subject })).toMatchObject({ type: 'invoice.paid', subject });
   });
 
-  it('have the identity that the type of a client promises', () => {
+  it('have the identity that matches the type of the client', () => {
     expect(fixtures.identity()).toMatchObject({ user: null, workspace: { role: null } });
     expect(fixtures.userIdentity()).toMatchObject({ user: { name: 'Ada Lovelace' }, workspace: null });
   });

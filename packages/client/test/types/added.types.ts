@@ -1,6 +1,6 @@
 import { createClient, type Event } from '../../src/index.ts';
 
-// What a program declares about the events that its service adds.
+// A program declares the events that its service adds.
 declare module '../../src/index.ts' {
   interface AddedEvents {
     'invoice.paid': { id: string; type: 'invoice'; url: string; amount: number };
@@ -15,7 +15,7 @@ export async function declared(event: Event) {
     const amount: number = event.subject.amount;
     return amount;
   }
-  // A subject type that begins like one of the catalog.
+  // A subject type that starts like one in the catalog.
   if (event.subject?.type === 'workflow') return event.subject.url;
   if (event.subject?.type === 'workspace') return (await svc.follow(event.subject)).timezone;
   // @ts-expect-error: neither in the catalog nor declared.

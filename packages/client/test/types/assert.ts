@@ -1,4 +1,4 @@
-/** `true` if the two types are the same, member for member. */
+/** `true` if the two types are identical. */
 export type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2
     ? true

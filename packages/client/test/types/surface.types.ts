@@ -42,7 +42,7 @@ export type Clients = [
 ];
 user.workspace('wsp_1').events.list({ type: 'lifecycle.evaluated' });
 
-// An id may be any text, unless it is known to be of another kind.
+// An id may be any string, unless it is known to be of another kind.
 declare const stored: string;
 declare const maybeStored: string | undefined;
 declare const hit: { id: string };
@@ -93,7 +93,7 @@ svc.webhooks.endpoints.update('whe_1', { subscribedEvents });
 // @ts-expect-error: a list of something else.
 svc.webhooks.endpoints.update('whe_1', { subscribedEvents: [7] });
 
-// The type has exactly the fields that are expanded.
+// The type has exactly the expanded fields.
 type ItemOf<T> = Awaited<T> extends Page<infer Item> ? Item : never;
 type Expandable = { workspaces: EmbeddedWorkspace[] };
 declare const flag: boolean;
@@ -110,13 +110,13 @@ const dynamicOrNot = user.organizations.list({ expand: flag ? dynamic : undefine
 const resumed = user.organizations.list.resume('https://a.example/v1/organizations', { expand: ['workspaces'] });
 // @ts-expect-error: no such name.
 user.organizations.list({ expand: ['members'] });
-// @ts-expect-error: an unknown name next to a known one.
+// @ts-expect-error: an unknown name beside a known one.
 user.organizations.list({ expand: ['workspaces', 'members'] });
 // @ts-expect-error: one level only.
 user.organizations.list({ expand: ['workspaces.members'] });
 // @ts-expect-error: no such parameter.
 user.organizations.list({ expandd: ['workspaces'] });
-// @ts-expect-error: an unknown parameter next to a known one.
+// @ts-expect-error: an unknown parameter beside a known one.
 user.organizations.list({ limit: 1, expandd: ['workspaces'] });
 
 export type ExpandCases = [
@@ -132,20 +132,20 @@ export type ExpandCases = [
   Expect<Equal<'workspaces' extends keyof Organization ? true : false, false>>,
 ];
 
-// The client's own views of resources agree with the wire's.
+// The client's types of resources are compatible with the wire types.
 export type Views = [
   Expect<Equal<Organization, Omit<WireOrganization, 'workspaces'>>>,
   Expect<Event extends WireEvent ? true : false>,
 ];
 
-// An API key has a workspace and no user, a token the opposite; inside a workspace, a user has both.
+// An API key has a workspace but no user. A token has a user but no workspace. Inside a workspace, a user has both.
 export async function callers() {
   const key = await svc.me.retrieve();
   const token = await user.me.retrieve();
   const member = await user.workspace('wsp_1').me.retrieve();
   // @ts-expect-error: an API key has no user.
   key.user;
-  // @ts-expect-error: a user is in no workspace.
+  // @ts-expect-error: a user client has no workspace.
   token.workspace;
   return [key.workspace.name, token.user.email, member.user.name, member.workspace.role.length];
 }
@@ -175,7 +175,7 @@ export async function narrowedByType(event: Event) {
     const subject: undefined = event.subject;
     return subject;
   }
-  // @ts-expect-error: no such type; one that a service adds is declared.
+  // @ts-expect-error: no such type. Declare types that your service adds.
   if (event.type === 'lifecyle.evaluated') return null;
   // @ts-expect-error: that type was handled above.
   if (event.type === 'webhook.ping') return null;
@@ -217,12 +217,12 @@ export async function requested() {
   svc.request('PATCH', '/v1/workspaces/wsp_1', { body: { nmae: 'Acme' } });
   // @ts-expect-error: this operation takes no body.
   svc.request('GET', '/v1/me', { body: {} });
-  // @ts-expect-error: this one takes no such query.
+  // @ts-expect-error: this operation has no such query parameter.
   svc.request('GET', '/v1/events', { query: { status: 'failed' } });
   const unknownRoute = await svc.request('PUT', '/v1/exports/exp_1', { body: 7, query: { anything: true } });
   // @ts-expect-error: nothing is known about the answer.
   unknownRoute.run;
-  // @ts-expect-error: one segment more than the route that this version knows.
+  // @ts-expect-error: one segment more than the known route.
   (await svc.request('GET', '/v1/workspaces/wsp_1/members')).workspace;
   // @ts-expect-error: no such method.
   svc.request('FETCH', '/v1/me');

@@ -27,13 +27,13 @@ mock.on(
 mock.on('GET /v1/workspaces/{workspaceId}', fixtures.workspace());
 // @ts-expect-error: the answer is { workspace }.
 mock.on('GET /v1/workspaces/{workspaceId}', answered(fixtures.workspace()));
-// @ts-expect-error: a name is a text.
+// @ts-expect-error: a name is a string.
 mock.on('GET /v1/workspaces/{workspaceId}', answered({ workspace: { ...fixtures.workspace(), name: 7 } }));
 // @ts-expect-error: pages of workspaces.
 mock.on('GET /v1/events', pages([fixtures.workspace()]));
-// @ts-expect-error: one page is of workspaces.
+// @ts-expect-error: one page has workspaces.
 mock.on('GET /v1/events', pages([fixtures.event()], [fixtures.workspace()]));
-// @ts-expect-error: no pages.
+// @ts-expect-error: this route does not return pages.
 mock.on('GET /v1/events/{eventId}', pages([fixtures.event()]));
 // @ts-expect-error: an event is not a page.
 mock.on('GET /v1/events', fixtures.event());
@@ -53,7 +53,7 @@ mock.on('PATCH /v1/workspaces/{workspaceId}', ({ json }) => {
   return { workspace: fixtures.workspace({ name: isText ?? '' }) };
 });
 
-// Fixtures have the type of the event that they are.
+// The type of a fixture depends on its event type.
 const evaluated = fixtures.event();
 const ping = fixtures.event({ type: 'webhook.ping' });
 const other = fixtures.event({ type: 'invoice.paid' });

@@ -1,3 +1,4 @@
+import type { SubscribedEvent } from '../events.ts';
 import type { WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { Timestamp } from '../open.ts';
 
@@ -14,7 +15,7 @@ export interface WebhookEndpoint {
   /** Label of at most 500 characters. Null if there is none. */
   description: string | null;
   /** Event types, or patterns such as `lifecycle.*`. */
-  subscribedEvents: string[];
+  subscribedEvents: SubscribedEvent[];
   /** Whether it receives deliveries. An inactive endpoint stays in lists but receives nothing. */
   active: boolean;
   /** Pinned payload version. Reserved. */
@@ -32,7 +33,7 @@ export interface CreateWebhookEndpointBody {
   /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
   url: string;
   /** 1 to 100 entries. Each is an event type of the catalog or a pattern such as `lifecycle.*`. */
-  subscribedEvents: readonly string[];
+  subscribedEvents: readonly SubscribedEvent[];
   /** At most 500 characters. */
   description?: string | null | undefined;
   /** Reserved. */
@@ -48,7 +49,7 @@ export interface UpdateWebhookEndpointBody {
   /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
   url?: string | undefined;
   /** 1 to 100 entries. Each is an event type of the catalog or a pattern such as `lifecycle.*`. */
-  subscribedEvents?: readonly string[] | undefined;
+  subscribedEvents?: readonly SubscribedEvent[] | undefined;
   /** At most 500 characters. Null clears it. */
   description?: string | null | undefined;
   /** Reserved. */

@@ -4,7 +4,7 @@ import { createPace } from '../../src/data/pace.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A pace, and how long ago it asked, in ms, whenever it did. */
+/** A pace, and the times at which it asks, in ms from the start. */
 function start() {
   const startedAt = Date.now();
   const asked: number[] = [];
@@ -21,7 +21,7 @@ function start() {
 const few = { deliveries: { ids: ['whd_1'], count: 1 } };
 const many = { deliveries: { ids: null, count: 900 } };
 
-test('a few changes are asked for once a second', () => {
+test('after a few changes, the page asks once a second', () => {
   const { pace, asked } = start();
   for (let turn = 0; turn < 12; turn++) {
     pace.ask(few);
@@ -30,7 +30,7 @@ test('a few changes are asked for once a second', () => {
   expect(asked).toEqual([1_000, 2_000, 3_000]);
 });
 
-test('hundreds of changes a second are asked for every four seconds', () => {
+test('at hundreds of changes a second, the page asks every four seconds', () => {
   const { pace, asked } = start();
   for (let turn = 0; turn < 36; turn++) {
     pace.ask(many);
@@ -39,14 +39,14 @@ test('hundreds of changes a second are asked for every four seconds', () => {
   expect(asked).toEqual([4_000, 8_000]);
 });
 
-test('what another node may have changed is asked for once a second', () => {
+test('the page asks once a second for changes from other nodes', () => {
   const { pace, asked } = start();
   pace.ask({ deliveries: { ids: null, count: 0 } });
   vi.advanceTimersByTime(10_000);
   expect(asked).toEqual([1_000]);
 });
 
-test('a single change after many is not kept waiting', () => {
+test('a single change after many is not delayed', () => {
   const { pace, asked } = start();
   pace.ask(many);
   vi.advanceTimersByTime(300);
@@ -55,14 +55,14 @@ test('a single change after many is not kept waiting', () => {
   expect(asked).toEqual([1_000]);
 });
 
-test('a lost connection is asked about at the ordinary pace', () => {
+test('after a lost connection, the page asks at the usual pace', () => {
   const { pace, asked } = start();
   pace.ask('anything');
   vi.advanceTimersByTime(1_000);
   expect(asked).toEqual([1_000]);
 });
 
-test('nothing is asked after a stop', () => {
+test('after a stop, the page asks for nothing', () => {
   const { pace, asked } = start();
   pace.ask(few);
   pace.stop();

@@ -8,7 +8,7 @@ vi.mock('../../src/data/control.ts', () => ({ send: vi.fn() }));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Reads a stream whose server answers as `answer` says. `asked` has the time of each request, in ms from the start. */
+/** Reads a stream from a server that answers with `answer`. `asked` has the request times, in ms from the start. */
 function read(answer: (turn: number) => Response) {
   const startedAt = Date.now();
   const asked: number[] = [];
@@ -25,7 +25,7 @@ function read(answer: (turn: number) => Response) {
 const away = () => new Response('', { status: 503 });
 const hello = () => new Response('event: hello\ndata: {}\n\n');
 
-test('a server that is away is asked after 0.5 s, and then less and less often, down to every 5 s', async () => {
+test('a server that is down is asked again after 0.5 s, then less often, down to every 5 s', async () => {
   const { asked, told, abort, ended } = read(away);
   await vi.advanceTimersByTimeAsync(23_000);
   expect(asked).toEqual([0, 500, 1_500, 3_500, 7_500, 12_500, 17_500, 22_500]);
@@ -36,7 +36,7 @@ test('a server that is away is asked after 0.5 s, and then less and less often, 
   expect(asked).toHaveLength(8);
 });
 
-test('a stream that was read and ends is asked for again after 0.5 s', async () => {
+test('a stream that ends after a message is requested again after 0.5 s', async () => {
   const { asked, told, abort, ended } = read((turn) => (turn === 4 ? hello() : away()));
   await vi.advanceTimersByTimeAsync(5_600);
   expect(asked).toEqual([0, 500, 1_500, 3_500, 4_000, 5_000]);

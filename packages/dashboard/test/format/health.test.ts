@@ -10,10 +10,10 @@ test.each([
   ['active', true, 0, DUE, 'a first attempt is due now'],
   ['active', true, 0, '2031-02-28T23:59:59.999Z', 'an attempt is overdue'],
   ['retrying', true, 0, LATER, 'a retry waits'],
-  ['failing', true, 1, null, 'a delivery failed for good'],
-  ['failing', true, 4, LATER, 'one failed for good and another is retried'],
+  ['failing', true, 1, null, 'a delivery failed permanently'],
+  ['failing', true, 4, LATER, 'one failed permanently and another is retried'],
   ['paused', false, 0, null, 'somebody paused it'],
-  ['paused', false, 4, LATER, 'somebody paused it before the service would'],
+  ['paused', false, 4, LATER, 'somebody paused it before the service disabled it'],
   ['auto-disabled', false, 5, null, 'the service disabled it'],
 ] as const)(
   'an endpoint is %s (active: %s, failures: %i, due: %s): %s',
@@ -22,6 +22,6 @@ test.each([
   },
 );
 
-test('while the time is not known, nothing is called a retry', () => {
+test('nothing counts as a retry while the time is unknown', () => {
   expect(healthOf({ active: true, consecutiveFailures: 0, nextDueAt: LATER }, 0)).toBe('active');
 });

@@ -9,7 +9,7 @@ test.each([
   { 'a:{"b",': '}]' },
   -1.5e300,
   null,
-])('what loses nothing is written as JSON.stringify writes it: %j', (value) => {
+])('JSON that can be parsed without loss is formatted like JSON.stringify: %j', (value) => {
   expect(prettyJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
   expect(prettyJson(JSON.stringify(value, null, '\t'))).toBe(JSON.stringify(value, null, 2));
 });
@@ -20,7 +20,7 @@ test('numbers keep every digit', () => {
   );
 });
 
-test('a name that comes twice is shown twice, and escapes stay', () => {
+test('a duplicate name is shown twice, and escapes are kept', () => {
   expect(prettyJson('{"a":1,"a":"\\u0041\\/"}')).toBe('{\n  "a": 1,\n  "a": "\\u0041\\/"\n}');
 });
 
@@ -28,7 +28,7 @@ test.each(['', '{', '{"a":}', "{'a':1}", 'nan', '[1,]', '"a" 1'])('%j is not JSO
   expect(prettyJson(text)).toBeUndefined();
 });
 
-test('deep nesting grows no faster than the text', () => {
+test('deep nesting is indented only up to a limit, so the output stays small', () => {
   const depth = 2_000;
   const text = `${'['.repeat(depth)}1${']'.repeat(depth)}`;
   const pretty = prettyJson(text) ?? '';

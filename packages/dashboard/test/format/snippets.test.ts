@@ -13,7 +13,7 @@ const workspaceId = 'wsp_01DEM00000000000000PR0D000';
 const key = 'svc_sk_test_demo_acme_production';
 const token = 'svc_pat_test_demo_acme_owner';
 const ADMIN = 'let-me-in-51d0';
-/** Here, `npx` and `import` find the built packages by their names. */
+/** In this folder, `npx` and `import` find the built packages by name. */
 const root = join(import.meta.dirname, '../../../..');
 
 const shell = async (text: string) =>
@@ -36,7 +36,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A server with some way to call it. */
+/** A server and functions to call it. */
 async function start(adminToken?: string) {
   const server = await startServer({ port: 0, dataDir: null, logLevel: 'silent', ...(adminToken && { adminToken }) });
   const call = async (method: string, path: string, body?: unknown) => {
@@ -57,7 +57,7 @@ async function start(adminToken?: string) {
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** What each snippet does when it is run as it is shown. */
+/** Runs each snippet as it is shown, and checks its effect. */
 const runs: Record<string, (started: Started) => Promise<void>> = {
   async curlSnippet({ server }) {
     const { workspace } = JSON.parse(await shell(snippets.curlSnippet({ baseUrl: server.url, credential: key })));
@@ -115,7 +115,7 @@ async function receive({ call }: Started): Promise<void> {
   });
   using folder = mkdtempDisposableSync(join(root, 'node_modules/.svc-snippet-'));
   writeFileSync(join(folder.path, 'receiver.mjs'), snippets.receiverSnippet(port));
-  // `exec`, so that the receiver itself can be ended.
+  // `exec` replaces the shell, so that the test can end the receiver itself.
   const command = snippets.startSnippet(secret.secret).replace('node ', `exec ${process.execPath} `);
   const receiver = spawn('sh', ['-c', command], { cwd: folder.path, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -141,20 +141,20 @@ test('each snippet is run below', () => {
   expect(Object.keys(runs).sort()).toEqual(shown.sort());
 });
 
-test.each(Object.entries(runs))('%s does what it says, as it is shown', async (_name, run) => {
+test.each(Object.entries(runs))('%s works as it is shown', async (_name, run) => {
   await using started = await start();
   await run(started);
 });
 
 test.each(['triggerSnippet', 'svcMockSnippet', 'profilesSnippet', 'metricsSnippet'])(
-  '%s sends the admin token of the environment',
+  '%s sends the admin token from the environment',
   async (name) => {
     await using started = await start(ADMIN);
     await runs[name]?.(started);
   },
 );
 
-test('without the admin token, a server that has one refuses', async () => {
+test('a server with an admin token refuses commands without it', async () => {
   await using started = await start(ADMIN);
   const out = await shell(snippets.triggerSnippet({ ...started.place, hasAdminToken: false }));
   expect(JSON.parse(out)).toMatchObject({ error: { code: expect.any(String) } });

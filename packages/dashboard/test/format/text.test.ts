@@ -24,31 +24,31 @@ test.each([
   expect(formatRelative(ms)).toBe(text);
 });
 
-test('the offset of the clock is rough, and small differences are none', () => {
+test("the clock's offset is rounded, and small differences are not shown", () => {
   expect(formatOffset(1_500)).toBe('real time');
   expect(formatOffset(4.3 * 365.25 * 86_400_000)).toBe('4 y ahead');
   expect(formatOffset(-7_200_000)).toBe('2 h behind');
 });
 
-test('an instant always has its offset', () => {
+test('an instant always shows its UTC offset', () => {
   const at = Date.UTC(2031, 2, 1, 0, 35);
   expect(formatInstant(at, 'utc')).toBe('1 Mar 2031, 00:35:00 UTC');
   expect(formatInstant(at, 'Europe/Berlin')).toBe('1 Mar 2031, 01:35:00 UTC+1');
 });
 
-test('ids lose their middle, and short ones stay', () => {
+test('long ids are shortened in the middle, and short ones are not', () => {
   expect(shortenId('whd_01M823GWNPTGV3DVS95ABDJYXK')).toBe('whd_01M8…JYXK');
   expect(shortenId('whd_1')).toBe('whd_1');
   expect(shortenId('')).toBe('');
 });
 
-test('a URL is shown by host and path, and what is none as it is', () => {
+test('a URL is shown by host and path, and other text unchanged', () => {
   expect(shortenUrl('https://app.test/')).toBe('app.test');
   expect(shortenUrl('http://127.0.0.1:9/in?x=1')).toBe('127.0.0.1:9/in?x=1');
   expect(shortenUrl('nonsense')).toBe('nonsense');
 });
 
-test('initials are letters of two words, and a whole emoji', () => {
+test('initials are the first letters of two words, or a whole emoji', () => {
   expect(initials('Acme Production Europe')).toBe('AP');
   expect(initials('😀 smile')).toBe('😀S');
 });
@@ -60,11 +60,11 @@ test.each([
   ['zero\u200bwidth\u2066', ['zero', '\\u200b', 'width', '\\u2066']],
   ['tag\u{e0001}', ['tag', '\\u{e0001}']],
   ['', []],
-])('what would not be seen in %j is shown as an escape', (text, pieces) => {
+])('invisible characters in %j are shown as escapes', (text, pieces) => {
   expect(visiblePieces(text).map((piece) => piece.text)).toEqual(pieces);
 });
 
-test('a curl command quotes whatever a shell would read', () => {
+test('a curl command quotes everything that a shell would interpret', () => {
   const command = curlCommand({
     method: 'POST',
     url: 'http://x.test/?a=1&b=$(id)',

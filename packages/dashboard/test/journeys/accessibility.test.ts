@@ -12,14 +12,14 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
   let journey: Journey;
   let receiver: Receiver;
   let ids: Record<string, string>;
-  /** A fault in force is named in the header of every screen. */
+  /** The header of every screen names an active fault. */
   const fault = { target: 'delivery', match: { endpointId: 'whe_none' }, effect: { status: 503 } };
   beforeAll(async () => {
     receiver = cleanup.use(await startReceiver(503, '{"no":true}'));
     journey = cleanup.use(await startJourney());
     const endpoint = await addEndpoint(journey, receiver.url);
     await journey.call('POST', '/_control/clock', { freeze: true });
-    // One delivery fails for good; another has two attempts behind it.
+    // One delivery fails permanently. Another has had two attempts.
     await cause(journey);
     await settle(journey);
     await journey.call('POST', '/_control/clock', { advance: '4d' });
@@ -63,7 +63,7 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
     { colorScheme: 'light', widths: [320, 321, 360, 390], faults: [fault] },
     { colorScheme: 'dark', widths: [1280], faults: [] },
     { colorScheme: 'dark', widths: [320], faults: [fault] },
-  ] as const)('$colorScheme, $widths px, $faults.length faults in force', ({ colorScheme, widths, faults }) => {
+  ] as const)('$colorScheme, $widths px, $faults.length active faults', ({ colorScheme, widths, faults }) => {
     let page: Page;
     beforeAll(async () => {
       for (const one of faults) await journey.call('POST', '/_control/faults', one);
@@ -121,7 +121,7 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
     { colorScheme: 'light', width: 320 },
     { colorScheme: 'light', width: 390 },
     { colorScheme: 'dark', width: 320 },
-  ] as const)('$colorScheme, $width px, a fault in force, a user acts', ({ colorScheme, width }) => {
+  ] as const)('$colorScheme, $width px, one active fault, acting as a user', ({ colorScheme, width }) => {
     let page: Page;
     beforeAll(async () => {
       await journey.call('POST', '/_control/faults', fault);

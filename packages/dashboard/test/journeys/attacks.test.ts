@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { executablePath } from './support/chromium.ts';
 import { addEndpoint, startJourney } from './support/journey.ts';
 
-/** A name of an attacker that leads to this machine, as it does once it is rebound. */
+/** An attacker's host name that resolves to this machine, as after DNS rebinding. */
 const REBOUND_HOST = 'rebound.attacker.test';
 
-/** A page of an attacker, on another port of this machine. */
+/** An attacker's page, on another port of this machine. */
 async function startAttacker(page: string): Promise<{ url: string } & AsyncDisposable> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(page);
@@ -75,19 +75,19 @@ test.skipIf(!executablePath).each([
     for (const id of ['#form', '#get']) (document.querySelector(id) as HTMLFormElement).submit();
     return { results, image: (document.querySelector('#image') as HTMLImageElement).naturalWidth };
   }, server.url);
-  // Nothing can be read: an answer is refused, or opaque, and then its status, below, is an error.
+  // The page can read nothing. Each answer is either refused, or opaque with an error status, checked below.
   expect(outcome).toEqual({
     results: ['refused', 'opaque', 'refused', 'refused', 'opaque', 'opaque', 'refused'],
     image: 0,
   });
   const control = () => answered.filter((one) => one.includes(' /_control/'));
   const count = (call: string) => control().filter((one) => one.startsWith(call)).length;
-  // By fetch and by form. What an image got, the browser does not even tell.
+  // This covers fetch and forms. The browser does not show the result of an image at all.
   await expect.poll(() => count('POST /_control/reset')).toBeGreaterThanOrEqual(2);
   await expect.poll(() => count('GET /_control/info')).toBeGreaterThanOrEqual(2);
   await expect.poll(() => images).toContain('/_control/clock');
   expect(control().filter((one) => !one.endsWith(' 403'))).toEqual([]);
-  // The frames show the browser's own error page, which this page cannot see into.
+  // The frames show the browser's own error page, which this page cannot read.
   for (const name of ['dashboard', 'docs']) {
     await expect.poll(() => page.frame(name)?.url()).toMatch(/^chrome-error:/);
   }
@@ -97,7 +97,7 @@ test.skipIf(!executablePath).each([
 });
 
 test.skipIf(!executablePath)(
-  'journey 18: under a name that an attacker rebinds to this address, the browser gets neither page nor data',
+  'journey 18: under a name that an attacker rebinds to this address, the browser gets no page and no data',
   async () => {
     await using journey = await startJourney();
     const { page, server } = journey;
@@ -105,7 +105,7 @@ test.skipIf(!executablePath)(
     for (const path of ['/dashboard/', '/docs']) {
       expect((await page.goto(rebound + path))?.status()).toBe(403);
     }
-    // To the browser, this is the same origin as the page.
+    // For the browser, this is the same origin as the page.
     const statuses = await page.evaluate(async () => {
       const statusOf = async (path: string, init?: RequestInit) => (await fetch(path, init)).status;
       return [
@@ -123,7 +123,7 @@ test.skipIf(!executablePath)(
   },
 );
 
-/** `fetch` sends no `Host` and no `Sec-Fetch-Site` of one's own. */
+/** `fetch` does not allow setting `Host` and `Sec-Fetch-Site`. */
 function statusOf(port: number, path: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     send({ host: '127.0.0.1', port, path, headers }, (response) => {
@@ -136,7 +136,7 @@ function statusOf(port: number, path: string, headers: Record<string, string>): 
 }
 
 test.skipIf(!executablePath)(
-  'journey 18: another name or port in the Host header, and another site, get neither page nor data',
+  'journey 18: requests with another name or port in the Host header, or from another site, get no page and no data',
   async () => {
     await using journey = await startJourney();
     const { port } = journey.server;
@@ -146,7 +146,7 @@ test.skipIf(!executablePath)(
     }
     expect(await statusOf(port, '/dashboard', { host: `127.0.0.1:${port}` })).toBe(200);
     expect(await statusOf(port, '/_control/info', { host: `localhost:${port}` })).toBe(200);
-    // What a browser says of an image, and of an address that somebody typed.
+    // What a browser sends for an image, and for an address that somebody typed.
     for (const [site, status] of [
       ['cross-site', 403],
       ['same-site', 403],
@@ -159,7 +159,7 @@ test.skipIf(!executablePath)(
   },
 );
 
-test.skipIf(!executablePath)('the page refuses inline code and markup, whoever would insert it', async () => {
+test.skipIf(!executablePath)('the page refuses inserted inline code and markup', async () => {
   await using journey = await startJourney();
   const { page } = journey;
   await journey.open('');

@@ -6,7 +6,7 @@ import { startReceiver } from './support/receiver.ts';
 const W = `w/${demo.production.id}`;
 
 test.skipIf(!executablePath)(
-  "a URL or description that the service refuses stays at its field, with the service's words",
+  "a URL or description that the service refuses stays in its field, with the service's message",
   async () => {
     await using journey = await startJourney();
     const { page, call } = journey;
@@ -53,7 +53,7 @@ test.skipIf(!executablePath)(
 );
 
 test.skipIf(!executablePath)(
-  'filters made by hand are chips that can be removed, and the list says why it is empty',
+  'filters typed into the URL are shown as chips that can be removed, and the list says why it is empty',
   async () => {
     await using receiver = await startReceiver();
     await using journey = await startJourney();
@@ -126,7 +126,7 @@ test.skipIf(!executablePath)('JSON with a mistake is refused with its line and c
 });
 
 test.skipIf(!executablePath)(
-  'an event about an endpoint asks for it, and a wrong subject stays at its field',
+  'the form for an event about an endpoint asks for the endpoint, and a wrong subject stays in its field',
   async () => {
     await using journey = await startJourney();
     const { page, call } = journey;

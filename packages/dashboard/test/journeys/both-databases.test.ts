@@ -45,7 +45,7 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     const row = page.getByRole('row', { name: /lifecycle\.evaluated/ });
     const [id = ''] = await cause(journey);
     await withinASecond(page, () => row.isVisible());
-    // Right after the page has asked, too. While rows are shown, new ones wait behind a button.
+    // The limit also holds right after the page has asked. While rows are shown, new rows wait for a click on a button.
     const [second = ''] = await cause(journey);
     const button = page.getByRole('button', { name: '1 new' });
     await withinASecond(page, () => button.isVisible());
@@ -90,7 +90,7 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     expect(await stateOf()).toMatchObject({ active: true, consecutiveFailures: 0 });
   });
 
-  test('journey 12: another window follows within 1 s when the clock is moved', async () => {
+  test('journey 12: another window follows within 1 s if the clock is moved', async () => {
     await using journey = await start();
     const { page, call } = journey;
     await call('POST', '/_control/clock', { freeze: true });
@@ -108,7 +108,7 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     const bothAre = (hours: number) => async () =>
       (await Promise.all([page, second].map(time))).every((at) => at === moved(hours));
     await withinASecond(page, bothAre(12));
-    // And the other way round.
+    // The reverse direction.
     await second.bringToFront();
     await second.getByRole('button', { name: '+1h' }).click();
     await withinASecond(page, bothAre(13));
@@ -144,7 +144,7 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     await rows.first().waitFor();
     expect(await status.inputValue()).toBe('success');
 
-    // Deep in the list, and back from a delivery: the same rows are in view, also after a reload.
+    // After going back from a delivery far down in the list, the same rows are in view, even after a reload.
     const topOf = (on: typeof page) => on.locator('#main').evaluate((main) => Math.round(main.scrollTop));
     const top = () => topOf(page);
     await expect
@@ -167,7 +167,7 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     await expect.poll(top).toBe(4_000);
     expect(await id()).toBe(opened);
 
-    // A second tab with the same URL asks the first one. A tab with another filter begins at the top.
+    // A second tab with the same URL asks the first one. A tab with another filter starts at the top.
     const twin = await journey.newPage();
     await journey.open(`${deliveries}?status=success`, twin);
     await expect.poll(() => topOf(twin)).toBe(4_000);
@@ -185,7 +185,7 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     expect(await second.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('success');
     const firstRow = async (on: typeof page) => {
       const first = on.locator('[aria-rowindex="2"]').getByRole('link').first();
-      // A tab that has just opened may still scroll to where the other one is.
+      // A tab that has just opened may still scroll to the other one's position.
       await expect
         .poll(async () => {
           await on.locator('#main').evaluate((main) => main.scrollTo(0, 0));
@@ -196,7 +196,7 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     };
     expect(await firstRow(second)).toBe(await firstRow(page));
 
-    // An attempt that is selected.
+    // The URL keeps the selected attempt.
     const selected = (on: typeof page) => on.locator('.step[class*=selected] b');
     await journey.open(`${deliveries}/${twice}`);
     await selected(page).getByText('2 503').waitFor();

@@ -1,4 +1,4 @@
-// A check that reports nothing is worth nothing. So the page is broken here on purpose, and each check has to report it.
+// A check that never fails is worthless. These tests break the page on purpose, and each check must report it.
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actAs } from './support/acting.ts';
@@ -17,16 +17,16 @@ import { type Receiver, startReceiver } from './support/receiver.ts';
 
 const W = `w/${demo.production.id}`;
 
-/** Adds a line to the page's first script, which runs once the page is there. */
+/** Adds a line to the page's first script. It runs once the page has loaded. */
 const add = (line: string) => (script: string, name: string) =>
   name.startsWith('index-') ? `${script}\naddEventListener("load", () => { ${line} });` : script;
 
-/** Changes what a script does. */
+/** Changes the text of a script. */
 const change = (from: RegExp | string, to: string) => (script: string) => script.replaceAll(from, to);
 
 type Break = (script: string, name: string) => string;
 
-/** Closes a window. Scripts that are still on their way then are of no interest. */
+/** Closes a window. Scripts that are still loading do not matter. */
 async function close(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().close();
@@ -47,7 +47,7 @@ describe.skipIf(!executablePath)('a page that is broken on purpose', () => {
   });
   afterAll(() => cleanup.disposeAsync());
 
-  /** Opens a path in a window whose scripts are changed on their way. */
+  /** Opens a path in a window whose scripts are changed while they load. */
   async function openBroken(path: string, broken: Break): Promise<Page> {
     const page = await journey.newPage({});
     let isBroken = false;
@@ -60,7 +60,7 @@ describe.skipIf(!executablePath)('a page that is broken on purpose', () => {
     });
     await journey.open(path, page);
     await page.locator('main h1').first().waitFor();
-    await expect.poll(() => isBroken, { message: 'The script has nothing that this break changes.' }).toBe(true);
+    await expect.poll(() => isBroken, { message: 'The script does not contain the text to change.' }).toBe(true);
     return page;
   }
 

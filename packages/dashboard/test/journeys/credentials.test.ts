@@ -18,7 +18,7 @@ test.skipIf(!executablePath).each([
   ['a key', `w/${demo.production.id}/api-keys`, 'API key', /^svc_sk_test_/],
   ['a token', 'account/usr_01DEM0000000000000000WNER0', 'token', /^svc_pat_test_/],
 ] as const)(
-  'journey 10: %s works at once, is refused at once when revoked, and is nowhere in the page afterwards',
+  'journey 10: %s works at once, is refused at once after it is revoked, and does not stay in the page',
   async (_what, path, what, form) => {
     await using journey = await startJourney();
     const { page, call } = journey;

@@ -5,11 +5,11 @@ import { type Received, startReceiver } from './support/receiver.ts';
 
 const deliveries = `w/${demo.production.id}/deliveries`;
 const HOUR_MS = 3_600_000;
-/** Nothing but these journeys makes events of it. */
+/** Only these journeys create events of this type. */
 const TYPE = 'webhook.ping';
 
 test.skipIf(!executablePath)(
-  'journey 4: advancing to each next attempt makes all eleven, at the documented distances',
+  'journey 4: advancing to each next attempt makes all eleven, at the documented intervals',
   async () => {
     await using receiver = await startReceiver(503);
     await using journey = await startJourney();
@@ -28,7 +28,7 @@ test.skipIf(!executablePath)(
       await expect.poll(() => steps.count()).toBe(made);
       waits.push(performance.now() - startedAt);
     }
-    // The middle one, because a busy machine may hold one up.
+    // Use the median, because a busy machine may delay one.
     expect(waits.toSorted((a, b) => a - b)[5]).toBeLessThan(5_000);
     await page.getByText('All 11 attempts failed').waitFor();
     await expect.poll(() => page.locator('.screen-head .status').textContent()).toBe('failed');
@@ -37,7 +37,7 @@ test.skipIf(!executablePath)(
     const at = body.attempts.map((attempt: { startedAt: string }) => Date.parse(attempt.startedAt));
     const hours = [5 / 60, 0.5, 2, 5, 10, 12, 12, 12, 12, 12];
     expect(at).toHaveLength(11);
-    // Evaluations that fell due meanwhile made other deliveries.
+    // Evaluations that were due in this time created other deliveries.
     const isThis = ({ headers }: Received) => headers['webhook-id'] === receiver.received[0]?.headers['webhook-id'];
     expect(receiver.received.filter(isThis)).toHaveLength(11);
     expect(at.slice(1).map((time: number, index: number) => (time - at[index]) / HOUR_MS)).toEqual(
@@ -67,7 +67,7 @@ test.skipIf(!executablePath)(
     const replay = page.getByRole('button', { name: 'Replay all matching' });
     const dialog = page.getByRole('dialog');
 
-    // All but the first twenty replays are held until Stop is pressed.
+    // All replays after the first twenty are held until Stop is pressed.
     const stopped = Promise.withResolvers<void>();
     let [sent, answered] = [0, 0];
     await page.route('**/replay', async (route) => {
@@ -86,7 +86,7 @@ test.skipIf(!executablePath)(
     expect(await progress()).toEqual([20, 250]);
     await dialog.getByRole('button', { name: 'Stop' }).click();
     stopped.resolve();
-    // The four that were under way end.
+    // The four replays in progress finish.
     await expect.poll(() => status.textContent()).toBe('Stopped. Replayed 24 of 250.');
     expect([sent, answered]).toEqual([24, 24]);
     await settle(journey);
@@ -112,7 +112,7 @@ test.skipIf(!executablePath)(
     await expect.poll(() => status.textContent()).toBe('Done. Replayed 250 of 250.');
     const steps = await seen;
     const counts = steps.map(({ text }) => Number(/Replayed (\d+) of 250\.$/.exec(text)?.[1]));
-    // The bar and the words say the same, and it only rises.
+    // The bar and the text agree, and progress only increases.
     expect(counts).toEqual(steps.map(({ value }) => value));
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
     expect(new Set(counts).size).toBeGreaterThan(10);

@@ -11,7 +11,7 @@ import { type Received, startReceiver } from './support/receiver.ts';
 const urlOf = (id: string) => `w/${demo.production.id}/deliveries/${id}`;
 const execute = promisify(execFile);
 
-/** Answers as a receiver does that knows the secret and looks at the time. */
+/** Answers like a receiver that knows the secret and checks the timestamp. */
 const verifying = (secret: string, now: () => number) => (request: Received) => {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature = '' } = request.headers;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64url');
@@ -20,7 +20,7 @@ const verifying = (secret: string, now: () => number) => (request: Received) => 
   return isFresh && signature.split(' ').includes(`v1,${expected}`) ? 204 : 401;
 };
 
-/** The command that a choice of the menu copies. */
+/** The command that a menu item copies. */
 async function copied(page: Page, choice: RegExp): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: 'Copy as curl' }).click();
@@ -31,12 +31,12 @@ async function copied(page: Page, choice: RegExp): Promise<string> {
   return text;
 }
 
-/** Runs a command as it was copied; gives the status of the response. */
+/** Runs a command as it was copied. @returns the status of the response. */
 const run = async (command: string) =>
   (await execute('sh', ['-c', `${command} -s -o /dev/null -w '%{http_code}'`])).stdout;
 
 test.skipIf(!executablePath)(
-  'journey 8: a receiver accepts the curl command signed now, and refuses the one as sent when it is old',
+  'journey 8: a receiver accepts the curl command that is signed now, and refuses the original one once it is old',
   async () => {
     await using receiver = await startReceiver();
     await using journey = await startJourney();
@@ -56,7 +56,7 @@ test.skipIf(!executablePath)(
 );
 
 test.skipIf(!executablePath)(
-  'journey 9: a pasted secret is right, expired, foreign, unknown or malformed, and nothing is sent',
+  'journey 9: the page says if a pasted secret is right, expired, foreign, unknown or malformed, and sends nothing',
   async () => {
     await using receiver = await startReceiver();
     await using journey = await startJourney();
@@ -75,7 +75,7 @@ test.skipIf(!executablePath)(
     });
     await page.getByRole('button', { name: 'Check signature' }).click();
     const dialog = page.getByRole('dialog');
-    // The secrets' previews are read when the dialog opens.
+    // The dialog reads the previews of the secrets when it opens.
     await expect.poll(() => previews).toBeGreaterThanOrEqual(2);
     const requests: string[] = [];
     let lastAt = performance.now();
@@ -83,7 +83,7 @@ test.skipIf(!executablePath)(
       lastAt = performance.now();
       requests.push(request.url());
     });
-    // What the move of the clock set off is answered.
+    // Wait until the receiver has answered everything that the clock move started.
     await expect.poll(() => performance.now() - lastAt > 1_500).toBe(true);
     requests.splice(0);
     const verdict = async (secret: string) => {
@@ -117,7 +117,7 @@ test.skipIf(!executablePath)(
   },
 );
 
-/** What a receiver may answer, and what of it is on the screen. */
+/** Answers of a receiver, and how the screen shows them. */
 const HOSTILE: readonly (readonly [what: string, sent: string | Buffer, shown: string])[] = [
   [
     'HTML with scripts',
@@ -129,41 +129,44 @@ const HOSTILE: readonly (readonly [what: string, sent: string | Buffer, shown: s
     '\u202eevil\u2066\u200b\u0007\u001b[31m\ufeff\u{e0041}\ttab\nline\r\u2028end',
     '\\u202eevil\\u2066\\u200b\\u0007\\u001b[31m\\ufeff\\u{e0041}\ttab\nline\\u000d\\u2028end',
   ],
-  // No database keeps NUL in a text, so the server puts the replacement character in its place.
+  // The databases cannot store NUL in text, so the server stores the replacement character instead.
   ['NUL and bytes that are not UTF-8', Buffer.from([0x61, 0x00, 0xff, 0xfe, 0xc3, 0x62]), 'a\ufffd\ufffd\ufffd\ufffdb'],
 ];
 
-test.skipIf(!executablePath)("journey 17: a hostile receiver's response is text, and nothing of it runs", async () => {
-  await using receiver = await startReceiver(500);
-  await using journey = await startJourney();
-  const { page } = journey;
-  await addEndpoint(journey, receiver.url);
-  const body = page.getByRole('region', { name: 'Response body' });
-  /** Opens a delivery that was answered so. */
-  const openAnswered = async (answer: string | Buffer) => {
-    receiver.answer(500, answer);
-    const [id = ''] = await cause(journey);
-    await settle(journey);
-    await journey.open(urlOf(id));
-  };
-  for (const [, sent, shown] of HOSTILE) {
-    await openAnswered(sent);
-    await expectShownAsText(page, body, shown);
-    // Apart from its surroundings: no direction of it reaches them.
-    expect(await body.locator('> bdi').count()).toBe(1);
-  }
+test.skipIf(!executablePath)(
+  "journey 17: a hostile receiver's response is shown as text, and none of it runs",
+  async () => {
+    await using receiver = await startReceiver(500);
+    await using journey = await startJourney();
+    const { page } = journey;
+    await addEndpoint(journey, receiver.url);
+    const body = page.getByRole('region', { name: 'Response body' });
+    /** Opens a delivery that got this answer. */
+    const openAnswered = async (answer: string | Buffer) => {
+      receiver.answer(500, answer);
+      const [id = ''] = await cause(journey);
+      await settle(journey);
+      await journey.open(urlOf(id));
+    };
+    for (const [, sent, shown] of HOSTILE) {
+      await openAnswered(sent);
+      await expectShownAsText(page, body, shown);
+      // It is isolated, so its text direction does not affect the text around it.
+      expect(await body.locator('> bdi').count()).toBe(1);
+    }
 
-  const long = 'x'.repeat(64 * 1024);
-  await openAnswered(long);
-  await expectShownAsText(page, body, long.slice(0, 16 * 1024));
-  await page.getByRole('button', { name: 'Show all 65,536 characters' }).click();
-  await expectShownAsText(page, body, long);
-  // One line is wrapped: neither the page nor the box scrolls sideways.
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  expect(await body.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
-});
+    const long = 'x'.repeat(64 * 1024);
+    await openAnswered(long);
+    await expectShownAsText(page, body, long.slice(0, 16 * 1024));
+    await page.getByRole('button', { name: 'Show all 65,536 characters' }).click();
+    await expectShownAsText(page, body, long);
+    // A long line wraps: neither the page nor the box scrolls sideways.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await body.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  },
+);
 
-test.skipIf(!executablePath)('a delivery that is not there says so, and leads back', async () => {
+test.skipIf(!executablePath)('the page of a delivery that does not exist says so, and leads back', async () => {
   await using journey = await startJourney();
   const { page } = journey;
   await journey.open(urlOf('whd_01M823GWNPTGV3DVS95ABDJYXK'));

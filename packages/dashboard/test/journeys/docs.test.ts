@@ -4,7 +4,7 @@ import { findings } from './support/axe.ts';
 import { executablePath } from './support/chromium.ts';
 import { demo, type Journey, startJourney } from './support/journey.ts';
 
-/** What leads to Scalar's vendor, and is switched off. */
+/** Features that lead to Scalar's vendor, and are switched off. */
 const VENDOR = /\bAI\b|\bMCP\b|\bShare\b|Deploy|Scalar|API Client|Sign up|Log ?in/i;
 
 /** Opens the API reference, at an operation. */
@@ -23,7 +23,7 @@ async function tryOperation(page: Page, path: string): Promise<string> {
   return await dialog.innerText();
 }
 
-/** Takes out the line of the console for a response that is an error. */
+/** Removes the console line for an error response. */
 const forgive = ({ problems }: Journey, status: number) =>
   expect(problems.splice(0)).toEqual([expect.stringContaining(`status of ${status}`)]);
 
@@ -47,13 +47,13 @@ test.skipIf(!executablePath)('journey 22: an operation is found by search and tr
   expect(shown).not.toMatch(VENDOR);
   const { data } = (await call('GET', '/_control/requests')).body;
   expect(data[0]).toMatchObject({ operation: 'retrieveIdentity', status: 200, workspaceId: demo.production.id });
-  // What was typed and sent is kept nowhere.
+  // Nothing that was typed or sent is stored.
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(
     demo.production.key,
   );
 });
 
-test.skipIf(!executablePath)('journey 14: "try" in /docs gets a fault and the rate limit', async () => {
+test.skipIf(!executablePath)('journey 14: "try" in /docs meets a fault and the rate limit', async () => {
   await using journey = await startJourney();
   const { page, call } = journey;
   await call('POST', '/_control/faults', { target: 'api', effect: { status: 503 } });
@@ -77,7 +77,7 @@ test.skipIf(!executablePath)('the request log leads to the operation, and its sa
   await page.getByRole('link', { name: /\/v1\/events/ }).click();
   await page.getByRole('link', { name: 'listEvents in the API reference' }).click();
   await expect.poll(() => page.url()).toMatch(/\/docs#api\/tag\/events\/listEvents$/);
-  // It has no name until the pointer is over it.
+  // It has no accessible name until the pointer is over it.
   await page.locator('[id$="/listEvents"] [class*="copy-button"]').first().click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `curl -H 'Authorization: Bearer ${demo.production.key}' \\\n  '${journey.server.url}/v1/events?type=lifecycle.evaluated'`,
@@ -96,11 +96,11 @@ test.skipIf(!executablePath)('the control API is the second document', async () 
   expect(await page.locator('body').innerText()).not.toMatch(VENDOR);
 });
 
-/** What axe finds inside Scalar, and we cannot change: see docs/guides/read-the-api-reference.md. */
+/** Findings of axe inside Scalar that we cannot change. See docs/guides/read-the-api-reference.md. */
 const INSIDE_SCALAR = ['button-name', 'label-content-name-mismatch', 'scrollable-region-focusable', 'target-size'];
 
 test.skipIf(!executablePath).each(['light', 'dark'] as const)(
-  'axe finds nothing in /docs but what is known of Scalar: %s',
+  'axe finds only known problems of Scalar in /docs: %s',
   async (colorScheme) => {
     await using journey = await startJourney({ context: { colorScheme } });
     await openDocs(journey, 'createWebhookEndpoint');

@@ -25,17 +25,17 @@ describe.skipIf(!executablePath)('an empty list says why it is empty', () => {
 
   const says = (text: string | RegExp) => journey.page.getByRole('heading', { name: text }).waitFor();
 
-  test('the page of an endpoint that never got anything', async () => {
+  test('the page of an endpoint without deliveries', async () => {
     await journey.open(`w/${production.id}/webhooks/${unused}`);
     await says(/^No deliveries to 127\.0\.0\.1:\d+\/hook\/unused yet$/);
   });
 
-  test('a filter by such an endpoint, beside another filter', async () => {
+  test('a filter by such an endpoint, combined with another filter', async () => {
     await journey.open(`w/${production.id}/deliveries?endpointId=${unused}&status=failed`);
     await says(/^No deliveries to/);
   });
 
-  test('a filter that leaves nothing of an endpoint that got some', async () => {
+  test('a filter that matches none of the deliveries of an endpoint', async () => {
     await journey.open(`w/${production.id}/deliveries?endpointId=${used}&status=failed`);
     await says('No delivery matches');
   });
@@ -50,7 +50,7 @@ describe.skipIf(!executablePath)('an empty list says why it is empty', () => {
     await page.getByRole('row', { name: /lifecycle\.evaluated/ }).waitFor();
   });
 
-  test('a filter by an endpoint that nobody has', async () => {
+  test('a filter by an endpoint that no workspace has', async () => {
     await journey.open(`w/${production.id}/deliveries?endpointId=whe_01M8000000000000000000NONE`);
     await says('No delivery matches');
     await journey.page.getByRole('button', { name: 'Look for it everywhere' }).click();
@@ -58,7 +58,7 @@ describe.skipIf(!executablePath)('an empty list says why it is empty', () => {
     expect(journey.problems.splice(0)).toEqual([expect.stringContaining('404')]);
   });
 
-  test('no events: the commands beside the button trigger some', async () => {
+  test('without events, the commands beside the button trigger some', async () => {
     const { page, call } = journey;
     await journey.open(`w/${staging.id}/events`);
     await says('No events yet');
@@ -76,7 +76,7 @@ describe.skipIf(!executablePath)('an empty list says why it is empty', () => {
 });
 
 test.skipIf(!executablePath)(
-  'a workspace without a known key gets one on a click; it works until it is revoked, and is kept nowhere',
+  'a workspace without a known key gets one on a click; the key works until it is revoked, and is not stored',
   async () => {
     await using journey = await startJourney();
     const { page, call } = journey;

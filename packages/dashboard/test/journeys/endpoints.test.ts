@@ -21,7 +21,7 @@ test.skipIf(!executablePath)(
     const shown = dialog.getByRole('region', { name: 'signing secret' });
     const secret = (await shown.textContent()) ?? '';
     expect(secret).toMatch(/^whsec_/);
-    // By itself, in the line for .env and in the one that starts the receiver, and in no attribute.
+    // The secret is shown alone, in the line for .env and in the line that starts the receiver, but in no attribute.
     const places = await page.evaluate(
       (text) =>
         [document.documentElement.outerHTML, document.querySelector('dialog')?.textContent ?? ''].map(
@@ -52,7 +52,7 @@ test.skipIf(!executablePath)(
 );
 
 test.skipIf(!executablePath)(
-  'journey 7: two rotations make three signatures, and their countdowns end at the virtual hour',
+  'journey 7: two rotations result in three signatures, and their countdowns end at the virtual hour',
   async () => {
     await using receiver = await startReceiver();
     await using journey = await startJourney();
@@ -81,7 +81,7 @@ test.skipIf(!executablePath)(
   },
 );
 
-test.skipIf(!executablePath)('an endpoint is deleted by a button that names it', async () => {
+test.skipIf(!executablePath)('a button that names the endpoint deletes it', async () => {
   await using journey = await startJourney();
   const { page, call } = journey;
   const { id } = await addEndpoint(journey, 'http://127.0.0.1:9/gone');
@@ -94,39 +94,42 @@ test.skipIf(!executablePath)('an endpoint is deleted by a button that names it',
   journey.allow(/status of 404/);
 });
 
-test.skipIf(!executablePath)('an endpoint whose attempts fail is being retried, until one succeeds', async () => {
-  await using receiver = await startReceiver(503);
-  await using journey = await startJourney();
-  const { page, call } = journey;
-  const { id } = await addEndpoint(journey, receiver.url);
-  await call('POST', '/_control/clock', { freeze: true });
-  const screens = [
-    [W, page.getByRole('row')],
-    [`${W}/webhooks`, page.getByRole('row')],
-    [`${W}/webhooks/${id}`, page.locator('.screen-head')],
-  ] as const;
-  const expectMark = async (word: string) => {
-    for (const [path, place] of screens) {
-      await journey.open(path);
-      const mark = place.locator('.status').getByText(word, { exact: true });
-      await mark.waitFor();
-      expect(await place.locator('.status').count()).toBe(1);
-    }
-  };
-  await expectMark('active');
-  await cause(journey);
-  await settle(journey);
-  // The screen that is open follows by itself.
-  await page.locator('.screen-head').getByText('retrying', { exact: true }).waitFor();
-  await expectMark('retrying');
-  receiver.answer(204);
-  await call('POST', '/_control/clock', { advance: '5m' });
-  await page.locator('.screen-head').getByText('active', { exact: true }).waitFor();
-  await expectMark('active');
-});
+test.skipIf(!executablePath)(
+  'an endpoint whose attempts fail shows that it is being retried, until one succeeds',
+  async () => {
+    await using receiver = await startReceiver(503);
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    const { id } = await addEndpoint(journey, receiver.url);
+    await call('POST', '/_control/clock', { freeze: true });
+    const screens = [
+      [W, page.getByRole('row')],
+      [`${W}/webhooks`, page.getByRole('row')],
+      [`${W}/webhooks/${id}`, page.locator('.screen-head')],
+    ] as const;
+    const expectMark = async (word: string) => {
+      for (const [path, place] of screens) {
+        await journey.open(path);
+        const mark = place.locator('.status').getByText(word, { exact: true });
+        await mark.waitFor();
+        expect(await place.locator('.status').count()).toBe(1);
+      }
+    };
+    await expectMark('active');
+    await cause(journey);
+    await settle(journey);
+    // The open screen updates without a reload.
+    await page.locator('.screen-head').getByText('retrying', { exact: true }).waitFor();
+    await expectMark('retrying');
+    receiver.answer(204);
+    await call('POST', '/_control/clock', { advance: '5m' });
+    await page.locator('.screen-head').getByText('active', { exact: true }).waitFor();
+    await expectMark('active');
+  },
+);
 
 test.skipIf(!executablePath)(
-  "an endpoint's deliveries are filtered by a URL, and do not repeat the endpoint",
+  "an endpoint's deliveries have a URL with a filter, and do not repeat the endpoint",
   async () => {
     await using receiver = await startReceiver(503);
     await using journey = await startJourney();
@@ -154,7 +157,7 @@ test.skipIf(!executablePath)(
     expect(await status.inputValue()).toBe('pending');
     await page.goBack();
     await expect.poll(rows).toBe(3);
-    // A filter that leaves nothing, and one that the service does not know, lead back to the whole list.
+    // A filter without matches, and a filter that the service does not know, lead back to the whole list.
     for (const [unfit, said] of [
       ['failed', 'No delivery matches'],
       ['lost', 'The service refuses this list'],

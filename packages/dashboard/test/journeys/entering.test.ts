@@ -9,7 +9,7 @@ import { startReceiver } from './support/receiver.ts';
 const TOKEN = 'let-me-in-9c41';
 
 test.skipIf(!executablePath)(
-  'journey 19: the admin token is exchanged for a session of this tab, and kept nowhere',
+  'journey 19: the admin token is exchanged for a session of this tab, and is not stored',
   async () => {
     await using journey = await startJourney({ server: { adminToken: TOKEN } });
     const { page } = journey;
@@ -46,7 +46,7 @@ test.skipIf(!executablePath)('the strict profile without an admin token says wha
   expect([status, body]).toEqual([0, expect.stringContaining('--admin-token')]);
 });
 
-/** A proxy that puts a path before the server's. */
+/** A proxy that adds a path prefix. */
 async function startProxy(target: () => string, prefix: string): Promise<{ url: string } & AsyncDisposable> {
   const server = createServer((request, response) => {
     if (!request.url?.startsWith(`${prefix}/`)) {
@@ -85,7 +85,7 @@ test.skipIf(!executablePath)('journey 20: second pages load as localhost and as 
   await scrollToEnd(journey.page);
 });
 
-test.skipIf(!executablePath)('journey 20: behind a proxy with a path, pages and files load', async () => {
+test.skipIf(!executablePath)('journey 20: behind a proxy with a path prefix, pages and files load', async () => {
   await using receiver = await startReceiver();
   let target = '';
   await using proxy = await startProxy(() => target, '/svc');

@@ -5,7 +5,7 @@ import { startReceiver } from './support/receiver.ts';
 
 const W = `w/${demo.production.id}`;
 
-/** Reads and changes through the API of the service, by the page. */
+/** Reads and changes data through the API of the service, on the page. */
 async function useThePage(journey: Journey, endpointId: string): Promise<void> {
   const { page } = journey;
   await journey.open(`${W}/deliveries`);
@@ -31,7 +31,7 @@ async function useThePage(journey: Journey, endpointId: string): Promise<void> {
   }
 }
 
-test.skipIf(!executablePath)('journey 14: with every call of the API failing, the page works', async () => {
+test.skipIf(!executablePath)('journey 14: the page works while every API call fails', async () => {
   await using receiver = await startReceiver();
   await using journey = await startJourney();
   const { page, call } = journey;
@@ -70,7 +70,7 @@ test.skipIf(!executablePath)('journey 14: with every call of the API failing, th
 });
 
 test.skipIf(!executablePath)(
-  'journey 14: with the rate limit used up, the page works and uses none of it',
+  'journey 14: the page works after the rate limit is used up, and does not count towards it',
   async () => {
     await using receiver = await startReceiver();
     await using journey = await startJourney();
@@ -83,7 +83,7 @@ test.skipIf(!executablePath)(
     expect(await limited()).toBe(true);
     await useThePage(journey, id);
     expect(await limited()).toBe(true);
-    // The log has what the customer asked, and nothing of the page.
+    // The log has the requests of the customer, and none of the page.
     await journey.open(`${W}/requests?status=429`);
     await page
       .getByRole('row', { name: /\/v1\/me/ })

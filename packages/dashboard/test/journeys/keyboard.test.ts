@@ -6,10 +6,10 @@ import { addEndpoint, cause, demo, settle, startJourney } from './support/journe
 import { startReceiver } from './support/receiver.ts';
 
 const W = `w/${demo.production.id}`;
-/** More stops than any screen has. */
+/** More tab stops than any screen has. */
 const STOPS_MAX = 100;
 
-/** The accessible name of what has the focus, roughly: by its label, else its text. */
+/** The approximate accessible name of the focused element: its label, or else its text. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement;
@@ -17,7 +17,7 @@ const focused = (page: Page) =>
     return (label || element.textContent || '').trim();
   });
 
-/** Presses Tab until something has the focus. It is visible at every stop on the way. */
+/** Presses Tab until the element with this name has the focus. Checks that the focus is visible at every stop. */
 async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
   for (let stop = 0; stop < STOPS_MAX; stop++) {
@@ -44,7 +44,7 @@ test.skipIf(!executablePath)(
     await tabTo(page, /^Register endpoint$/);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    // A dialog begins at its first field.
+    // A dialog starts with the focus in its first field.
     expect(await focused(page)).toMatch(/^URL/);
     await expectVisibleFocus(page);
     await page.keyboard.type(receiver.url);
@@ -55,7 +55,7 @@ test.skipIf(!executablePath)(
     await tabTo(page, /^Done$/, 'Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    // The focus is where it was before the dialog.
+    // The focus returns to where it was before the dialog.
     await expect.poll(() => focused(page)).toBe('Register endpoint');
 
     await page.keyboard.press('j');

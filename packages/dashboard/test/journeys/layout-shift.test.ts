@@ -4,10 +4,10 @@ import { addEndpoint, cause, demo, type Journey, settle, startJourney } from './
 import { type Receiver, startReceiver } from './support/receiver.ts';
 
 const W = `w/${demo.production.id}`;
-/** Nobody sees a shift as small as this. From 0.1, a page counts as one that moves. */
+/** A shift that is too small to see. Pages with 0.1 or more count as unstable. */
 const SHIFT_MAX = 0.02;
 
-/** Adds up how much of the window moved, and how far, while nobody pressed anything. */
+/** Sums up the layout shifts without user input: how much of the window moved, and how far. */
 function observeShifts(): void {
   const page = globalThis as unknown as { shift: number };
   page.shift = 0;
@@ -27,7 +27,7 @@ describe.skipIf(!executablePath)('a screen does not move while it loads', () => 
     receiver = cleanup.use(await startReceiver(503));
     journey = cleanup.use(await startJourney());
     const { id: endpoint } = await addEndpoint(journey, receiver.url);
-    // The longest description that the service takes, and one that no line breaks.
+    // The longest description that the service accepts, without any place to break a line.
     const description = '😀'.repeat(500);
     await journey.call('PATCH', `/v1/webhooks/endpoints/${endpoint}`, { description });
     await journey.call('POST', '/_control/clock', { freeze: true });
@@ -56,7 +56,7 @@ describe.skipIf(!executablePath)('a screen does not move while it loads', () => 
       await journey.open(path(), page);
       await page.getByText(ready).filter({ visible: true }).first().waitFor();
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-      // What was observed is told after the frame that was painted.
+      // The observer reports a shift after the frame is painted.
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
       expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThan(SHIFT_MAX);
       await page.context().close();
@@ -70,7 +70,7 @@ describe.skipIf(!executablePath)('a screen does not move while it loads', () => 
     await row.waitFor();
     expect((await row.boundingBox())?.height).toBeLessThan(100);
     const pattern = row.getByText('lifecycle.*');
-    // In one line.
+    // The pattern is on one line.
     expect((await pattern.boundingBox())?.height).toBeLessThan(24);
   });
 });

@@ -25,7 +25,7 @@ test.skipIf(!executablePath)(
       mimeType: 'application/x-ndjson',
       buffer: Buffer.from(lines),
     });
-    // What the bar shows while the file is sent.
+    // Record the values of the bar while the file is sent.
     const seen = page.evaluate(
       () =>
         new Promise<number[]>((resolve) => {
@@ -78,7 +78,7 @@ test.skipIf(!executablePath)('profiles are filtered by state, searched, opened a
   await page.getByText('Deleted Ada Lovelace.').first().waitFor();
   const { body } = await call('GET', `/_control/workspaces/${demo.production.id}/profiles?q=lovelace`);
   expect(body.data).toEqual([]);
-  // The page may have asked for the profile once more before it left.
+  // The page may have requested the profile once more before it navigated away.
   journey.allow(/status of 404/);
 });
 

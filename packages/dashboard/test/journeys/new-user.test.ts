@@ -6,7 +6,7 @@ import { addEndpoint, cause, demo, settle, startJourney } from './support/journe
 import { startReceiver } from './support/receiver.ts';
 
 test.skipIf(!executablePath)(
-  'two clicks show why a delivery failed, and that it arrives once the receiver is mended',
+  'two clicks show why a delivery failed, and that it arrives once the receiver is fixed',
   async () => {
     await using receiver = await startReceiver(503, 'The order database is down.');
     await using journey = await startJourney();
@@ -28,7 +28,7 @@ test.skipIf(!executablePath)(
 );
 
 test.skipIf(!executablePath)(
-  'journey 1: the overview appears without a click, and its snippet runs in a shell as it is',
+  'journey 1: the overview appears without a click, and its snippet runs in a shell unchanged',
   async () => {
     await using journey = await startJourney();
     const { page, call } = journey;
@@ -43,7 +43,7 @@ test.skipIf(!executablePath)(
 );
 
 test.skipIf(!executablePath)(
-  'an empty workspace leads to the first delivery in three steps, with a ping at their end',
+  'an empty workspace leads to the first delivery in three steps, which end with a ping',
   async () => {
     await using receiver = await startReceiver();
     await using journey = await startJourney();
@@ -68,14 +68,14 @@ test.skipIf(!executablePath)(
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'webhook.ping' });
     await steps.getByRole('link', { name: 'Open the delivery' }).click();
     await page.getByRole('heading', { name: /webhook\.ping/ }).waitFor();
-    // The delivery is made, so the steps are done.
+    // The delivery exists, so the steps are done.
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
     await steps.waitFor({ state: 'detached' });
   },
 );
 
-test.skipIf(!executablePath)('the overview enables an endpoint that the service disabled', async () => {
+test.skipIf(!executablePath)('the overview can enable an endpoint that the service disabled', async () => {
   await using receiver = await startReceiver(503);
   await using journey = await startJourney();
   const { page, call } = journey;
@@ -94,7 +94,7 @@ test.skipIf(!executablePath)('the overview enables an endpoint that the service 
   await expect.poll(() => page.getByText('auto-disabled').count()).toBe(0);
 });
 
-test.skipIf(!executablePath)('what is retried now comes before failures that are over', async () => {
+test.skipIf(!executablePath)('deliveries being retried come before failed ones', async () => {
   await using receiver = await startReceiver(503);
   await using journey = await startJourney();
   const { page, call } = journey;
@@ -112,7 +112,7 @@ test.skipIf(!executablePath)('what is retried now comes before failures that are
   await rows.first().getByText('pending').waitFor();
   expect(await rows.count()).toBe(6);
   expect(await rows.nth(1).textContent()).toContain('failed');
-  // Each names its endpoint.
+  // Each line names its endpoint.
   expect(await rows.first().textContent()).toContain(new URL(receiver.url).host);
   await attention.getByRole('link', { name: 'All pending deliveries' }).waitFor();
   await attention.getByRole('link', { name: 'All failed deliveries' }).waitFor();

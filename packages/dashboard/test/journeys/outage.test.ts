@@ -19,14 +19,14 @@ async function post(url: string, body: object): Promise<void> {
 const register = (server: string, path: string) =>
   post(`${server}/v1/webhooks/endpoints`, { url: `http://127.0.0.1:9/${path}`, subscribedEvents: ['lifecycle.*'] });
 
-/** The packed server in a process of its own. */
+/** The packed server in a separate process. */
 const start = (folder: string, port = '0') =>
   startProcess(
     ['--data', folder, '--port', port],
     [process.execPath, join(inject('packedServer'), 'bin/svc-mock.js'), 'start'],
   );
 
-/** The banner says since when it shows what it shows, and counts the seconds. */
+/** The banner says how old the shown data is, and counts the seconds. */
 async function expectCounter(page: Page): Promise<void> {
   const seconds = async () => {
     const text = (await page.locator('.banner').textContent()) ?? '';
@@ -36,7 +36,7 @@ async function expectCounter(page: Page): Promise<void> {
 }
 
 test.skipIf(!executablePath)(
-  'journey 15: while the server is away the page keeps what it shows; it goes on by itself, and forgets all on a reset',
+  'journey 15: while the server is down, the page keeps its content; it continues by itself, and a reset clears it',
   async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'svc-journey-'));
     await using first = await start(folder.path);
@@ -52,7 +52,7 @@ test.skipIf(!executablePath)(
     const shown = (path: string) => page.getByRole('link', { name: `127.0.0.1:9/${path}` });
     const banner = page.getByText('Cannot reach the server.');
     await shown('before').waitFor();
-    // A form that is half filled in.
+    // A half-filled form.
     await page.getByRole('button', { name: 'Register endpoint' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('URL').fill('http://127.0.0.1:9/typed');
@@ -63,11 +63,11 @@ test.skipIf(!executablePath)(
     await expectCounter(page);
     expect(await shown('before').isVisible()).toBe(true);
     expect(await page.locator('main.stale').count()).toBe(1);
-    // Sent meanwhile, it fails and stays.
+    // Submitting it now fails, and the form keeps its input.
     await dialog.getByRole('button', { name: 'Register endpoint' }).click();
     await expect.poll(() => dialog.locator('.problem').allTextContents()).toContainEqual(expect.stringMatching(/\S/));
     expect(await dialog.getByLabel('URL').inputValue()).toBe('http://127.0.0.1:9/typed');
-    // A screen whose code is not loaded yet waits for the server, too.
+    // A screen whose code is not loaded yet waits for the server too.
     await second.getByRole('link', { name: 'API keys' }).click();
     await using _restarted = await start(folder.path, new URL(url).port);
     await banner.waitFor({ state: 'detached' });
@@ -87,13 +87,13 @@ test.skipIf(!executablePath)(
     await page.getByText('The server was reset').first().waitFor();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(await shown('before').count()).toBe(0);
-    // What went wrong is that the server was away, and nothing else.
+    // The only problems are that the server was down.
     expect(problems.filter((problem) => !/net::ERR_|status of 404/.test(problem))).toEqual([]);
   },
 );
 
 test.skipIf(!executablePath)(
-  'journey 15: while the database is away the calls get 503; the page keeps what it shows, and nothing is lost on return',
+  'journey 15: while the database is down, calls get 503; the page keeps its content, and nothing is lost',
   async () => {
     await using cluster = await startCluster();
     const databaseUrl = await createDatabase({ url: cluster.url, prefix: `svc_outage_${process.pid}` });
@@ -131,7 +131,7 @@ test.skipIf(!executablePath)(
 );
 
 test.skipIf(!executablePath)(
-  'journey 15: while a server that stops finishes a delivery, the page keeps what it shows; the next one shows how it ended',
+  'journey 15: while a stopping server finishes a delivery, the page keeps its content; the next server shows the result',
   async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'svc-journey-'));
     await using stopping = await start(folder.path);

@@ -10,7 +10,7 @@ const script = join(import.meta.dirname, '../../build/pictures.ts');
 const kept = join(import.meta.dirname, '../../../../docs/pictures');
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
-test.skipIf(!executablePath)('the pictures of the README and the guides can be taken again', async () => {
+test.skipIf(!executablePath)('the screenshots of the README and the guides can be regenerated', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'svc-pictures-'));
   await promisify(execFile)(process.execPath, [script, folder.path]);
   const taken = readdirSync(folder.path);

@@ -15,7 +15,7 @@ const TOKENS = {
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
 
-/** Presses a button although it is disabled, as somebody would in the browser's tools. */
+/** Presses a disabled button, as somebody could with the browser's developer tools. */
 const force = (pressed: Locator) =>
   pressed.evaluate((element) => {
     (element as HTMLButtonElement).disabled = false;
@@ -88,7 +88,7 @@ test.skipIf(!executablePath)(
 );
 
 test.skipIf(!executablePath)(
-  "journey 11: a denied user is told so in the service's words, and no button of the workspace works",
+  "journey 11: a user without access sees the service's message, and no button of the workspace works",
   async () => {
     await using journey = await startJourney();
     const { page, call } = journey;
@@ -107,7 +107,7 @@ test.skipIf(!executablePath)(
         await expectButtons([button(page, 'Replay all matching')], 'No access: needs workspace:developer:write');
       }
     }
-    // The account says so, too, and waits for nothing.
+    // The account screen says so too, and shows no loading state.
     await journey.open('account');
     await page.getByRole('alert').getByText(refused.body.error.message).waitFor();
     expect(await page.locator('main .skeleton').count()).toBe(0);

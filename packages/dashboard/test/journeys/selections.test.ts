@@ -5,7 +5,7 @@ import { type Receiver, startReceiver } from './support/receiver.ts';
 
 const W = `w/${demo.production.id}`;
 
-describe.skipIf(!executablePath)('what is selected', () => {
+describe.skipIf(!executablePath)('a selection', () => {
   const cleanup = new AsyncDisposableStack();
   let journey: Journey;
   let receiver: Receiver;
@@ -16,7 +16,7 @@ describe.skipIf(!executablePath)('what is selected', () => {
   });
   afterAll(() => cleanup.disposeAsync());
 
-  test('an open request is a URL, which opens it for somebody else; closing it leads back', async () => {
+  test('an open request has a URL that opens it for somebody else; closing it leads back', async () => {
     const { page, call } = journey;
     await call('GET', '/v1/me');
     await journey.open(`${W}/requests?method=GET`);
@@ -54,7 +54,7 @@ describe.skipIf(!executablePath)('what is selected', () => {
     await page.getByRole('dialog', { name: 'GET /v1/me' }).waitFor();
   });
 
-  test("a delivery lists its replays, and a replay what it repeats; a body's digits and names stay", async () => {
+  test('a delivery lists its replays, and a replay its original; the body keeps all digits and names', async () => {
     const { page, call } = journey;
     const [original = ''] = await cause(journey);
     await settle(journey);
@@ -91,7 +91,7 @@ describe.skipIf(!executablePath)('what is selected', () => {
     expect(new URL(page.url()).pathname).toMatch(/\/deliveries$/);
   });
 
-  test('Escape closes the drawer of a narrow window, and only that', async () => {
+  test('Escape closes only the drawer in a narrow window', async () => {
     const page = await journey.newPage({ viewport: { width: 360, height: 800 } });
     const [id = ''] = await cause(journey);
     await journey.open(`${W}/deliveries/${id}`, page);
@@ -105,7 +105,7 @@ describe.skipIf(!executablePath)('what is selected', () => {
     await page.context().close();
   });
 
-  test('the absolute time of a row shows when the keyboard reaches the row', async () => {
+  test('the absolute time of a row appears when the row gets keyboard focus', async () => {
     const { page } = journey;
     await journey.open(`${W}/requests`);
     const tip = () =>
@@ -136,11 +136,11 @@ describe.skipIf(!executablePath)('what is selected', () => {
   });
 });
 
-test.skipIf(!executablePath)('without a clipboard, what is copied is selected, all of it', async () => {
+test.skipIf(!executablePath)('without a clipboard, copying selects the whole text', async () => {
   await using receiver = await startReceiver(503);
   await using journey = await startJourney();
   const { page, context } = journey;
-  // As on plain http under another name than localhost.
+  // As on plain HTTP under a name other than localhost.
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined }));
   await addEndpoint(journey, receiver.url);
   const [id = ''] = await cause(journey);
@@ -157,7 +157,7 @@ test.skipIf(!executablePath)('without a clipboard, what is copied is selected, a
   await page.getByRole('button', { name: /Signed now/ }).click();
   await expect.poll(selected).toMatch(/^curl -X POST [\s\S]*webhook-signature: v1,[\s\S]*--data-binary/);
   await page.keyboard.press('Escape');
-  // An id is shortened where it is shown.
+  // The page shows a shortened id.
   await page.getByRole('button', { name: `Copy ${id}` }).click();
   await expect.poll(selected).toBe(id);
   await page.keyboard.press('Escape');
@@ -167,24 +167,27 @@ test.skipIf(!executablePath)('without a clipboard, what is copied is selected, a
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-test.skipIf(!executablePath)('a disabled endpoint says since when it is, whatever is changed afterwards', async () => {
-  await using receiver = await startReceiver(503);
-  await using journey = await startJourney();
-  const { page, call } = journey;
-  const { id } = await addEndpoint(journey, receiver.url);
-  await call('POST', '/_control/clock', { freeze: true });
-  await cause(journey, 5);
-  await settle(journey);
-  await call('POST', '/_control/clock', { advance: '4d' });
-  const [event] = (await call('GET', '/v1/events?type=webhook.endpoint.auto_disabled')).body.data;
-  await call('POST', '/_control/clock', { advance: '1d' });
-  await call('PATCH', `/v1/webhooks/endpoints/${id}`, { description: 'still off' });
-  await journey.open(`${W}/webhooks/${id}`);
-  const banner = page.locator('.banner', { hasText: 'The service disabled this endpoint' });
-  await expect.poll(() => banner.locator('time').getAttribute('datetime')).toBe(event.created);
-});
+test.skipIf(!executablePath)(
+  'a disabled endpoint says since when it is disabled, even after later changes',
+  async () => {
+    await using receiver = await startReceiver(503);
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    const { id } = await addEndpoint(journey, receiver.url);
+    await call('POST', '/_control/clock', { freeze: true });
+    await cause(journey, 5);
+    await settle(journey);
+    await call('POST', '/_control/clock', { advance: '4d' });
+    const [event] = (await call('GET', '/v1/events?type=webhook.endpoint.auto_disabled')).body.data;
+    await call('POST', '/_control/clock', { advance: '1d' });
+    await call('PATCH', `/v1/webhooks/endpoints/${id}`, { description: 'still off' });
+    await journey.open(`${W}/webhooks/${id}`);
+    const banner = page.locator('.banner', { hasText: 'The service disabled this endpoint' });
+    await expect.poll(() => banner.locator('time').getAttribute('datetime')).toBe(event.created);
+  },
+);
 
-test.skipIf(!executablePath)('the account shows what the service says of each session', async () => {
+test.skipIf(!executablePath)("the account screen shows the service's details of each session", async () => {
   await using journey = await startJourney();
   const { page } = journey;
   await journey.open(W);

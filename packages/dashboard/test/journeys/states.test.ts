@@ -25,7 +25,7 @@ test.skipIf(!executablePath)('a server of another version offers a reload', asyn
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });
 
-test.skipIf(!executablePath)('rows of a time that is still to come are marked once the clock is set back', async () => {
+test.skipIf(!executablePath)('rows with a future time are marked after the clock is set back', async () => {
   await using receiver = await startReceiver();
   await using journey = await startJourney();
   const { page, call } = journey;
@@ -44,7 +44,7 @@ test.skipIf(!executablePath)('rows of a time that is still to come are marked on
   expect(await ahead.count()).toBeLessThan(await page.getByRole('row', { name: /lifecycle\.evaluated/ }).count());
 });
 
-test.skipIf(!executablePath)('what is not here says what happened, why, and where to go', async () => {
+test.skipIf(!executablePath)('pages that do not exist say what happened, why, and where to go', async () => {
   await using journey = await startJourney();
   const { page, call } = journey;
   journey.allow(/status of 404/);
@@ -63,14 +63,14 @@ test.skipIf(!executablePath)('what is not here says what happened, why, and wher
     await main.locator('.notice').getByRole('link', { name: link }).click();
     await page.getByRole('heading', { name: /^(Webhooks|Events|Overview)$/ }).waitFor();
   }
-  // What another workspace has is one click away.
+  // An item of another workspace is one click away.
   await journey.open(`${W}/webhooks/${foreign}`);
   await main.getByRole('link', { name: 'Open it in Acme / Staging' }).click();
   await page.getByRole('heading', { name: body.url }).waitFor();
   expect(new URL(page.url()).pathname).toContain(demo.staging.id);
 });
 
-test.skipIf(!executablePath)('what changes or goes while it is open is shown as it is now', async () => {
+test.skipIf(!executablePath)('an open item shows changes and its deletion', async () => {
   await using receiver = await startReceiver();
   await using journey = await startJourney();
   const { page, call } = journey;
@@ -82,7 +82,7 @@ test.skipIf(!executablePath)('what changes or goes while it is open is shown as 
   await expect.poll(() => replay.isEnabled()).toBe(true);
   await call('PATCH', `/v1/webhooks/endpoints/${id}`, { active: false });
   await expect.poll(() => replay.getAttribute('title')).toBe('Its endpoint is inactive');
-  // Pressed just before the page knew, it gets the service's words.
+  // If the button is pressed just before the page knows, the page shows the service's message.
   const conflict = await call('POST', `/v1/webhooks/deliveries/${deliveryId}/replay`);
   expect(conflict.status).toBe(409);
   journey.allow(/status of (409|404)/);
@@ -98,7 +98,7 @@ test.skipIf(!executablePath)('what changes or goes while it is open is shown as 
   await page.getByRole('heading', { name: 'This endpoint does not exist' }).waitFor();
 });
 
-/** How many streams the pages of a context have open. */
+/** The number of streams that the pages of a context have open. */
 function countStreams(page: Page): () => number {
   const open = new Set<unknown>();
   page.context().on('request', (request) => request.url().endsWith('/_control/stream') && open.add(request));
@@ -108,7 +108,7 @@ function countStreams(page: Page): () => number {
 }
 
 test.skipIf(!executablePath)(
-  'by plain http under a name other than localhost, each tab reads the stream, and copying selects the text',
+  'on plain HTTP under a name other than localhost, each tab reads the stream, and copying selects the text',
   async () => {
     const port = await freePort();
     const host = 'svc.test';
@@ -116,7 +116,7 @@ test.skipIf(!executablePath)(
     const { page } = journey;
     await addEndpoint(journey, 'http://127.0.0.1:9/');
     const [id = ''] = await cause(journey);
-    // Such an address is not trusted with this header, and each page says so.
+    // The browser ignores this header on such an address, and logs that for each page.
     journey.allow(/The Cross-Origin-Opener-Policy header has been ignored/);
     const streams = countStreams(page);
     await journey.open(`${W}/deliveries/${id}`);
@@ -131,7 +131,7 @@ test.skipIf(!executablePath)(
     await second.locator('.time-now time').waitFor();
     await expect.poll(streams).toBe(2);
     await page.bringToFront();
-    // The whole text, also of an id that is shown shortened. Ctrl+C copies it.
+    // The whole text is selected, even of an id that is shown shortened. Ctrl+C copies it.
     await page
       .locator('.screen-head')
       .getByRole('button', { name: `Copy ${id}` })
@@ -145,7 +145,7 @@ test.skipIf(!executablePath)(
   },
 );
 
-test.skipIf(!executablePath)('a screen that is opened while the server is away waits for it', async () => {
+test.skipIf(!executablePath)('a screen that is opened while the server is down waits for it', async () => {
   await using receiver = await startReceiver();
   await using journey = await startJourney();
   const { page } = journey;
@@ -166,7 +166,7 @@ test.skipIf(!executablePath)('a screen that is opened while the server is away w
     await page.getByText('cannot answer at the moment').waitFor();
     expect(await page.getByText(/refuses|Cannot show|Failed to fetch/).count()).toBe(0);
     await page.unroute(calls);
-    // It comes by itself.
+    // The screen appears without a reload.
     await page.getByRole('main').getByText(shown).filter({ visible: true }).first().waitFor();
   }
 });

@@ -29,7 +29,7 @@ test.skipIf(!executablePath)(
     await page.getByText('This is not the admin token').waitFor();
     await field.fill(TOKEN);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    // The page that was asked for.
+    // The requested page opens.
     const signedIn = (on = page) => on.getByRole('button', { name: 'Reset the server' });
     await signedIn().waitFor();
     await expectNowhere(page, TOKEN);
@@ -40,7 +40,7 @@ test.skipIf(!executablePath)(
     const session = await page.evaluate((key) => sessionStorage.getItem(key), SESSION);
     expect(session).toMatch(/^svc_ses_/);
     expect(page.url()).not.toContain(session);
-    // A session is for the control API alone, of this tab alone.
+    // A session is valid for the control API only, and for this tab only.
     expect(await statusOf('/_control/info', `Bearer ${session}`)).toBe(200);
     expect(await statusOf('/v1/me', `Bearer ${session}`)).toBe(401);
     const second = await journey.newPage();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const JOURNEYS = 22;
 
-test('the table of journeys in the README names the files of each', () => {
+test('the table in the README names the files of each journey', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
   const listed = Array.from(readme.matchAll(/^\| (\d+) \| .* \| (.*) \|$/gm), ([, number, files = '']) => [
     Number(number),

@@ -5,7 +5,7 @@ import { startReceiver } from './support/receiver.ts';
 
 const W = `w/${demo.production.id}`;
 
-test.skipIf(!executablePath)('what the service refuses about time stays at its field, with the input', async () => {
+test.skipIf(!executablePath)('a time that the service refuses stays in its field, with the error', async () => {
   await using journey = await startJourney();
   const { page, call } = journey;
   await call('POST', '/_control/clock', { freeze: true });
@@ -29,7 +29,7 @@ test.skipIf(!executablePath)('what the service refuses about time stays at its f
     await expect.poll(() => page.locator('#time-set-problem').textContent()).toContain(words);
     expect(await set.inputValue()).toBe(wrong);
   }
-  // The field can be mended at once, and Escape still closes the menu.
+  // The field can be corrected at once, and Escape still closes the menu.
   expect(await set.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
   await set.waitFor({ state: 'detached' });
@@ -37,7 +37,7 @@ test.skipIf(!executablePath)('what the service refuses about time stays at its f
 });
 
 test.skipIf(!executablePath)(
-  'next due goes to the next attempt and says what ran; freeze and run change the clock',
+  '"next due" moves to the next attempt and reports what ran; freeze and run change the clock',
   async () => {
     await using receiver = await startReceiver(503);
     await using journey = await startJourney();
@@ -56,7 +56,7 @@ test.skipIf(!executablePath)(
   },
 );
 
-test.skipIf(!executablePath)('a reset by anybody forgets everything and says so', async () => {
+test.skipIf(!executablePath)('a reset by anybody clears everything, and the page says so', async () => {
   await using journey = await startJourney();
   const { page, call } = journey;
   await addEndpoint(journey, 'http://127.0.0.1:9/before');

@@ -22,13 +22,13 @@ test.each<[ToldFault, string]>([
   expect(faultSentence(fault, () => 'b.test/in')).toBe(sentence);
 });
 
-test('what looks like an id is looked up, other words are not', () => {
+test('text that looks like an id is looked up, and other text is not', () => {
   expect(isIdLike('whd_01M823GWNPTGV3DVS95ABDJYXK')).toBe(true);
   expect(isIdLike('01M823GWNPTGV3DVS95ABDJYXK')).toBe(true);
   expect(isIdLike('failed deliveries')).toBe(false);
 });
 
-test('screens are found by the words of their names', () => {
+test('screens are found by words of their names', () => {
   expect(screensMatching('fail del', 'wsp_1').map(({ text }) => text)).toEqual(['Failed deliveries']);
   expect(screensMatching('nothing like it', 'wsp_1')).toEqual([]);
 });

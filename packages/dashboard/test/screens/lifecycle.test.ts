@@ -6,7 +6,7 @@ const states = (active: number, churned: number) => ({
   states: { new: 0, active, at_risk: 0, dormant: 0, churned },
 });
 
-test('columns are as high as their share of the largest, and states without profiles have no part', () => {
+test('column heights are proportional to the largest, and states without profiles have no column part', () => {
   expect(stateColumns([states(10, 0), states(15, 5)], 100)).toEqual([
     [{ state: 'active', y: 50, height: 50 }],
     [
@@ -17,7 +17,7 @@ test('columns are as high as their share of the largest, and states without prof
   expect(stateColumns([states(0, 0)], 100)).toEqual([[]]);
 });
 
-test('the strip has every calendar day up to today, also over a leap day', () => {
+test('the strip has every calendar day up to today, including leap days', () => {
   expect(calendarStrip(['2028-02-29', '2028-03-09'], '2028-03-02', 4)).toEqual([
     { day: '2028-02-28', isActive: false },
     { day: '2028-02-29', isActive: true },
@@ -26,7 +26,7 @@ test('the strip has every calendar day up to today, also over a leap day', () =>
   ]);
 });
 
-test('today is the day in the zone', () => {
+test('today is the current day in the time zone', () => {
   const at = Date.parse('2031-03-01T23:30:00Z');
   expect(dayOf(at, 'UTC')).toBe('2031-03-01');
   expect(dayOf(at, 'Asia/Tokyo')).toBe('2031-03-02');

@@ -9,7 +9,7 @@ import { covers, subscribables } from '../../src/screens/webhooks/subscription.t
 const rows = (...ids: string[]) => ids.map((id) => ({ id, state: 'old' }));
 const ids = (list: Parameters<typeof rowsOf>[0]) => rowsOf(list).map(({ id }) => id);
 
-test('new rows wait, those that are shown change in place', () => {
+test('new rows wait, and shown rows change in place', () => {
   const list = append(startWith(rows('d6', 'd5', 'd4'), '/next'), rows('d3', 'd2'), null);
   const fresh = refresh(list, undefined, [
     { id: 'd8', state: 'new' },
@@ -22,7 +22,7 @@ test('new rows wait, those that are shown change in place', () => {
   expect([...fresh.gone]).toEqual([]);
 });
 
-test('a row that no longer matches stays, marked', () => {
+test('a row that no longer matches stays, with a mark', () => {
   const list = startWith(rows('d3', 'd2', 'd1'), null);
   const fresh = refresh(list, undefined, rows('d3', 'd1'));
   expect(ids(fresh)).toEqual(['d3', 'd2', 'd1']);
@@ -38,7 +38,7 @@ test('a page that repeats rows adds only the others', () => {
 
 const attempt = (number: number, late = false) => ({ number, late, endedAt: '2031-03-01T00:00:00.000Z' }) as never;
 
-test('the plan has the attempts made, the next one at its time, and the others at their distances', () => {
+test('the plan has past attempts, the next attempt with its time, and the others with their intervals', () => {
   const plan = planAttempts([attempt(1), attempt(2), attempt(2, true)], {
     nextAttemptAt: '2031-03-01T00:35:00.000Z',
     attemptsLeft: 9,
@@ -49,7 +49,7 @@ test('the plan has the attempts made, the next one at its time, and the others a
   expect(planAttempts([attempt(1)], { nextAttemptAt: null, attemptsLeft: 0 })).toHaveLength(1);
 });
 
-test('headers differ by value and by presence, whatever the case of their names', () => {
+test('headers differ by value and by presence, regardless of the case of their names', () => {
   expect([...differingHeaders({ A: '1', b: '2', c: '3' }, { a: '1', B: 'x' })].sort()).toEqual(['b', 'c']);
 });
 
@@ -88,11 +88,11 @@ test.each([
   ['{ "name": "unfinished', 'line 1, column 22'],
   ['[1, 2] trailing', 'line 1, column 8'],
   ['', 'line 1, column 1'],
-])('%j breaks off at %s', (text, place) => {
+])('%j has a syntax error at %s', (text, place) => {
   expect(placeOf(text)).toBe(`This is not JSON: ${place}.`);
 });
 
-test('a replay of many reads the list first, goes 4 at a time, lists refusals and stops', async () => {
+test('a bulk replay reads the list first, replays 4 at a time, lists refusals and can be stopped', async () => {
   const progress: ReplayProgress[] = [];
   let running = 0;
   let most = 0;

@@ -4,7 +4,7 @@ import { placePanel } from '../../src/ui/place-panel.ts';
 const window = { width: 320, height: 800 };
 const opener = (left: number, top: number) => ({ left, right: left + 60, top, bottom: top + 32 });
 
-test('a panel opens below its opener, in line with one of its edges', () => {
+test('a panel opens below its button, aligned with one of its edges', () => {
   const wide = { width: 1280, height: 800 };
   expect(placePanel(opener(100, 10), { width: 240, height: 300 }, wide, 'start')).toMatchObject({ left: 100, top: 46 });
   expect(placePanel(opener(900, 10), { width: 240, height: 300 }, wide, 'end')).toMatchObject({ left: 720, top: 46 });

@@ -17,7 +17,7 @@ export async function run(args: string[], environment: NodeJS.ProcessEnv): Promi
   } catch (error) {
     if (error instanceof UsageError) {
       const help = error.command ? `svc-webhooks ${error.command} --help` : 'svc-webhooks --help';
-      process.stderr.write(`${withoutSecrets(error.message)}\nRun ${help} to see what is possible.\n`);
+      process.stderr.write(`${withoutSecrets(error.message)}\nRun ${help} for help.\n`);
       return 2;
     }
     if (WebhookError.is(error)) {

@@ -12,8 +12,10 @@ export async function signedMessage(line: CommandLine): Promise<SignedWebhook> {
   if (line.body !== undefined && line.event !== undefined)
     throw new UsageError('Give --event or --body, not both.', command);
   if (id !== undefined && !/^[!-~]+$/.test(id))
-    throw new UsageError('--id must be printable ASCII without spaces, because it goes into a header.', command);
+    throw new UsageError('--id must be printable ASCII without spaces, because it is a header.', command);
   const isKnown = Object.hasOwn(SUBJECTS, event);
+  // A service may add types, so this is not an error. But it is often a typing mistake.
+  if (!isKnown) process.stderr.write(`Not in the catalog: ${event}. It has ${Object.keys(SUBJECTS).join(', ')}.\n`);
   return signWebhook({
     secrets,
     event: isKnown ? (event as EventType) : { ...sampleEvent('webhook.ping'), type: event },

@@ -28,7 +28,7 @@ function captured(
 describe('svc-webhooks verify', () => {
   const verify = (input: string | Buffer, ...args: string[]) => runCli(['verify', '-s', SECRET, ...at, ...args], input);
 
-  it('says what it verified', () => {
+  it('reports what it verified', () => {
     const { status, stdout } = verify(captured({ body: EVALUATED }));
     expect([status, stdout]).toEqual([0, 'Verified by secret 1 of 1: lifecycle.evaluated, event evt_2\n']);
   });
@@ -62,7 +62,7 @@ describe('svc-webhooks verify', () => {
         return { log: { entries: [{ request: { headers: list, postData: { text } } }, { request: { headers: [] } }] } };
       },
     ],
-  ])('reads %s, and sees what was changed in it', (_, toJson) => {
+  ])('reads %s, and detects a change in it', (_, toJson) => {
     const { headers, body } = signedMessage({ body: EVALUATED });
     expect(verify(JSON.stringify(toJson(headers, String(body)))).status).toBe(0);
     const changed = String(body).replace('evt_2', 'evt_3');
@@ -78,7 +78,7 @@ describe('svc-webhooks verify', () => {
     expect(verify(String(body), ...lines.flatMap((line) => ['-H', line])).status).toBe(0);
   });
 
-  it('reads headers of the command line', () => {
+  it('reads headers from the command line', () => {
     const { headers, body } = signedMessage();
     const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
     expect(verify(String(body), ...lines).status).toBe(0);
@@ -111,20 +111,20 @@ describe('svc-webhooks verify', () => {
 
   it.each<[string, Buffer, RegExp]>([
     ['the text of the secret as the key', Buffer.from(SECRET), /with its prefix: decode/],
-    ['the text behind the prefix as the key', Buffer.from(SECRET.slice(6)), /decode it as base64url/],
-    ['base64 for base64url', Buffer.from(SECRET.slice(6).replace(/[-_]/g, ''), 'base64'), /skipped - and _/],
+    ['the text after the prefix as the key', Buffer.from(SECRET.slice(6)), /decode it as base64url/],
+    ['base64 instead of base64url', Buffer.from(SECRET.slice(6).replace(/[-_]/g, ''), 'base64'), /skipped - and _/],
     ['another secret', Buffer.alloc(32, 1), /secret belongs to another endpoint/],
-  ])('explains a signer that took %s', (_, key, explanation) => {
+  ])('explains that the signer used %s', (_, key, explanation) => {
     expect(verify(captured({ key })).stdout).toMatch(explanation);
   });
 
-  it('explains an old request, and verifies it by its own clock', () => {
+  it('explains that a request is old, and verifies it with --at request', () => {
     const old = captured({ timestamp: NOW_SECONDS - 1000 });
     expect(verify(old)).toMatchObject({ status: 1, stdout: expect.stringMatching(/1000 s old.*--at request/) });
     expect(runCli(['verify', '-s', SECRET, '--at', 'request'], old).status).toBe(0);
   });
 
-  it('says where the content is at fault, not the signature', () => {
+  it('says when the content is wrong but the signature is valid', () => {
     expect(verify(captured({ body: '[]' }))).toMatchObject({
       status: 1,
       stdout: expect.stringContaining('The signature matches'),
@@ -140,7 +140,7 @@ describe('svc-webhooks sign', () => {
     }
   });
 
-  it('signs a body of standard input', () => {
+  it('signs a body from standard input', () => {
     const { stdout } = runCli(['sign', '-s', SECRET, '--id', 'a', '--timestamp', '5', '-b', '-'], 'hello');
     expect(stdout).toBe(
       `content-type: application/json\nwebhook-id: a\nwebhook-timestamp: 5\nwebhook-signature: v1,${hmac(KEY, 'a', 5, 'hello')}\n\nhello`,
@@ -149,7 +149,7 @@ describe('svc-webhooks sign', () => {
 });
 
 describe('svc-webhooks send', () => {
-  it('posts a signed message, and ends as the receiver answers', async () => {
+  it("posts a signed message, and exits according to the receiver's answer", async () => {
     const webhooks = createWebhooks({ secrets: SECRET });
     const server = createServer(createNodeHandler(webhooks)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -168,6 +168,17 @@ describe('svc-webhooks send', () => {
     server.close();
   });
 
+  it('warns about an event type that is not in the catalog, and accepts one that is', () => {
+    const sign = (event: string) => runCli(['sign', '-s', SECRET, '--event', event]);
+    expect(sign('lifecyle.evaluated')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('"type":"lifecyle.evaluated"'),
+      stderr:
+        'Not in the catalog: lifecyle.evaluated. It has lifecycle.evaluated, webhook.endpoint.auto_disabled, webhook.ping.\n',
+    });
+    expect(sign('lifecycle.evaluated')).toMatchObject({ status: 0, stderr: '' });
+  });
+
   it('says why there is no response', () => {
     expect(runCli(['send', 'http://127.0.0.1:1/', '-s', SECRET])).toMatchObject({
       status: 1,
@@ -177,7 +188,7 @@ describe('svc-webhooks send', () => {
 });
 
 describe('svc-webhooks secret', () => {
-  it('draws a secret that it finds well-formed', () => {
+  it('generates a secret that its check accepts', () => {
     const { stdout } = runCli(['secret']);
     expect(runCli(['secret', '--check', '-s', stdout.trim()])).toMatchObject({
       status: 0,
@@ -195,7 +206,7 @@ describe('svc-webhooks', () => {
     expect(runCli(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('svc-webhooks <command>') });
   });
 
-  it('tells what each command takes', () => {
+  it('prints the options of each command', () => {
     for (const command of ['sign', 'verify', 'send', 'secret']) {
       const { status, stdout } = runCli([command, '--help']);
       expect([status, stdout.split('\n')[0]]).toEqual([
@@ -209,7 +220,7 @@ describe('svc-webhooks', () => {
     expect(runCli(['sign', '--help']).stdout).not.toContain('--at');
   });
 
-  it('tells its version', () => {
+  it('prints its version', () => {
     expect(runCli(['--version'])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+(?:-[\w.]+)?\n$/),
@@ -220,7 +231,7 @@ describe('svc-webhooks', () => {
     [['secret', '--check', SECRET], /^secret does not take this: whsec_…\n/],
     [['secret', '-s', SECRET], /--secret requires --check/],
     [['secret', '--check'], /Give --secret, or set WEBHOOK_SECRET/],
-    [['sign', '-s', SECRET, '--at', '1'], /^sign does not take --at\.\nRun svc-webhooks sign --help/],
+    [['sign', '-s', SECRET, '--at', '1'], /^sign does not take --at\.\nRun svc-webhooks sign --help for help\.$/m],
     [['sign', '-s', SECRET, 'file'], /^sign does not take this: file/],
     [['sign', '-s', SECRET, '-e', 'a', '-b', '-'], /--event or --body/],
     [['sign', '-s', SECRET, '--id', 'a\nb'], /printable ASCII/],
@@ -236,8 +247,8 @@ describe('svc-webhooks', () => {
     [['send', '-s', SECRET], /absolute http/],
     [['send', 'ftp://x/', '-s', SECRET], /absolute http/],
     [['send', 'http://me:pass@x/', '-s', SECRET], /user name/],
-    [['hello'], /^No such command: hello\nRun svc-webhooks --help/],
-    [[], /^No command was given\.\nRun svc-webhooks --help/],
+    [['hello'], /^No such command: hello\nRun svc-webhooks --help for help/],
+    [[], /^The command is missing\.\nRun svc-webhooks --help for help/],
   ])('says what is wrong with %j, in two lines', (args, message) => {
     const { status, stdout, stderr } = runCli(args);
     expect([status, stdout]).toEqual([2, '']);
@@ -246,7 +257,7 @@ describe('svc-webhooks', () => {
     expect(stderr).not.toContain(SECRET);
   });
 
-  it('prints back no secret that was given without its prefix', () => {
+  it('does not print a secret that was given without its prefix', () => {
     const rest = SECRET.slice('whsec_'.length);
     for (const args of [['secret', '--check', `x${rest}`], ['verify', 'a', `x=${rest}`], [`x${rest}`]]) {
       const { status, stderr } = runCli(args);
@@ -256,7 +267,7 @@ describe('svc-webhooks', () => {
     }
   });
 
-  it('takes the clock of a request that has none for a request that is refused', () => {
+  it('refuses a request without a timestamp, even with --at request', () => {
     const refused = runCli(['verify', '-s', SECRET, '--at', 'request', '-H', 'webhook-id: a'], '{}');
     expect(refused).toMatchObject({ status: 1, stdout: expect.stringContaining('missing header') });
   });
@@ -268,7 +279,7 @@ describe('svc-webhooks', () => {
     [['send', 'nowhere', '-s', SECRET]],
     [['sign', '--nope']],
     [['sign', '-s', SECRET, '-b', '/no/such']],
-  ])('ends with 2 on a mistake in the command: %j', (args) => {
+  ])('exits with 2 on a mistake in the command: %j', (args) => {
     expect(runCli(args)).toMatchObject({ status: 2, stdout: '' });
   });
 });

@@ -2,7 +2,7 @@
 import { createWebhooks } from '@svc/webhooks';
 
 declare module '@svc/webhooks' {
-  /** Event types that your service adds, each with its subject. */
+  /** Maps each event type that your service adds to its subject. */
   interface AddedEvents {
     'invoice.paid': { id: string; type: 'invoice'; url: string };
   }

@@ -1,14 +1,14 @@
 // #region store
 import type { DedupeStore } from '@svc/webhooks';
 
-/** What the store uses of a Redis client, such as `redis`. */
+/** The methods that the store calls. A client from the `redis` package has them. */
 interface Redis {
   set(key: string, value: string, options: { NX: true; EX: number }): Promise<string | null>;
   get(key: string): Promise<string | null>;
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-/** Ends a claim in one step, and only if it is still ours. */
+/** Ends a claim in one atomic step, only if this token still holds it. */
 const END = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   if ARGV[2] == '0' then return redis.call('DEL', KEYS[1]) end

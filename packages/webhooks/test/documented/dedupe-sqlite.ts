@@ -29,7 +29,7 @@ export function sqliteDedupe(database: DatabaseSync): DedupeStore {
   };
 }
 
-/** Waits up to 5 seconds for another process that writes, instead of failing with "database is locked". */
+/** Waits up to 5 seconds while another process writes, instead of failing with "database is locked". */
 function waitForOtherProcesses(database: DatabaseSync) {
   database.exec('PRAGMA busy_timeout = 5000');
   const endsAt = Date.now() + 5000;
@@ -37,13 +37,13 @@ function waitForOtherProcesses(database: DatabaseSync) {
     try {
       return database.exec('PRAGMA journal_mode = WAL');
     } catch (error) {
-      // This switch does not wait. Only the first start of all needs it, because the file keeps its mode.
+      // This pragma ignores the busy timeout, so retry. The file keeps the mode, so later starts succeed at once.
       if (Date.now() > endsAt) throw error;
     }
   }
 }
 
-/** Call it once a day. */
+/** Deletes expired deliveries. Call it once a day. */
 export function deleteExpired(database: DatabaseSync) {
   return database.prepare("DELETE FROM webhook_deliveries WHERE ends_at <= unixepoch('subsec')").run();
 }

@@ -5,7 +5,7 @@ import { createPackedProject, type PackedProject } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findInstalled } from '../../../../runtimes/installed.ts';
 
-/** Each is a program of its own, because declared events count in a whole program. */
+/** Each case is a separate program, because declared events apply to a whole program. */
 const TYPED = ['surface.types.ts', 'added.types.ts'];
 
 let project: PackedProject;
@@ -39,7 +39,7 @@ describe.each(['typescript-5.9', 'typescript-6', 'typescript-7'] as const)('the 
     { module: 'nodenext', exactOptionalPropertyTypes: true, lib: ['esnext', 'dom'] },
   ];
 
-  it.skipIf(!compiler).each(modes)('say what they should under %j', (options) => {
+  it.skipIf(!compiler).each(modes)('compile as expected under %j', (options) => {
     for (const file of TYPED) expect(errorsIn(compiler ?? '', file, options)).toEqual([]);
   });
 });

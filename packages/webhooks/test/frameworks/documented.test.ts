@@ -19,13 +19,13 @@ const signed = (key = secret) => signWebhook({ secrets: key, event: 'lifecycle.e
 const requestOf = ({ headers, body }: ReturnType<typeof signed>) =>
   new Request('http://receiver.test/hooks', { method: 'POST', headers: { ...headers }, body });
 
-/** The guides show these programs. Each runs on a port of its own, as it is written. */
-// Koa comes with `npm run tools`.
+/** The guides show these programs. Each runs unchanged, on a separate port. */
+// `npm run tools` installs Koa.
 describe.each(['node', 'express', 'fastify', ...(isInstalled() ? ['koa'] : [])])('The program for %s', (name) => {
-  it('accepts what the service signs, and refuses the rest', async () => {
+  it('accepts what the service signs, and refuses anything else', async () => {
     await using cleanup = new AsyncDisposableStack();
     const port = await freePort();
-    // Beside the original, where its packages resolve.
+    // Put the copy beside the original, so that its imports resolve.
     const file = join(documented, `.running-${name}-${port}.ts`);
     writeFileSync(file, readFileSync(join(documented, `${name}.ts`), 'utf8').replaceAll('3000', String(port)));
     cleanup.defer(() => rmSync(file));
@@ -51,14 +51,14 @@ describe.each([
     },
   ],
 ] as const)('The program for %s', (_name, load) => {
-  it('accepts what the service signs, and refuses the rest', async () => {
+  it('accepts what the service signs, and refuses anything else', async () => {
     const receive = await load();
     expect((await receive(requestOf(signed()))).status).toBe(200);
     expect((await receive(requestOf(signed(generateSecret())))).status).toBe(401);
   });
 });
 
-it('The program for Next, pages, accepts what the service signs, and refuses the rest', async () => {
+it('The program for Next, pages, accepts what the service signs, and refuses anything else', async () => {
   const { default: handler } = await import('../documented/next-pages.ts');
   const server = createServer(handler).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -72,7 +72,7 @@ it('The program for Next, pages, accepts what the service signs, and refuses the
   expect(statuses).toEqual([200, 401]);
 });
 
-it('The program for Lambda accepts what the service signs, and refuses the rest', async () => {
+it('The program for Lambda accepts what the service signs, and refuses anything else', async () => {
   const { handler } = await import('../documented/lambda.ts');
   const statuses = [];
   for (const { headers, body } of [signed(), signed(generateSecret())]) {

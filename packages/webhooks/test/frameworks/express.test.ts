@@ -18,7 +18,7 @@ describeFramework('Express, mounted with use', {
 it.each([
   ['express.raw()', express.raw({ type: '*/*' })],
   ['express.text()', express.text({ type: '*/*' })],
-])('Express takes what %s leaves', async (_, parser) => {
+])('Express verifies the bytes that %s leaves', async (_, parser) => {
   const server = await serve(express().use(parser).post('/hooks', createExpressHandler(atTestClock)));
   const { headers, body } = signedMessage();
   expect((await server.post({ headers, body: String(body) })).status).toBe(200);

@@ -22,7 +22,7 @@ describeFramework('Koa', {
     ),
 });
 
-it('reads a request once where two handlers ask at once: the second is told so', async () => {
+it('reads a request once if two handlers ask at once, and tells the second that it was read', async () => {
   const mounted = await serve(
     new Koa()
       .use(async (context) => {

@@ -18,7 +18,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 const multi = (headers: Sent['headers']) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
 
-/** The four shapes, each with its body plain or in base64, as their callers make them. */
+/** The shapes of a Lambda event, by caller. The body is plain or in base64. */
 const shapes: Record<string, (sent: Sent) => LambdaEvent> = {
   'a REST API (payload 1.0)': ({ headers, body }) => ({
     httpMethod: 'POST',
@@ -76,7 +76,7 @@ for (const [name, toEvent] of Object.entries(shapes)) {
 }
 
 describe('the Lambda entry', () => {
-  it("takes and gives the types of AWS' own package", () => {
+  it("is compatible with the types of AWS's own package", () => {
     type Handler = ReturnType<typeof createLambdaHandler>;
     expectTypeOf<APIGatewayProxyEvent | APIGatewayProxyEventV2 | LambdaFunctionURLEvent | ALBEvent>().toExtend<
       Parameters<Handler>[0]
@@ -86,7 +86,7 @@ describe('the Lambda entry', () => {
     >();
   });
 
-  it('answers a load balancer with multi-value headers in kind', async () => {
+  it('answers a load balancer that uses multi-value headers with multi-value headers', async () => {
     const event = { httpMethod: 'GET', multiValueHeaders: {}, body: null };
     expect(await createLambdaHandler(atTestClock)(event)).toMatchObject({
       statusCode: 405,
@@ -97,18 +97,15 @@ describe('the Lambda entry', () => {
   it.each<[string, unknown]>([
     ['nothing', null],
     ['no headers', { requestContext: { http: { method: 'POST' } }, body: '{}' }],
-    [
-      'null in place of everything',
-      { httpMethod: 'POST', requestContext: null, headers: null, multiValueHeaders: null },
-    ],
-    ['what is no HTTP request', { key1: 'value1' }],
-    ['a text', 'ping'],
-  ])('answers a call with %s, and does not throw', async (_, event) => {
+    ['null for everything', { httpMethod: 'POST', requestContext: null, headers: null, multiValueHeaders: null }],
+    ['an event that is not an HTTP request', { key1: 'value1' }],
+    ['a string', 'ping'],
+  ])('answers a call with %s instead of throwing', async (_, event) => {
     const { statusCode, body } = await createLambdaHandler(atTestClock)(event as LambdaEvent);
     expect([statusCode, JSON.parse(body)]).toMatchObject([415, { code: 'unsupported_content_type' }]);
   });
 
-  it('reads the headers where the multi-value ones are empty', async () => {
+  it('reads the plain headers if the multi-value headers are empty', async () => {
     const { headers, body } = signedMessage();
     const event = {
       httpMethod: 'POST',
@@ -119,7 +116,7 @@ describe('the Lambda entry', () => {
     expect((await createLambdaHandler(atTestClock)(event)).statusCode).toBe(200);
   });
 
-  it('sees a header that came twice, where payload 1.0 shows the last value only', async () => {
+  it('detects a duplicate header although the plain headers of payload 1.0 have only its last value', async () => {
     const { headers, body } = signedMessage();
     const event = {
       httpMethod: 'POST',

@@ -9,7 +9,7 @@ import { signedMessage } from '../support/message.ts';
 import { webhooks as atTestClock } from '../support/receiver.ts';
 import { describeFramework, type Mounted } from '../support/receiver-suite.ts';
 
-/** Decorates by calls: this repository's compiler has the newer decorators, and NestJS the older ones. */
+/** Applies decorators by calling them: NestJS needs legacy decorators, but this repository compiles standard ones. */
 function moduleOf(...controllers: (new () => object)[]): new () => object {
   class AppModule {}
   Module({ controllers })(AppModule);
@@ -26,7 +26,7 @@ async function mountBefore(webhooks: Webhooks): Promise<Mounted> {
 
 describeFramework('NestJS, mounted before listen', { mount: mountBefore });
 
-/** A controller as in the guide, with the code of a refusal in its answer. */
+/** The controller of the guide. Its answer to a refusal includes the code. */
 async function mountController(options: { rawBody?: boolean }): Promise<Mounted> {
   class HooksController {
     async receive(request: NodeRequest): Promise<object> {

@@ -3,7 +3,7 @@ import { createNodeHandler } from '@svc/webhooks/node';
 import { serve } from '../support/http-server.ts';
 import { describeFramework, type Mounted } from '../support/receiver-suite.ts';
 
-/** What Next calls: the named export of `app/hooks/route.ts`. */
+/** Next calls this named export of `app/hooks/route.ts`. */
 type RouteHandler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
 
 const routeOf = (POST: RouteHandler): Mounted => ({
@@ -28,7 +28,7 @@ describeFramework("Next's pages API", {
   mount: (webhooks) => serve(createNodeHandler(webhooks)),
   mountParsed: (webhooks) =>
     serve(async (request, response) => {
-      // Without `bodyParser: false` Next reads the stream and leaves the value.
+      // Without `bodyParser: false`, Next reads the stream and leaves the parsed body.
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece);
       Object.defineProperty(request, 'body', { get: () => JSON.parse(Buffer.concat(pieces).toString()) });

@@ -19,7 +19,7 @@ describeFramework('node:http', {
     }),
 });
 
-it('leaves an answer alone that somebody else has begun, such as a timeout', async () => {
+it('does not write to a response that other code has already started, such as a time-out', async () => {
   const finished = Promise.withResolvers<void>();
   const webhooks = {
     async handle() {
@@ -35,7 +35,7 @@ it('leaves an answer alone that somebody else has begun, such as a timeout', asy
   await mounted.close?.();
 });
 
-it('answers over HTTP/2, also a body that is too large, and goes on with the next request of the connection', async () => {
+it('answers over HTTP/2, even if a body is too large, and then serves the next request on the connection', async () => {
   const emitWarning = vi.spyOn(process, 'emitWarning');
   const server = createServer(createNodeHandler(webhooks) as never).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -9,7 +9,7 @@ import { startWorker } from '../support/workerd.ts';
 const isInstalled = findInstalled('miniflare') !== undefined;
 if (!isInstalled) console.warn('Not tested in Workers: miniflare is not installed (npm run runtimes).');
 
-/** A worker that receives at `/`, and by mistake reads the body before at `/parsed`. */
+/** A worker that receives at `/`. At `/parsed` it reads the body first, by mistake. */
 const WORKER = `
   import { createWebhooks, memoryDedupe } from '@svc/webhooks';
   let webhooks;
@@ -25,7 +25,7 @@ const WORKER = `
   };`;
 
 describe.skipIf(!isInstalled)('Workers', () => {
-  it('receive, deduplicate and refuse as every framework does', async () => {
+  it('receive, deduplicate and refuse like every framework', async () => {
     await using service = await startReferenceServer();
     const script = await bundleFor('workerd', WORKER);
     await using worker = startWorker(requireInstalled, script, { SECRETS: [SECRET, service.secret] });
@@ -45,7 +45,7 @@ describe.skipIf(!isInstalled)('Workers', () => {
   });
 });
 
-/** Without the headers of the connection that carried them. */
+/** Removes the headers that belong to the connection. */
 function own(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => /^(webhook-|content-type)/.test(name)));
 }

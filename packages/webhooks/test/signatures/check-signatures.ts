@@ -19,13 +19,15 @@ const IDS = ['a', 'whd_é😀', 'é'.repeat(256), '😀'.repeat(256)];
 const KEY_SIZES = [24, 32, 63, 64];
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
-/** Sizes of bodies: around the blocks of SHA-256, and around the longest body that the Node build hashes in one call. */
+/** Body sizes around the SHA-256 block size, and around the longest body that the Node build hashes in one call. */
 function sizesFor(id: string): number[] {
   const longest = 8000 - 3 * `${id}.${TIMESTAMP}.`.length;
   return [...range(0, 130), ...[longest, 4096, 8192, 65_536].flatMap((size) => range(size - 3, size + 4))];
 }
 
-/** Compares signatures with those of the runtime's own HMAC. One receiver verifies them, in an order that mixes sizes. */
+/**
+ * Compares signatures with those of the runtime's own HMAC. One receiver verifies them, in an order that mixes sizes.
+ */
 export function checkSignatures({ createWebhooks, signWebhook }: Library): SignatureReport {
   const report: SignatureReport = { compared: 0, wrong: [] };
   for (const [at, id] of IDS.entries()) {
@@ -37,7 +39,7 @@ export function checkSignatures({ createWebhooks, signWebhook }: Library): Signa
       for (const body of [text, new TextEncoder().encode(text)]) {
         const expected = `v1,${createHmac('sha256', key).update(`${id}.${TIMESTAMP}.`).update(body).digest('base64')}`;
         const { headers } = signWebhook({ secrets, id, timestamp: TIMESTAMP, body });
-        // None of these bodies is JSON. If the error is about that, the signature is valid.
+        // None of these bodies is JSON, so the error body_invalid_json means that the signature is valid.
         const isAuthentic = (candidate: string | Uint8Array) => {
           const result = webhooks.check({ headers: { ...headers, 'webhook-signature': expected }, body: candidate });
           return !result.ok && result.error.authenticated;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Bundles a module beside the vectors, as a bundler for `condition` resolves the package. */
+/** Bundles a module from the folder of the vectors. `condition` decides which build of the package it gets. */
 export async function bundleFor(condition: 'workerd' | 'browser', contents: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: fileURLToPath(new URL('../vectors', import.meta.url)) },
@@ -14,7 +14,7 @@ export async function bundleFor(condition: 'workerd' | 'browser', contents: stri
   return outputFiles[0]?.text ?? '';
 }
 
-/** The vectors with their check: `report()` gives the outcome, and so does the default export, a worker. */
+/** A module that checks the vectors. `report()` returns the outcome; the default export is a worker that serves it. */
 export const VECTORS_MODULE = `
   import * as library from '@svc/webhooks';
   import { checkVectors } from './check-vectors.ts';

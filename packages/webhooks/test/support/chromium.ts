@@ -18,7 +18,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** Runs a bundled module in a page of headless Chromium, and gives its report. */
+/** Runs a bundled module in a page of headless Chromium. @returns its report. */
 export async function reportOfChromium(
   installed: NodeJS.Require,
   executablePath: string,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteDedupe } from '../documented/dedupe-sqlite.ts';
 
-// A process of its own: opens the database, claims each delivery, commits its claims, and sends what it claimed.
+// Runs as a separate process. It opens the database, claims each delivery, commits its claims and reports them.
 
-/** What the process gets. */
+/** The input of the process. */
 export interface ClaimTask {
   file: string;
   ids: string[];

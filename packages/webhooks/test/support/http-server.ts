@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Mounted } from './receiver-suite.ts';
 
-/** Serves a listener on a free port of the loopback, and posts to a path of it. */
+/** Serves a listener on a free port of the loopback interface, and posts to it. */
 export async function serve(listener: RequestListener, path = '/hooks'): Promise<Mounted> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');

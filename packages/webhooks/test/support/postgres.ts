@@ -1,6 +1,6 @@
 import { type Cluster, startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
 
-/** A PostgreSQL to test with: the one that `SVC_TEST_POSTGRES_URL` names, else one of the tests' own. */
+/** A PostgreSQL for tests: the server at `SVC_TEST_POSTGRES_URL`, or else one that the tests start. */
 export async function openTestPostgres(): Promise<Cluster> {
   const url = process.env['SVC_TEST_POSTGRES_URL'];
   return url === undefined ? await startCluster() : { url, [Symbol.asyncDispose]: async () => {} };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { SECRET } from './message.ts';
 import { startReferenceServer } from './reference-server.ts';
 
-/** What a framework is asked to receive: a POST with these headers and this body. */
+/** The POST that a framework gets: its headers and its body. */
 export interface Sent {
   headers: Record<string, string>;
   body: string;
@@ -19,13 +19,13 @@ export interface Mounted {
 export interface FrameworkSuite {
   /** Mounts the receiver as its guide says. */
   mount(webhooks: Webhooks): Promise<Mounted>;
-  /** Mounts it behind a parser, by mistake; absent where the framework leaves no way to do so. */
+  /** Mounts it after a body parser, by mistake. Absent if the framework does not allow it. */
   mountParsed?(webhooks: Webhooks): Promise<Mounted>;
-  /** The refusal in that case. */
+  /** The expected error in that case. */
   parsedCode?: string;
 }
 
-/** What has to hold in every framework. */
+/** Tests that every framework must pass. */
 export function describeFramework(
   name: string,
   { mount, mountParsed, parsedCode = 'body_not_raw' }: FrameworkSuite,
@@ -48,7 +48,7 @@ export function describeFramework(
   }
 
   describe(name, () => {
-    it('receives a good delivery once', () =>
+    it('receives a valid delivery once', () =>
       whileMounted(mount(webhooks), async ({ post }) => {
         const sent = evaluated();
         expect(await post(sent)).toMatchObject({ status: 200, body: '{"outcome":"handled"}' });
@@ -74,14 +74,14 @@ export function describeFramework(
         expect(seen).toEqual([]);
       }));
 
-    it('refuses a body that is over the bound, and answers', () =>
+    it('refuses a body that exceeds the limit, and answers', () =>
       whileMounted(mount(webhooks), async ({ post }) => {
         const answer = await post(signWebhook({ secrets: SECRET, body: JSON.stringify('x'.repeat(50_000)) }));
         expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, 'body_too_large']);
       }));
 
     if (!mountParsed) return;
-    it('says what to do where somebody parsed the body', () =>
+    it('says what to do if the body was parsed first', () =>
       whileMounted(mountParsed(webhooks), async ({ post }) => {
         const answer = await post(evaluated());
         expect([answer.status, JSON.parse(answer.body).code]).toEqual([500, parsedCode]);

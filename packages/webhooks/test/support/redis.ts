@@ -11,14 +11,14 @@ export interface TestRedis extends AsyncDisposable {
   connection: { url: string } | { socket: { path: string; tls: false } };
 }
 
-/** Why there is no Redis to test with; undefined where there is one. */
+/** Why no Redis is available, or undefined if one is. */
 export const noRedis: string | undefined = !isInstalled()
   ? 'its client is not installed (npm run tools)'
   : process.env['SVC_TEST_REDIS_URL'] || spawnSync('redis-server', ['--version']).status === 0
     ? undefined
     : "redis-server is not on the PATH (Debian's redis-server), and SVC_TEST_REDIS_URL is not set";
 
-/** The Redis that `SVC_TEST_REDIS_URL` names, else one of the tests' own, in memory, on a socket file. */
+/** The Redis at `SVC_TEST_REDIS_URL`, or else one that the tests start, in memory and on a socket file. */
 export async function openTestRedis(): Promise<TestRedis> {
   const url = process.env['SVC_TEST_REDIS_URL'];
   if (url) return { connection: { url }, [Symbol.asyncDispose]: async () => {} };

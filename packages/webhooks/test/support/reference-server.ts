@@ -5,7 +5,7 @@ import type { WebhookEndpoint, WebhookSecret } from '@svc/contract';
 import { startServer } from '@svc/mock-server';
 import type { Sent } from './receiver-suite.ts';
 
-/** The reference server with one endpoint, whose deliveries are kept as they come over the wire. */
+/** The reference server with one endpoint. It keeps the deliveries as they arrive over HTTP. */
 export async function startReferenceServer() {
   const server = await startServer({ port: 0, dataDir: null, logLevel: 'silent' });
   const key = server.credentials.find(({ kind }) => kind === 'api_key');
@@ -38,14 +38,14 @@ export async function startReferenceServer() {
 
   return {
     secret: created.secret.secret,
-    /** Rotates the endpoint's secret, and gives the new one. */
+    /** Rotates the endpoint's secret. @returns the new one. */
     async rotate() {
       const { secret } = await call<{ secret: WebhookSecret }>('POST', `${endpointPath}/rotate-secret`);
       return secret.secret;
     },
     /** Moves the server's clock. */
     advance: (duration: string) => call('POST', '/_control/clock', { advance: duration }),
-    /** Causes an event in the service, and gives the request that carries it. */
+    /** Causes an event in the service. @returns the request that delivers it. */
     async delivery(): Promise<Sent> {
       const arrived = new Promise<Sent>((resolve) => waiting.push(resolve));
       const { workspaceId } = created.endpoint;

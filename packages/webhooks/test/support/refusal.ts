@@ -1,7 +1,7 @@
 import { WebhookError } from '@svc/webhooks';
 import { expect } from 'vitest';
 
-/** The `WebhookError` that `act` throws or rejects with. Fails where there is none, or one without a hint. */
+/** The `WebhookError` that `act` throws or rejects with. Fails if there is none, or if it has no hint. */
 export async function refusalOf(act: () => unknown): Promise<WebhookError> {
   try {
     await act();

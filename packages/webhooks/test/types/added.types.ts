@@ -1,6 +1,6 @@
 import { createWebhooks, type UnknownDelivery, type UnknownEvent } from '@svc/webhooks';
 
-// What a program declares of the events that its own service adds.
+// A program declares the events that its service adds.
 declare module '@svc/webhooks' {
   interface AddedEvents {
     'order.paid': { id: string; type: 'order'; url: string; amount: number };
@@ -16,13 +16,13 @@ webhooks.on('order.paid', (event, delivery) => {
   return [amount, known, delivery satisfies UnknownDelivery];
 });
 webhooks.on('order.*', (event) => {
-  // A type that is not declared may come as well.
+  // An undeclared type may arrive too.
   if (event.type !== 'order.paid') return (event satisfies UnknownEvent).subject?.url;
   return event.subject.amount;
 });
 webhooks.on('*', (event) => (event.type === 'order.paid' ? event.subject.amount : event.subject?.url));
 webhooks.on(['order.paid', 'lifecycle.evaluated'], (event) => event.subject.url);
-// A glob over the catalog stays what it was: events that are not in the catalog do not reach it.
+// Declared events do not change a glob over the catalog. It gets only events of the catalog.
 webhooks.on('lifecycle.*', (event) => event.type satisfies 'lifecycle.evaluated');
 
 // @ts-expect-error: neither in the catalog nor declared.

@@ -46,7 +46,7 @@ const delivery = webhooks.verify({ body: '', headers: {} });
 if (delivery.event.type === 'lifecycle.evaluated') exactly<LifecycleEvaluatedEvent>()(delivery.event, true);
 if (delivery.known) exactly<KnownEvent>()(delivery.event, true);
 
-// `Headers` is iterable. What only has `get` is not enough.
+// `Headers` is iterable. An object with only `get` is not enough.
 declare const getter: { get(name: string): string | null };
 declare const headers: { get(name: string): string | null; forEach(act: (value: string, name: string) => void): void };
 webhooks.verify({ body: '', headers });
@@ -58,7 +58,7 @@ declare const event: Event;
 declare const stored: UntypedEvent;
 if (isKnownEvent(event)) exactly<KnownEvent>()(event, true);
 if (isKnownEvent(stored) && stored.type === 'lifecycle.evaluated') exactly<WorkspaceSubject>()(stored.subject, true);
-// @ts-expect-error: no event.
+// @ts-expect-error: not an event.
 isKnownEvent({ type: 'webhook.ping' });
 
 // A pattern types the event and the delivery.
@@ -84,28 +84,28 @@ webhooks.on(both, (given) => exactly<LifecycleEvaluatedEvent | PingEvent>()(give
 const list: ('lifecycle.evaluated' | 'webhook.ping')[] = ['webhook.ping'];
 webhooks.on(list, (given) => exactly<LifecycleEvaluatedEvent | PingEvent>()(given, true));
 
-// From a configuration: any text.
+// A pattern from a configuration may be any string.
 declare const configured: string;
 webhooks.on(configured, (given) => exactly<Event>()(given, true));
 webhooks.on([configured], (given) => exactly<Event>()(given, true));
 
-// What no event of the catalog matches.
+// Patterns that match no event of the catalog.
 // @ts-expect-error: a typing mistake.
 webhooks.on('lifecyle.evaluated', () => {});
 // @ts-expect-error: a typing mistake among others.
 webhooks.on(['webhook.ping', 'lifecyle.evaluated'], () => {});
-// @ts-expect-error: no type begins with it.
+// @ts-expect-error: no type starts with it.
 webhooks.on('profile.*', () => {});
 // @ts-expect-error: a glob ends in `.*`.
 webhooks.on('lifecycle*', () => {});
-// @ts-expect-error: no type.
+// @ts-expect-error: not a type.
 webhooks.on('lifecycle', () => {});
-// @ts-expect-error: no pattern.
+// @ts-expect-error: not a pattern.
 webhooks.on('', () => {});
-// @ts-expect-error: no handler.
+// @ts-expect-error: not a handler.
 webhooks.on('webhook.ping', undefined);
 
-// What this version does not know.
+// Events that this version does not know.
 createWebhooks({
   secrets: 'whsec_x',
   onUnknown: (given) => {

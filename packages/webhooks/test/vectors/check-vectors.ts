@@ -1,18 +1,18 @@
 import type { createWebhooks, verifyWebhook, WebhookError } from '@svc/webhooks';
 
-/** One message, and what a receiver has to say to it. */
+/** One message and its expected outcomes. */
 export interface Vector {
   name: string;
   secrets: string[];
   nowMs: number;
   headers: Record<string, string | string[]>;
   body: { base64: string } | { repeat: string; count: number };
-  /** What `verifySignature` says: `accepted`, or the code of the refusal. */
+  /** The outcome of `verifySignature`: `accepted`, or an error code. */
   signature: string;
-  /** What it says in the build that hashes text, where that is not the same. */
+  /** The outcome in the build that hashes text, if it differs. */
   portable?: string;
   secretIndex?: number;
-  /** What `verify` says once the signature holds: `event`, or the code. */
+  /** The outcome of `verify` after the signature is verified: `event`, or an error code. */
   content?: string;
 }
 
@@ -22,15 +22,18 @@ interface Library {
   WebhookError: typeof WebhookError;
 }
 
-/** What came of checking vectors. */
+/** The result of checking vectors. */
 export interface VectorReport {
   build: 'node' | 'portable';
   checked: number;
-  /** Of each wrong outcome: the vector, what was asked, what was expected, what came. */
+  /** A line for each wrong outcome: the vector, the question, the expected and the actual outcome. */
   wrong: string[];
 }
 
-/** Puts every vector to the library, as bytes and as text, and lists the wrong outcomes. Plain, so that it runs in every runtime. */
+/**
+ * Checks every vector, as bytes and as text, and lists the wrong outcomes. It runs in every runtime: it imports no
+ * code.
+ */
 export function checkVectors(vectors: readonly Vector[], library: Library): VectorReport {
   const report: VectorReport = { build: buildOf(library), checked: 0, wrong: [] };
   for (const vector of vectors) {
@@ -75,7 +78,7 @@ function bodyOf({ body }: Vector): Uint8Array {
   return Uint8Array.from(atob(body.base64), (character) => character.charCodeAt(0));
 }
 
-/** The body as text; undefined if it is not UTF-8. */
+/** The body as text, or undefined if it is not UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -84,7 +87,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** How many answers there are to check: three for each vector, as bytes and, if it is UTF-8, as text. */
+/** The number of outcomes to check: three for each vector, as bytes and, if it is UTF-8, as text. */
 export function countChecks(vectors: readonly Vector[]): number {
   return vectors.reduce((count, vector) => count + (textOf(bodyOf(vector)) === undefined ? 3 : 6), 0);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes vectors.json: messages with what a receiver has to say to each.
+"""Writes vectors.json: messages, each with the outcome that a receiver must report.
 
-Every signature is made twice, by Python's standard library and by openssl; the two must agree.
+Python's standard library and openssl each compute every signature. The two must agree.
 Neither shares code with the library under test. Run: python3 packages/webhooks/test/vectors/generate.py
 """
 
@@ -23,7 +23,7 @@ vectors = []
 
 
 def key_of(size, seed=0):
-    """A key of `size` bytes whose base64url text holds both `-` and `_`, if 24 bytes or more."""
+    """A key of `size` bytes whose base64url text contains both `-` and `_`, if 24 bytes or more."""
     while True:
         key = hashlib.shake_256(f"key {size} {seed}".encode()).digest(size)
         text = base64.urlsafe_b64encode(key)
@@ -67,7 +67,7 @@ def encode_body(body):
 
 def add(name, signature="accepted", content="event", *, secrets=None, now=NOW, message_id=ID, timestamp=NOW,
         header=None, body=EVENT, signed_body=None, key=KEY, secret_index=0, portable=None, headers=None):
-    """Adds a vector. `signature` is what verifySignature says; `content` what verify says once the signature holds."""
+    """Adds a vector. `signature` is the outcome of verifySignature, `content` that of verify afterwards."""
     value = header if header is not None else f"v1,{sign(key, message_id, timestamp, body if signed_body is None else signed_body)}"
     vector = {
         "name": name,

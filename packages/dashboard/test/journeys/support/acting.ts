@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Chooses whom the page acts as. */
+/** Chooses the user that the page acts as. */
 export async function actAs(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Acts as/ }).click();
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();

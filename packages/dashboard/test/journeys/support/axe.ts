@@ -1,12 +1,12 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The rules whose result another width or another color scheme can change. The others look at the document alone. */
+/** The rules whose result depends on the width or color scheme. The others check only the document. */
 export const APPEARANCE = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What WCAG 2.2 A and AA find on a page, or what some rules find: each rule with the elements that break it. */
+/** The violations of WCAG 2.2 A and AA on a page, or of some rules: each rule with the elements that break it. */
 export async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const runOnly = rules ? { type: 'rule' as const, values: [...rules] } : WCAG_22_AA;

@@ -2,14 +2,14 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Journey } from './journey.ts';
 
-/** The screen of a delivery that waits for nothing says, word for word, what the control API says of it. */
+/** Checks that the screen of a finished delivery has exactly the sentence of the control API. */
 export async function expectServiceSentence(page: Page, { call }: Pick<Journey, 'call'>, id: string): Promise<void> {
   const { explanation } = (await call('GET', `/_control/deliveries/${id}/explanation`)).body;
   await page.locator('.sentence:not(:has(.skeleton))').waitFor();
   expect(await page.locator('.sentence').textContent()).toBe(explanation.sentence);
 }
 
-/** A stranger's text is on the screen character by character, with what cannot be seen as escapes, and nothing of it runs. */
+/** Checks that all characters of untrusted text are shown, invisible ones as escapes, and that none of it runs. */
 export async function expectShownAsText(page: Page, shown: Locator, text: string): Promise<void> {
   await shown.waitFor();
   expect(await shown.textContent()).toBe(text);
@@ -18,7 +18,7 @@ export async function expectShownAsText(page: Page, shown: Locator, text: string
   expect(await page.evaluate(() => 'owned' in globalThis)).toBe(false);
 }
 
-/** A text that was shown once is in no part of the page that a script or a person could read. */
+/** Checks that text that was shown once is not in any part of the page that a script or a person could read. */
 export async function expectNowhere(page: Page, text: string): Promise<void> {
   const everything = await page.evaluate(() =>
     JSON.stringify([
@@ -31,7 +31,7 @@ export async function expectNowhere(page: Page, text: string): Promise<void> {
   expect(everything).not.toContain(text);
 }
 
-/** Each button can be pressed, or says which permission is missing. */
+/** Checks that each button can be pressed, or says which permission is missing. */
 export async function expectButtons(buttons: readonly Locator[], missing: string | undefined): Promise<void> {
   for (const button of buttons) {
     await button.waitFor();
@@ -43,11 +43,11 @@ export async function expectButtons(buttons: readonly Locator[], missing: string
   }
 }
 
-/** What has the focus is in view, and something drawn around it shows so. */
+/** Checks that the focused element is in view, and that an outline shows the focus. */
 export async function expectVisibleFocus(page: Page): Promise<void> {
   const focus = await page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
-    // A link that stands for a whole row draws around the row.
+    // A link that covers a whole row draws its outline around the row.
     const drawn = [getComputedStyle(element), getComputedStyle(element, '::after')];
     const { top, bottom, width, height } = element.getBoundingClientRect();
     return {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Journey } from './journey.ts';
 
-/** Creates a credential on the screen that is open, and tries it while it is shown. */
+/** Creates a credential on the open screen, and tries it while it is shown. */
 export async function createCredential(
   { page, call }: Pick<Journey, 'page' | 'call'>,
   what: string,

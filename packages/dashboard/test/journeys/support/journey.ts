@@ -12,20 +12,20 @@ export const demo = {
   staging: { id: 'wsp_01DEM0000000000000STAG1NG0', key: 'svc_sk_test_demo_acme_staging' },
 } as const;
 
-/** A server and a browser on it. Disposing of it fails if a page had a console error or asked another origin. */
+/** A server and a browser. Disposing of it fails if a page had a console error or sent a request to another origin. */
 export interface Journey extends AsyncDisposable {
-  /** The first node, which the page is opened on. */
+  /** The first node. The page is opened on it. */
   server: Server;
-  /** The last node. With one node it is `server`. */
+  /** The last node. With one node, it is `server`. */
   otherNode: Server;
   browser: Browser;
   context: BrowserContext;
   page: Page;
-  /** What went wrong in any page. */
+  /** The problems of all pages. */
   problems: string[];
-  /** Expects problems that match, before and after this call: the journey fails only for others. */
+  /** Expects matching problems, before and after this call. The journey fails only for others. */
   allow(problem: RegExp): void;
-  /** Calls the last node, as a customer does. A personal access token names its workspace. */
+  /** Calls the last node, like a customer. With a personal access token, it names the workspace. */
   // biome-ignore lint/suspicious/noExplicitAny: journeys read what they assert.
   call<Body = any>(
     method: string,
@@ -36,7 +36,7 @@ export interface Journey extends AsyncDisposable {
   ): Promise<{ status: number; body: Body }>;
   /** Opens a path below `/dashboard/`, on the first node unless another is given. */
   open(path: string, page?: Page, node?: Server): Promise<void>;
-  /** Another page that is watched, too. */
+  /** Opens another page that is watched too. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
 }
 
@@ -76,7 +76,7 @@ export async function startJourney({
       ...extra,
     });
     context.setDefaultTimeout(PATIENCE_MS);
-    // Under another name there is no clipboard.
+    // Under another name, browsers have no clipboard.
     if (host === undefined || host === 'localhost') {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: base });
     }
@@ -117,7 +117,7 @@ export async function startJourney({
   };
 }
 
-/** Writes down what a page must not do: errors on its console, CSP violations among them, and requests to other origins. */
+/** Records problems of a page: console errors, which include CSP violations, and requests to other origins. */
 export function watch(page: Page, origins: readonly string[], problems: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()} ${message.location().url}`);
@@ -141,7 +141,7 @@ export async function addEndpoint(
   return { id: body.endpoint.id, secret: body.secret.secret };
 }
 
-/** Causes events in Production; gives the ids of the first one's deliveries. */
+/** Triggers events in Production. @returns the ids of the first one's deliveries. */
 export async function cause(
   { call }: Pick<Journey, 'call'>,
   count = 1,

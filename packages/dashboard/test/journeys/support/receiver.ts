@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it arrived. */
+/** A request that arrived. */
 export interface Received {
   headers: Record<string, string>;
   body: string;
@@ -12,11 +12,11 @@ export interface Received {
 export interface Receiver extends AsyncDisposable {
   url: string;
   received: Received[];
-  /** What it answers with. */
+  /** The status of its answers. */
   answer(status: number, body?: string | Buffer): void;
-  /** Decides the status by the request, instead. */
+  /** Chooses the status by the request instead. */
   decide: ((request: Received) => number) | undefined;
-  /** It answers after this. */
+  /** It answers after this promise resolves. */
   before: Promise<void> | undefined;
 }
 

@@ -5,9 +5,9 @@ import { unpackServer } from './unpack-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the browser of all journeys listens. */
+    /** The address of the browser of all journeys. */
     chromium: string;
-    /** The folder of the server that all journeys are run against: its tarball, unpacked. */
+    /** The folder of the server under test: its unpacked tarball. */
     packedServer: string;
   }
 }
@@ -20,11 +20,11 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Names other than localhost lead to this machine, too.
+  // Names other than localhost lead to this machine too.
   '--host-resolver-rules=MAP *.test 127.0.0.1',
 ];
 
-/** Packs the server, and starts one browser for all journeys: each has its own windows, storage and stream in it. */
+/** Packs the server, and starts one browser for all journeys. Each journey has its own windows, storage and stream. */
 export default async function setUpJourneys(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!executablePath) {
     if (process.env['SVC_CHROMIUM'] === 'required') throw new Error("Debian's chromium is not installed.");
