@@ -64,8 +64,8 @@ for (let round = 0; round <= ROUNDS; round++) {
     if (run.databaseMicros !== undefined) databaseMicros.push(run.databaseMicros);
     console.log(
       `${nodesOf(count)}: ${Math.round(run.rate)}/s, ${(run.rate / first).toFixed(2)} of the rate of ${NODES[0]}; ` +
-        `made by each ${run.made.map((made) => `${((100 * made) / DELIVERIES).toFixed(0)} %`).join(', ')}; ` +
-        `${run.perWrite.toFixed(0)} with a write-back; ${run.nodeMicros.toFixed(0)} µs of the nodes, ${run.databaseMicros?.toFixed(0) ?? 'not available on this system'} µs of the database`,
+        `shares ${run.made.map((made) => `${((100 * made) / DELIVERIES).toFixed(0)} %`).join(', ')}; ` +
+        `${run.perWrite.toFixed(0)} in each write; ${run.nodeMicros.toFixed(0)} µs of processor time of the nodes, ${run.databaseMicros?.toFixed(0) ?? 'not available on this system'} µs of the database for each`,
     );
     if (run.made.includes(0)) problems.push(`${nodesOf(count)}: some made no deliveries: ${run.made.join(', ')}`);
   }
@@ -73,7 +73,7 @@ for (let round = 0; round <= ROUNDS; round++) {
 for (const { count, ratios, databaseMicros } of fleets) {
   const perCore = databaseMicros.length > 0 ? Math.round(1e6 / median(databaseMicros)) : undefined;
   console.log(
-    `${nodesOf(count)}: ${median(ratios).toFixed(2)} of the rate of ${NODES[0]} in the median round; ` +
+    `${nodesOf(count)}: ${median(ratios).toFixed(2)} of the rate of ${NODES[0]}, median round; ` +
       (perCore === undefined
         ? 'what a core of the database does is not available on this system'
         : `a core of the database does ${perCore}/s`),

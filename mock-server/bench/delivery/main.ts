@@ -15,19 +15,19 @@ const BENCHMARKS = {
   neighbours: [],
 } as const;
 
-const help = `Measures the delivery engine, on databases of its own. All of it takes a while.
+const help = `Measures the delivery engine on new databases. All of it takes a while.
 
   npm run bench:delivery                        all of them, one after another
   npm run bench:delivery -- throughput backlog  these
 
-  throughput   deliveries a second against a loop that only signs and posts: ROUNDS (3), DELIVERIES (40000), ENDPOINTS (64)
+  throughput   deliveries a second, compared with a loop that only signs and posts: ROUNDS (3), DELIVERIES (40000), ENDPOINTS (64)
   peers        the same on job queues: ROUNDS (2), DELIVERIES (20000), ENDPOINTS (64)
-  fleet        the same by several nodes on one PostgreSQL against one: NODES (1,2,4), ROUNDS (3), DELIVERIES (20000),
+  fleet        the same by several nodes on one PostgreSQL, compared with one: NODES (1,2,4), ROUNDS (3), DELIVERIES (20000),
                ENDPOINTS (64)
-  sizes        beside deliveries that ended: SIZES (1e5,1e6), DATABASES (both; sqlite or postgres);
+  sizes        the same with many ended deliveries stored: SIZES (1e5,1e6), DATABASES (both; sqlite or postgres);
                --huge adds 1e7, which takes half an hour and 40 GB
   backlog      a claim and a first attempt beside a blocked backlog: SIZES (10000,100000,1000000)
-  slow-receivers  deliveries a second to receivers that take DELAY_MS (200), against the limit of the slots: ROUNDS (3),
+  slow-receivers  deliveries a second to receivers that take DELAY_MS (200), compared with the limit of the slots: ROUNDS (3),
                DELIVERIES (20000), ENDPOINTS (64)
   hostile      the time and memory that receivers cost if they never let an attempt end
   neighbours   what 99 hostile receivers cost other workspaces: KINDS (all), SECONDS (15)

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 /** Sizes of the built page, in bytes; gzipped unless the name says otherwise. */
 export interface Sizes {
-  /** The page's script and what it imports without waiting. */
+  /** The page's script and its static imports. */
   firstScripts: number;
   scripts: number;
   styles: number;

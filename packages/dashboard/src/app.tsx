@@ -15,14 +15,14 @@ import { LiveRegion } from './ui/announce.tsx';
 import { lazy } from './ui/lazy.tsx';
 import { Toasts, toast } from './ui/toast.tsx';
 
-/** What a screen of a workspace is given. `query` holds its filters. */
+/** The properties of a workspace's screen. `query` has its filters. */
 export interface ScreenProps {
   workspaceId: string;
   id: string;
   query: Record<string, string>;
 }
 
-/** A screen's code is loaded when it is first shown. */
+/** A screen's code is loaded when the screen is first shown. */
 const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(load, <div class="screen" aria-busy="true" />);
 
@@ -97,7 +97,7 @@ function Routes() {
   );
 }
 
-/** A screen that belongs to no workspace, beside the last one that was shown. */
+/** A screen that belongs to no workspace. The shell keeps the workspace that was shown last. */
 function Anywhere({
   screen: Screen,
   id,

@@ -1,6 +1,6 @@
 import { dashboardPath, serverUrl } from './base.ts';
 
-/** Filters and selections, by the names of the API's parameters. Undefined ones are left out. */
+/** Filters and selections, with the names of the API's parameters. Undefined ones are left out. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
 /** The URL of a screen. */
@@ -10,11 +10,11 @@ export function href(path: string, parameters: Parameters = {}): string {
   return dashboardPath + path.replace(/^\//, '') + (query && `?${query}`);
 }
 
-/** The URL of the API reference, at an operation. It is a page of its own. */
+/** The URL of an operation in the API reference, which is a separate page. */
 export const docsUrl = (operation?: string): string =>
   `${new URL(serverUrl).pathname.replace(/\/$/, '')}/docs${operation ? `#${operation}` : ''}`;
 
-/** The URL of a screen of a workspace. */
+/** The URL of a workspace's screen. */
 export const inWorkspace = (workspaceId: string, path = '', parameters?: Parameters): string =>
   href(`w/${encodeURIComponent(workspaceId)}${path && `/${path}`}`, parameters);
 

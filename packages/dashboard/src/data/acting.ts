@@ -7,7 +7,7 @@ import { resets } from './live.ts';
 
 const KEY = 'svc-acting-user';
 
-/** The user that the page acts as; `undefined` acts as an API key of the workspace, which may do everything there. */
+/** The user that the page acts as. `undefined` means an API key of the workspace, which may do everything there. */
 export const actingUserId = signal<string | undefined>(sessionStorage.getItem(KEY) ?? undefined);
 
 export function actAs(userId: string | undefined): void {
@@ -16,7 +16,7 @@ export function actAs(userId: string | undefined): void {
   actingUserId.value = userId;
 }
 
-/** A credential is renewed this long before it ends. */
+/** A credential is renewed this long before it expires. */
 const RENEW_MS = 60_000;
 
 type Subject = { userId: string } | { workspaceId: string };
@@ -33,7 +33,7 @@ async function credentialFor(subject: Subject): Promise<string> {
   return (await issued).credential;
 }
 
-/** A 401 means that the session ended, for example with a reset. It is renewed once. */
+/** A 401 means that the session has ended, for example after a reset. The session is renewed once. */
 async function renewing(subject: Subject, url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.status !== 401) return response;
@@ -45,7 +45,7 @@ async function renewing(subject: Subject, url: string, init: RequestInit): Promi
 
 const clients = new Map<string, WorkspaceScope>();
 
-/** The client of a workspace, as whom the page acts. */
+/** The client of a workspace, for the user or key that the page acts as. */
 export function clientOf(workspaceId: string, userId = actingUserId.value): WorkspaceScope {
   const key = JSON.stringify([workspaceId, userId]);
   const known = clients.get(key);
@@ -59,7 +59,7 @@ function makeClient(workspaceId: string, userId: string | undefined): WorkspaceS
   const subject: Subject = userId === undefined ? { workspaceId } : { userId };
   const options = {
     baseUrl: serverUrl,
-    // The page itself asks again when the server is back.
+    // The page itself asks again once the server is back.
     maxRetries: 0,
     rateLimit: 'off',
     fetch: (url: string, init: object) => renewing(subject, url, init as RequestInit),

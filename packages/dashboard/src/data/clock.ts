@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { serverClock } from './live.ts';
 
-/** Rises once a second while anybody could see it change. */
+/** Increases once a second while the page is visible. */
 const tick = signal(0);
 
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -17,7 +17,7 @@ function runWhileVisible(): void {
 document.addEventListener('visibilitychange', runWhileVisible);
 runWhileVisible();
 
-/** The virtual time now, in milliseconds; 0 until the server has told it. */
+/** The virtual time in milliseconds; 0 until the server has sent it. */
 export function virtualNow(): number {
   const clock = serverClock.peek();
   if (!clock) return 0;
@@ -25,14 +25,14 @@ export function virtualNow(): number {
   return clock.frozen || clock.moving ? at : at + performance.now() - clock.at;
 }
 
-/** The same, for views: it changes once a second, and whenever the clock is moved. */
+/** The virtual time for views. It changes once a second, and whenever the clock is moved. */
 export const now = computed(() => {
   const clock = serverClock.value;
   if (clock && !clock.frozen && !clock.moving) tick.value;
   return virtualNow();
 });
 
-/** The real time, for what runs on it. It changes once a second. */
+/** The real time, for everything that follows it. It changes once a second. */
 export const realNow = computed(() => {
   tick.value;
   return Date.now();

@@ -2,12 +2,12 @@ import { serverUrl } from '../base.ts';
 import { adminSession, dropAdminSession } from './admin-session.ts';
 import { ControlError } from './server-error.ts';
 
-/** What a call of the control API takes. */
+/** The options of a control API call. */
 export interface ControlOptions {
   query?: Readonly<Record<string, string | number | undefined>>;
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Instead of the admin session: the admin token, to get one. */
+  /** The admin token, to get a session. Default: the admin session. */
   token?: string;
 }
 
@@ -20,7 +20,7 @@ export interface ControlPage<Item> {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Calls the control API. Throws a {@link ControlError}; one that is rejected for its credential leads to the sign-in page. */
+/** Calls the control API. Throws a {@link ControlError}. If the credential is rejected, shows the sign-in page. */
 export async function control<Answer>(method: Method, path: string, options: ControlOptions = {}): Promise<Answer> {
   const response = await send(method, path, options);
   const text = await response.text();
@@ -38,7 +38,9 @@ export async function control<Answer>(method: Method, path: string, options: Con
   );
 }
 
-/** The URL of a page, as a path below `/_control`: the server names itself by its public URL, which may differ from this page's. */
+/**
+ * The URL of a page, as a path below `/_control`. The server uses its public URL, which may differ from this page's.
+ */
 export const pagePath = (url: string): string => url.slice(url.indexOf('/_control/') + '/_control'.length);
 
 /** Sends a request with the admin session, if there is one. */

@@ -4,7 +4,7 @@ import { actingUserId, clientOf } from './acting.ts';
 import { type ControlPage, control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
-/** A workspace's endpoints. At most 100, so they are one page. Without a workspace there are none. */
+/** A workspace's endpoints: at most 100, so one page. None without a workspace. */
 export const useEndpoints = (workspaceId: string): Query<WebhookEndpoint[]> =>
   useQuery(
     workspaceId && `endpoints ${workspaceId} ${actingUserId.value}`,
@@ -18,7 +18,7 @@ export const useEventTypes = (workspaceId: string) =>
     clientOf(workspaceId).webhooks.eventTypes().collect({ limit: 1_000 }),
   );
 
-/** How the workspace's endpoints do, by id. */
+/** The state of each of the workspace's endpoints, by id. */
 export const useEndpointStates = (workspaceId: string): Query<ReadonlyMap<string, EndpointState>> =>
   useQuery(
     `endpoint states ${workspaceId}`,

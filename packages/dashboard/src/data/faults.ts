@@ -2,7 +2,7 @@ import type { InjectedFault } from '@svc/mock-server/control';
 import { control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
-/** The faults in force, with their counts. */
+/** The active faults, with their counts. */
 export const useFaults = (): Query<InjectedFault[]> =>
   useQuery(
     'faults',

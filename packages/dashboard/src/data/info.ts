@@ -2,7 +2,7 @@ import type { ServerInfo } from '@svc/mock-server/control';
 import { control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
-/** What the server is, and the credentials of its seed that are in force. */
+/** The server's version and settings, and the valid credentials of its seed. */
 export const useInfo = (): Query<ServerInfo> =>
   useQuery(
     'info',

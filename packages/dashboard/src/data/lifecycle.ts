@@ -25,7 +25,7 @@ export const useDataSource = (workspaceId: string): Query<ControlDataSource> =>
     ({ lifecycle }) => lifecycle === true,
   );
 
-/** When a workspace is evaluated and synced next; null if nothing is due by itself. */
+/** When the next evaluation and sync of a workspace are due; null if none is scheduled. */
 export const useSchedule = (
   workspaceId: string,
 ): Query<{ nextEvaluationAt: string | null; nextSyncAt: string | null }> =>
@@ -35,6 +35,6 @@ export const useSchedule = (
     ({ lifecycle, tenants, clock }) => lifecycle === true || tenants === true || clock !== undefined,
   );
 
-/** Runs one evaluation now, and resolves when it is over. */
+/** Runs one evaluation. Resolves when it has ended. */
 export const evaluateNow = async (workspaceId: string): Promise<ControlEvaluation> =>
   (await control<{ evaluation: ControlEvaluation }>('POST', path(workspaceId, 'evaluate'))).evaluation;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/mock-server/control';
 
-/** What a tab that reads the stream tells the others. */
+/** A message that tabs send each other about the stream. */
 export type LiveMessage =
   | { kind: 'hello'; hello: HelloMessage }
   | { kind: 'changed'; changed: ChangesMessage }
@@ -9,25 +9,28 @@ export type LiveMessage =
   /** A tab that has just opened asks for the latest `hello`. */
   | { kind: 'who' };
 
-/** Whether the server answers. */
+/** Whether the server responds. */
 export type Connection = { state: 'connecting' | 'connected' } | { state: 'lost'; since: number };
 
 export const connection = signal<Connection>({ state: 'connecting' });
 
-/** The clock as the server told it last, and when, on this page's monotonic clock. */
+/** The clock as the server last sent it, and when it did, on this page's monotonic clock. */
 export const serverClock = signal<(StreamClock & { at: number }) | undefined>(undefined);
 
 /** The server's version and process when this page was opened. */
 export const firstHello = signal<HelloMessage | undefined>(undefined);
-/** The server was replaced by another version: the page's files may be gone. */
+/** Whether another version has replaced the server. The page's files may then be gone. */
 export const isOutdated = signal(false);
-/** Counts resets, so that screens begin again. */
+/** Counts resets, so that screens start again. */
 export const resets = signal(0);
 
 type Listener = (changed: ChangesMessage | 'anything') => void;
 const listeners = new Set<Listener>();
 
-/** Hears what may have changed; `anything` after the connection was lost. Returns a function that ends it. */
+/**
+ * Calls `listener` with what may have changed; with `anything` after a lost connection. Returns a function that stops
+ * it.
+ */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -37,7 +40,7 @@ export function tellAll(changed: ChangesMessage | 'anything'): void {
   for (const listener of listeners) listener(changed);
 }
 
-/** Takes over what the stream says, whether this tab reads it or another. */
+/** Applies a message of the stream, whether this tab or another one reads it. */
 export function receive(message: LiveMessage): void {
   if (message.kind === 'hello') {
     const { hello } = message;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { control } from './control.ts';
 
-/** What `POST /_control/clock` takes. */
+/** The body of `POST /_control/clock`. */
 export type ClockChange = { advance: string } | { set: string } | { freeze: true } | { resume: true } | { reset: true };
 
 export interface ClockMoved {
@@ -9,10 +9,10 @@ export interface ClockMoved {
   ran: { attempts: number; evaluations: number };
 }
 
-/** The move that this tab waits for: from where to where, in milliseconds. */
+/** The move that this tab waits for: its start and its end, in milliseconds. */
 export const move = signal<{ from: number; to: number | undefined } | undefined>(undefined);
 
-/** Moves the clock, and resolves when everything due on the way is done. */
+/** Moves the clock. Resolves when everything due on the way is done. */
 export async function moveClock(change: ClockChange, from: number, to?: number): Promise<ClockMoved> {
   move.value = { from, to };
   try {

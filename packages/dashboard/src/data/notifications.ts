@@ -1,7 +1,7 @@
 import { type ControlPage, control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
-/** What a user was told. */
+/** A user's notification. */
 export interface Notification {
   id: string;
   workspaceId: string;
@@ -10,10 +10,10 @@ export interface Notification {
   createdAt: string;
 }
 
-/** So many are shown. */
+/** How many are shown. */
 export const NOTIFICATIONS_SHOWN = 20;
 
-/** The latest notifications of a user, newest first; nothing without a user. */
+/** The latest notifications of a user, newest first. None without a user. */
 export const useNotifications = (userId: string | undefined): Query<Notification[]> =>
   useQuery(
     userId && `notifications ${userId}`,
@@ -24,6 +24,6 @@ export const useNotifications = (userId: string | undefined): Query<Notification
     ({ notifications }) => notifications !== undefined,
   );
 
-/** What a notification says. */
+/** The text of a notification. */
 export const notificationText = (type: string): string =>
   type === 'webhook.endpoint.auto_disabled' ? 'Endpoint disabled' : type;

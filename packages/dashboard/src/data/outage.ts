@@ -4,7 +4,7 @@ import { connection, tellAll } from './live.ts';
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
 
-/** Since when calls fail because the server is away, shuts down or lacks its database; on the real clock. */
+/** Since when calls fail because the server is unreachable, stopping or without its database; on the real clock. */
 const failingSince = signal<number | undefined>(undefined);
 let waitMs = FIRST_WAIT_MS;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -16,7 +16,7 @@ export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: num
   return failingSince.value === undefined ? undefined : { what: 'unavailable', since: failingSince.value };
 });
 
-/** A call failed in a way that may end: everything in view is asked again, at a pace that slows down. */
+/** Reports a failure that may be temporary. Everything in view is asked for again, less and less often. */
 export function reportUnavailable(): void {
   failingSince.value ??= Date.now();
   if (timer) return;
@@ -27,7 +27,7 @@ export function reportUnavailable(): void {
   waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
 }
 
-/** A call succeeded. */
+/** Reports a call that succeeded. */
 export function reportAvailable(): void {
   failingSince.value = undefined;
   waitMs = FIRST_WAIT_MS;

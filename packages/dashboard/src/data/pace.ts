@@ -1,25 +1,25 @@
 import type { ChangesMessage } from '@svc/mock-server/control';
 
 const INTERVAL_MS = 1_000;
-/** Nobody can read a list that changes hundreds of times a second, and every question costs the server. */
+/** Nobody can read a list that changes hundreds of times a second, and every request costs the server time. */
 const BUSY_INTERVAL_MS = 4_000;
-/** So many deliveries in one message, of a quarter of a second. */
+/** This many deliveries in one message, which covers a quarter of a second. */
 const BUSY_COUNT = 100;
 
-/** Asks again after changes, but not too often. */
+/** Requests data again after changes, but not too often. */
 export interface Pace {
-  /** Asks once the interval since the last time is over. */
+  /** Requests data once the interval since the last request is over. */
   ask(changed?: ChangesMessage | 'anything'): void;
   stop(): void;
 }
 
-/** @param lastAt - When it was asked last, on the real clock. */
+/** @param lastAt - When the data was last requested, on the real clock. */
 export function createPace(ask: () => void, lastAt: () => number): Pace {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let timerDueAt = 0;
   return {
     ask(changed) {
-      // No ids and a small count: another node may have written, or not.
+      // Without ids and with a small count, another node may or may not have written.
       const isBusy = changed !== undefined && changed !== 'anything' && (changed.deliveries?.count ?? 0) > BUSY_COUNT;
       const dueAt = lastAt() + (isBusy ? BUSY_INTERVAL_MS : INTERVAL_MS);
       if (timer && timerDueAt <= dueAt) return;

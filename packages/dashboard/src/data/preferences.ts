@@ -1,6 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
 
-/** A preference, kept in `localStorage`. Nothing else is kept there. */
+/** A preference, stored in `localStorage`. Nothing else is stored there. */
 function preference<Value extends string>(name: string, values: readonly Value[]): Signal<Value> {
   const key = `svc-dashboard.${name}`;
   const kept = localStorage.getItem(key) as Value | null;
@@ -10,7 +10,7 @@ function preference<Value extends string>(name: string, values: readonly Value[]
 }
 
 export const theme = preference('theme', ['system', 'light', 'dark'] as const);
-/** In which zone times are shown. */
+/** The zone of the times on the page. */
 export const zone = preference('zone', ['local', 'utc', 'workspace'] as const);
 export const shortcuts = preference('shortcuts', ['on', 'off'] as const);
 
@@ -20,7 +20,7 @@ export const lastWorkspace = {
   set: (id: string) => localStorage.setItem('svc-dashboard.workspace', id),
 };
 
-/** Follows the system's colours unless the user chose some. */
+/** Uses the system's colours unless the user has chosen others. */
 export function applyTheme(): void {
   effect(() => {
     if (theme.value === 'system') document.documentElement.removeAttribute('data-theme');

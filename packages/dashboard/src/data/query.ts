@@ -6,17 +6,17 @@ import { reportAvailable, reportUnavailable } from './outage.ts';
 import { createPace, type Pace } from './pace.ts';
 import { isAborted, isUnavailable } from './server-error.ts';
 
-/** What is known of a query's answer. The last answer stays while the server is away. */
+/** The state of a query. The last response stays while the server is away. */
 export interface QueryState<Data> {
   data: Data | undefined;
   error: unknown;
-  /** When `data` was read, on the real clock; `undefined` unless it may be out of date. */
+  /** When `data` was read, on the real clock. `undefined` unless it may be out of date. */
   staleSince: number | undefined;
 }
 
 /** A query that a view shows. */
 export interface Query<Data> extends QueryState<Data> {
-  /** Asks again now. */
+  /** Requests the data again. */
   reload(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ function forgetOldest(): void {
   }
 }
 
-/** Asks now, unless it is being asked: then once more afterwards. */
+/** Requests the data now. If a request is running, requests it once more afterwards. */
 async function run(entry: Entry): Promise<void> {
   if (entry.running) {
     entry.again = true;
@@ -93,15 +93,15 @@ async function ask(entry: Entry): Promise<void> {
     }
     reportUnavailable();
     const { data } = entry.state.peek();
-    // A view without an answer waits for its first one. The banner says why.
+    // A view without data waits for its first response. The banner says why.
     entry.state.value = { data, error: undefined, staleSince: data === undefined ? undefined : entry.readAt };
   }
 }
 
 /**
- * Shows the answer of a query, and asks again when a change concerns it.
+ * Shows the data of a query, and requests it again when a change affects it.
  *
- * @param key - Names the query with its parameters; without one, nothing is asked.
+ * @param key - Identifies the query with its parameters. Without a key, nothing is requested.
  */
 export function useQuery<Data>(
   key: string | undefined,
@@ -112,7 +112,7 @@ export function useQuery<Data>(
   useEffect(() => {
     if (!key) return;
     entry.views++;
-    // What was kept is shown at once, and checked.
+    // Show the stored data at once, then check it.
     void run(entry);
     const end = onChange((changed) => {
       if (changed === 'anything' || changed.reset || concerns(changed)) entry.pace.ask(changed);
@@ -125,7 +125,7 @@ export function useQuery<Data>(
   return { ...(entry.state.value as QueryState<Data>), reload: () => run(entry) };
 }
 
-/** Forgets every answer: the data was wiped. */
+/** Forgets all data, because the server's was deleted. */
 export function forgetAll(): void {
   for (const [key, entry] of entries) {
     if (entry.views === 0) entries.delete(key);

@@ -1,6 +1,6 @@
 import { AbortedError, ApiError, NetworkError, ServiceError } from '@svc/client';
 
-/** A call of the control API failed. */
+/** A failed control API call. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   /** 0 if there was no response. */
@@ -14,14 +14,14 @@ export class ControlError extends Error {
   }
 }
 
-/** The status of the response that an error stands for; 0 if there was none. */
+/** The status of an error's response; 0 if there was no response. */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof ControlError || error instanceof ApiError) return error.status;
   if (error instanceof NetworkError) return 0;
   return undefined;
 }
 
-/** Whether the server cannot be reached, shuts down or lacks its database: it may come back. */
+/** Whether the server is unreachable, stopping or without its database. It may come back. */
 export function isUnavailable(error: unknown): boolean {
   const status = statusOf(error);
   return status === 0 || status === 503 || (error instanceof ServiceError && error.code === 'TIMEOUT');
@@ -30,5 +30,5 @@ export function isUnavailable(error: unknown): boolean {
 export const isAborted = (error: unknown): boolean =>
   error instanceof AbortedError || (error instanceof DOMException && error.name === 'AbortError');
 
-/** What an error says to people. */
+/** The text of an error for people. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

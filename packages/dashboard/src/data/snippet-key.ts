@@ -11,7 +11,7 @@ interface IssuedKey {
   credential: string;
 }
 
-/** By workspace, in memory only: a reload forgets them. */
+/** By workspace, only in memory: a reload forgets them. */
 const issued = signal<ReadonlyMap<string, IssuedKey>>(new Map());
 
 resets.subscribe(() => {
@@ -19,8 +19,8 @@ resets.subscribe(() => {
 });
 
 /**
- * A key that works in a workspace, for snippets: the seed's, or one that was issued here. `undefined` if there is none, or
- * if it was revoked.
+ * A valid key of a workspace for snippets: from the seed, or issued here. `undefined` if there is none or if it was
+ * revoked.
  */
 export function useSnippetKey(workspaceId: string): string | undefined {
   const { data: info } = useInfo();
@@ -38,7 +38,7 @@ export function useSnippetKey(workspaceId: string): string | undefined {
   return info?.credentials.find((one) => one.kind === 'api_key' && one.workspaceId === workspaceId)?.credential;
 }
 
-/** Issues a key for the snippets of a workspace. */
+/** Issues a key for a workspace's snippets. */
 export async function issueSnippetKey(workspaceId: string): Promise<void> {
   const body = { kind: 'api_key', workspaceId, test: true, name: 'Snippets of the dashboard' };
   const key = await control<IssuedKey>('POST', '/credentials', { body });

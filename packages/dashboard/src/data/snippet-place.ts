@@ -2,7 +2,7 @@ import { serverUrl } from '../base.ts';
 import type { SnippetPlace } from '../format/snippets.ts';
 import { adminSession } from './admin-session.ts';
 
-/** Where the snippets of a workspace lead. */
+/** The server and the workspace that a workspace's snippets use. */
 export const snippetPlace = (workspaceId: string): SnippetPlace => ({
   baseUrl: serverUrl,
   workspaceId,

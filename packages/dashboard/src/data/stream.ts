@@ -6,7 +6,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Reads the stream until it is aborted, and connects again whenever it ends. `tell` gets each message, `lost` among them.
+ * Reads the stream until it is aborted. Connects again whenever it ends. `tell` receives each message, and `lost` after
+ * a lost connection.
  */
 export async function readStream(signal: AbortSignal, tell: (message: LiveMessage) => void): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
@@ -66,7 +67,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Starts to follow the server, while the page is visible. */
+/** Follows the server while the page is visible. */
 export function followServer(): () => void {
   let following: AbortController | undefined;
   const update = () => {
@@ -82,9 +83,12 @@ export function followServer(): () => void {
   };
 }
 
-/** One tab of the browser reads the stream and tells the others: a browser opens only six connections to one host. */
+/**
+ * One tab of the browser reads the stream and informs the others, because a browser opens only six connections to a
+ * host.
+ */
 async function follow(signal: AbortSignal): Promise<void> {
-  // Without a secure context there are no locks. Then each tab reads for itself.
+  // Without a secure context there are no locks, so each tab reads the stream itself.
   if (!('locks' in navigator)) return await readStream(signal, receive);
   const name = `svc-dashboard ${document.baseURI}`;
   const channel = new BroadcastChannel(name);

@@ -40,30 +40,30 @@ export const useUsers = (): Query<UserItem[]> =>
     ({ tenants }) => tenants === true,
   );
 
-/** Every workspace, the oldest organization first: the demo's comes first. */
+/** Every workspace, oldest organization first, so the demo's is first. */
 export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] =>
   organizations
     .toReversed()
     .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
 
-/** The workspace that was shown last, if it is still there; otherwise the first. */
+/** The workspace that was shown last, if it still exists; otherwise the first one. */
 export function latestTenant(organizations: readonly OrganizationItem[]): Tenant | undefined {
   const tenants = tenantsOf(organizations);
   return tenants.find(({ workspace }) => workspace.id === lastWorkspace.get()) ?? tenants[0];
 }
 
-/** Who the page acts as in a workspace, and what it may do there. */
+/** Whom the page acts as in a workspace, and with which permissions. */
 export interface Actor {
   /** Null for an API key. */
   role: string | null;
   name: string;
   permissions: readonly string[];
   can(permission: string): boolean;
-  /** Why something cannot be done; `undefined` if it can. */
+  /** Why an action is not allowed; `undefined` if it is. */
   why(permission: string): string | undefined;
 }
 
-/** Whom the page acts as. While that is not known, nothing is refused: the service decides. */
+/** Whom the page acts as. Until that is known, the page refuses nothing and lets the service decide. */
 export function useActor(workspaceId: string): Actor {
   const userId = actingUserId.value;
   const { data, error } = useQuery(

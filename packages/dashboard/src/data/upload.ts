@@ -3,8 +3,8 @@ import { adminSession } from './admin-session.ts';
 import { ControlError } from './server-error.ts';
 
 /**
- * Sends a file as the body of a PUT to the control API. `fetch` does not say how much was sent, so this is an
- * `XMLHttpRequest`.
+ * Sends a file as the body of a PUT to the control API. Uses `XMLHttpRequest`, because `fetch` does not report progress
+ * of uploads.
  */
 export function upload<Answer>(
   path: string,

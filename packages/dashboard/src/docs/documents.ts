@@ -1,6 +1,6 @@
 import { SAMPLE_CREDENTIALS } from '@svc/contract';
 
-/** An OpenAPI document, as far as this page looks into it. */
+/** The parts of an OpenAPI document that this page uses. */
 export interface OpenApiDocument {
   servers: readonly { url: string }[];
   paths: Record<string, Record<string, ApiOperation>>;
@@ -12,7 +12,7 @@ interface ApiOperation {
   'x-codeSamples'?: readonly { lang: string; label: string; source: string }[];
 }
 
-/** A credential of the seed, which the server shows in its local profile. */
+/** A credential of the seed. The server shows it in its local profile. */
 export interface DemoCredential {
   kind: string;
   credential: string;
@@ -23,8 +23,8 @@ export const demoCredential = (credentials: readonly DemoCredential[], wanted: s
   credentials.find(({ kind }) => kind === wanted)?.credential;
 
 /**
- * Fills a document in for this page. Requests and samples go to the origin that the page came from: its policy allows no
- * other, and the public URL may be another. In the local profile, the samples have demo credentials.
+ * Adapts a document for this page. Requests and samples use the origin of the page, because its policy allows no other
+ * and the public URL may differ. In the local profile, the samples contain demo credentials.
  */
 export function prepareDocument(
   document: OpenApiDocument,

@@ -5,14 +5,14 @@ import { type OpenApiDocument, prepareDocument } from './documents.ts';
 import { referenceOptions } from './options.ts';
 
 declare global {
-  /** What Scalar's script, which docs.html loads first, leaves behind. */
+  /** The object that Scalar's script adds. docs.html loads that script first. */
   var Scalar: { createApiReference(selector: string, options: object[]): unknown } | undefined;
 }
 
-/** Where the server is, without a slash at the end: this page is at `/docs`. */
+/** The server's address without a slash at the end. This page is at `/docs`. */
 const serverUrl = new URL('.', location.href).href.replace(/\/+$/, '');
 
-/** Reads JSON from the server; `undefined` if it refuses. */
+/** Reads JSON from the server; `undefined` if the server refuses. */
 async function read<Answer>(path: string): Promise<Answer | undefined> {
   const session = sessionStorage.getItem(ADMIN_SESSION_KEY);
   const headers = session ? { Authorization: `Bearer ${session}` } : undefined;
@@ -20,13 +20,13 @@ async function read<Answer>(path: string): Promise<Answer | undefined> {
   return response.ok ? ((await response.json()) as Answer) : undefined;
 }
 
-/** Leads from `#createWebhookEndpoint` to Scalar's own anchor, which also names document and tag. */
+/** Maps `#createWebhookEndpoint` to Scalar's own anchor, which also contains the document and the tag. */
 function followAnchor(anchors: ReadonlyMap<string, string>): void {
   const anchor = anchors.get(decodeURIComponent(location.hash.slice(1)));
   if (anchor !== undefined) history.replaceState(null, '', `#${anchor}`);
 }
 
-/** The colours that the user chose in the dashboard, if any. */
+/** The colours chosen in the dashboard, if any. */
 function chosenTheme(): 'light' | 'dark' | undefined {
   const kept = localStorage.getItem('svc-dashboard.theme');
   return kept === 'light' || kept === 'dark' ? kept : undefined;
@@ -36,7 +36,7 @@ const theme = chosenTheme();
 if (theme) document.documentElement.dataset['theme'] = theme;
 const [api, control, info] = await Promise.all([
   read<OpenApiDocument>('/openapi.json'),
-  // Refused if the server requires an admin token and this tab has no session.
+  // The server refuses this if it requires an admin token and this tab has no session.
   read<OpenApiDocument>('/_control/openapi.json'),
   read<ServerInfo>('/_control/info'),
 ]);
@@ -48,7 +48,7 @@ if (globalThis.Scalar && api) {
   };
   const anchors = anchorsOf(documents);
   followAnchor(anchors);
-  // Before Scalar's own listener, which then finds its own anchor.
+  // Runs before Scalar's own listener, which then sees its own anchor.
   addEventListener('hashchange', () => followAnchor(anchors));
   globalThis.Scalar.createApiReference('#reference', referenceOptions(documents, credentials, theme));
 } else {

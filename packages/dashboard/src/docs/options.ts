@@ -3,7 +3,7 @@ import { type DemoCredential, demoCredential, type OpenApiDocument } from './doc
 
 const TITLES: Readonly<Record<string, string>> = { api: 'Service', control: 'Control API' };
 
-/** Scalar's options for each document. Everything that leads to its vendor is switched off. */
+/** Scalar's options for each document. All links to its vendor are off. */
 export function referenceOptions(
   documents: Readonly<Record<string, OpenApiDocument>>,
   credentials: readonly DemoCredential[],
@@ -14,7 +14,7 @@ export function referenceOptions(
     slug,
     title: TITLES[slug] ?? slug,
     content: { ...content },
-    // The service's samples are its document's own; the control API has only curl, which Scalar makes.
+    // The service's document has its own samples. For the control API, Scalar makes samples for curl.
     ...(slug === 'api'
       ? {
           hiddenClients: true as const,
@@ -35,10 +35,10 @@ export function referenceOptions(
     agent: { disabled: true },
     mcp: { disabled: true },
     telemetry: false,
-    // Requests go straight to the server, and credentials are forgotten with the page.
+    // Requests go directly to the server. The page does not store credentials.
     proxyUrl: '',
     persistAuth: false,
-    // The page has a title of its own.
+    // The page sets its own title.
     metaData: {},
   }));
 }

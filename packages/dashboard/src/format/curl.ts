@@ -1,4 +1,4 @@
-/** A request to be sent by hand. */
+/** A request to send by hand. */
 export interface CurlRequest {
   method: string;
   url: string;
@@ -9,7 +9,7 @@ export interface CurlRequest {
 /** Headers that `curl` sets itself. */
 const LEFT_OUT = ['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding'];
 
-/** A `curl` command for a POSIX shell. Every value is quoted, so nothing in it is run. */
+/** A `curl` command for a POSIX shell. Every value is quoted, so the shell runs nothing in it. */
 export function curlCommand({ method, url, headers, body }: CurlRequest): string {
   const lines = [`curl -X ${quote(method)} ${quote(url)}`];
   for (const [name, value] of Object.entries(headers)) {
@@ -19,5 +19,5 @@ export function curlCommand({ method, url, headers, body }: CurlRequest): string
   return lines.join(' \\\n  ');
 }
 
-/** Single quotes keep everything literal; one in the text is written outside of them. */
+/** Single quotes keep everything literal. A single quote in the text is written outside of them. */
 const quote = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -5,7 +5,7 @@ const UNITS = [
   ['s', 1_000],
 ] as const;
 
-/** A span of time in at most two units: `4 min 58 s`, `3 d 5 h`. Below one second it is `0 s`. */
+/** A duration in at most two units: `4 min 58 s`, `3 d 5 h`. Below one second it is `0 s`. */
 export function formatDuration(ms: number): string {
   let rest = Math.floor(Math.abs(ms) / 1_000) * 1_000;
   const parts: string[] = [];
@@ -13,13 +13,13 @@ export function formatDuration(ms: number): string {
     const count = Math.floor(rest / size);
     rest -= count * size;
     if (count > 0) parts.push(`${count} ${unit}`);
-    // `1 d 3 s` would claim more than it says.
+    // `1 d 3 s` would look more exact than it is.
     if (parts.length === 2 || (parts.length === 1 && count === 0)) break;
   }
   return parts.join(' ') || '0 s';
 }
 
-/** Distance of an instant from now, in one unit: `in 4 min`, `3 h ago`, `now`. */
+/** The time from now to an instant, in one unit: `in 4 min`, `3 h ago`, `now`. */
 export function formatRelative(ms: number): string {
   if (Math.abs(ms) < 1_000) return 'now';
   for (const [unit, size] of UNITS) {
@@ -30,7 +30,7 @@ export function formatRelative(ms: number): string {
   return 'now';
 }
 
-/** How far the clock is ahead of the real time, roughly: `4 y ahead`. */
+/** How far the clock is ahead of the real time, rounded: `4 y ahead`. */
 export function formatOffset(ms: number): string {
   if (Math.abs(ms) < 2_000) return 'real time';
   const years = Math.abs(ms) / (365.25 * 86_400_000);

@@ -1,7 +1,7 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import type { EndpointState } from '@svc/mock-server/control';
 
-/** How an endpoint does, in one word. */
+/** An endpoint's health, in one word. */
 export type Health = 'active' | 'retrying' | 'failing' | 'paused' | 'auto-disabled';
 
 /** Whether the service disabled an endpoint because its deliveries failed. */
@@ -9,8 +9,8 @@ export const isAutoDisabled = (state: Pick<EndpointState, 'active' | 'consecutiv
   !state.active && state.consecutiveFailures >= CONSECUTIVE_FAILURES_MAX;
 
 /**
- * How an endpoint does at a virtual time, in milliseconds; 0 while that is not known. First attempts are due at once, so
- * what is due later is a retry: its last attempt failed, although no delivery has ended as `failed` yet.
+ * An endpoint's health at a virtual time, in milliseconds; 0 while the time is unknown. First attempts are due at once,
+ * so a later attempt is a retry: the last attempt failed, although no delivery has ended as `failed` yet.
  */
 export function healthOf(
   state: Pick<EndpointState, 'active' | 'consecutiveFailures' | 'nextDueAt'>,

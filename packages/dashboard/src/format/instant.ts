@@ -1,4 +1,4 @@
-/** In which zone an instant is shown. */
+/** The zone in which an instant is shown. */
 export type Zone = 'local' | 'utc' | (string & {});
 
 const zoneName = (zone: Zone): string | undefined => (zone === 'local' ? undefined : zone === 'utc' ? 'UTC' : zone);
@@ -15,7 +15,7 @@ function formatOf(zone: Zone, kind: string, options: Intl.DateTimeFormatOptions)
   return made;
 }
 
-/** `1 Mar 2031, 00:35:00 GMT+1`: with the offset, always. */
+/** `1 Mar 2031, 00:35:00 GMT+1`, always with the offset. */
 export const formatInstant = (at: number, zone: Zone): string =>
   formatOf(zone, 'whole', {
     day: 'numeric',
@@ -29,7 +29,7 @@ export const formatInstant = (at: number, zone: Zone): string =>
   })
     .format(at)
     .replace('GMT', 'UTC')
-    // Engines write the offset of UTC in different ways.
+    // Engines write UTC's offset in different ways.
     .replace(/UTC[+-]0$/, 'UTC');
 
 /** `00:35:00`. */

@@ -1,6 +1,6 @@
 /**
- * Whether a text has every word of a filter, in any case and order. A word may also be a whole id: a part of one would match
- * by chance.
+ * Whether a text contains every word of a filter, in any case and order. A word may also be a whole id, because a part
+ * of an id would match by chance.
  */
 export function matches(text: string, ids: readonly string[], filter: string): boolean {
   const known = text.toLowerCase();
@@ -16,7 +16,10 @@ interface Named {
   name: string;
 }
 
-/** The organizations that match by themselves or by a workspace. Each keeps the workspaces that match together with it. */
+/**
+ * The organizations that match, or that have a matching workspace. Each keeps the workspaces that match together with
+ * it.
+ */
 export const organizationsMatching = <Organization extends Named & { workspaces: readonly Named[] }>(
   organizations: readonly Organization[],
   filter: string,

@@ -1,10 +1,10 @@
-/** What a snippet is filled in with. */
+/** The values of a snippet. */
 export interface SnippetValues {
   baseUrl: string;
   credential: string;
 }
 
-/** Reads the workspace or the identity with a credential. */
+/** Reads the workspace or the identity of a credential. */
 export const curlSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `curl -H 'Authorization: Bearer ${credential}' ${baseUrl}/v1/me`;
 
@@ -38,10 +38,10 @@ for await (const workspace of svc.workspaces.list()) {
 }
 `;
 
-/** Stands for a key where none is known. */
+/** The placeholder for an unknown key. */
 export const NO_KEY = 'svc_sk_…';
 
-/** Where a snippet of the control API leads. The admin token itself is never shown: its owner has it in the environment. */
+/** The address in a snippet of the control API. It never shows the admin token: its owner has it in the environment. */
 export interface SnippetPlace {
   baseUrl: string;
   workspaceId: string;
@@ -59,13 +59,13 @@ export const triggerSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetP
 ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  -d '{ "workspaceId": "${workspaceId}", "type": "lifecycle.evaluated" }' \\
   ${baseUrl}/_control/events`;
 
-/** The same with the command of `@svc/mock-server`. It reads `SVC_ADMIN_TOKEN` itself. */
+/** Does the same with the command of `@svc/mock-server`, which reads `SVC_ADMIN_TOKEN` itself. */
 export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =>
   `npx svc-mock trigger lifecycle.evaluated \\
   --workspace ${workspaceId} \\
   --url ${baseUrl}`;
 
-/** Sends a ping to each endpoint: the one event that the service's API triggers. */
+/** Sends a ping to each endpoint. A ping is the only event that the service's API triggers. */
 export const pingSnippet = ({
   baseUrl,
   credential,

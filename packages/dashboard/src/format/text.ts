@@ -4,14 +4,14 @@ export function shortenId(id: string): string {
   return rest.length <= 10 ? id : `${prefix}${rest.slice(0, 4)}…${rest.slice(-4)}`;
 }
 
-/** A URL as lists show it: host, port and path. */
+/** A URL for lists: host, port and path. */
 export function shortenUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const { host, pathname, search } = new URL(url);
   return host + (pathname === '/' && !search ? '' : pathname) + search;
 }
 
-/** A piece of hostile text: as it is, or the escape of a character that must not act. */
+/** A piece of hostile text: unchanged, or the escape of a character that must have no effect. */
 export interface TextPiece {
   text: string;
   isEscape: boolean;
@@ -20,7 +20,7 @@ export interface TextPiece {
 /** Control and format characters, such as those that change the direction of text, and line separators. Tabs and line feeds stay. */
 const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Splits text of a stranger, so that every character that would not be seen is shown as an escape. */
+/** Splits a stranger's text, so that every invisible character is shown as an escape. */
 export function visiblePieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
@@ -38,7 +38,7 @@ function escapeOf(character: string): string {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
 
-/** Up to two letters that stand for a name. */
+/** Initials of a name: up to two letters. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   return words

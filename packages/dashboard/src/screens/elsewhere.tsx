@@ -6,7 +6,7 @@ import { statusOf } from '../data/server-error.ts';
 import { tenantsOf, useOrganizations } from '../data/tenants.ts';
 import { entryOf } from '../shell/palette-entries.ts';
 
-/** A link to the workspace that has an id which this one does not have. */
+/** A link to another workspace that has an id, if this workspace does not. */
 export function Elsewhere({ id }: { id: string }) {
   const { path } = useLocation();
   const { data: organizations = [] } = useOrganizations();

@@ -5,7 +5,7 @@ import { lazy } from '../ui/lazy.tsx';
 
 const Elsewhere = lazy(async () => (await import('./elsewhere.tsx')).Elsewhere);
 
-/** Nothing is there: what happened, why, and where to go. */
+/** The page for something that does not exist: what happened, why, and where to go. */
 export function NotFound({ what, id, back }: { what: string; id?: string; back?: { href: string; text: string } }) {
   return (
     <div class="notice">
@@ -26,7 +26,7 @@ export function NotFound({ what, id, back }: { what: string; id?: string; back?:
   );
 }
 
-/** A query failed. */
+/** The page for a failed query. */
 export function Failure({
   error,
   what,

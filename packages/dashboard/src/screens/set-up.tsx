@@ -5,15 +5,15 @@ import { messageOf } from '../data/server-error.ts';
 import { useUsers } from '../data/tenants.ts';
 
 /**
- * The first organization, its first workspace and, if the reader wants one, the first user, for a server without a
- * workspace. The workspace comes last, because the page leaves for it.
+ * Creates the first organization, its first workspace and, if wanted, the first user, on a server without a workspace.
+ * The workspace comes last, because the page then leaves this screen.
  */
 export function SetUp({ organizations }: { organizations: readonly OrganizationItem[] }) {
   const [problem, setProblem] = useState<string>();
   const [user, setUser] = useState({ name: '', email: '' });
   const { data: users } = useUsers();
   const isNamed = user.name.trim() !== '' || user.email.trim() !== '';
-  // What an earlier try made is not made again.
+  // Keep what an earlier try created.
   const made = useRef<{ organizationId?: string; userId?: string }>({});
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { keepAdminSession } from '../data/admin-session.ts';
 import { control } from '../data/control.ts';
 import { messageOf, statusOf } from '../data/server-error.ts';
 
-/** Exchanges the admin token for a session. The token itself is kept nowhere. */
+/** Exchanges the admin token for a session. The page does not store the token. */
 export function SignIn() {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);

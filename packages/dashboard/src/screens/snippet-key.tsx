@@ -2,7 +2,7 @@ import { messageOf } from '../data/server-error.ts';
 import { issueSnippetKey, useSnippetKey } from '../data/snippet-key.ts';
 import { toast } from '../ui/toast.tsx';
 
-/** Offers a working key where snippets would have none. */
+/** Offers a valid key for snippets that would have none. */
 export function SnippetKey({ workspaceId }: { workspaceId: string }) {
   const key = useSnippetKey(workspaceId);
   if (key !== undefined) return null;

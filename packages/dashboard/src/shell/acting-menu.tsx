@@ -3,7 +3,7 @@ import { useActor, useUsers } from '../data/tenants.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 
-/** Whom the page acts as: every role and scope check of the service applies. */
+/** Selects whom the page acts as. Every role and scope check of the service applies. */
 export function ActingMenu({ workspaceId }: { workspaceId: string }) {
   const actor = useActor(workspaceId);
   const { data: users } = useUsers();

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** What the user was told. An API key is told nothing, so the bell belongs to users. */
+/** The user's notifications. An API key has none, so only users have the bell. */
 export function Bell() {
   const userId = actingUserId.value;
   const { data } = useNotifications(userId);

@@ -7,14 +7,14 @@ import { toast } from '../ui/toast.tsx';
 import { isHelpOpen } from './open-dialogs.ts';
 import { moveOrToast, moveToNextDue } from './time-bar.tsx';
 
-/** Something that the palette does. */
+/** An action of the palette. */
 export interface PaletteAction {
   text: string;
   note: 'action';
   run(): void;
 }
 
-/** The actions whose names contain every word of a text; none without a text. */
+/** The actions whose names contain every word of a text; none for an empty text. */
 export function actionsMatching(
   text: string,
   workspaceId: string,

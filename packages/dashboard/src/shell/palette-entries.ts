@@ -2,7 +2,7 @@ import type { FoundId } from '@svc/mock-server/control';
 import { matches } from '../format/matches.ts';
 import { deliveryUrl, docsUrl, endpointUrl, eventUrl, href, inWorkspace, profileUrl } from '../routes.ts';
 
-/** Something that the palette offers. */
+/** An entry of the palette. */
 export interface PaletteEntry {
   text: string;
   note: string;
@@ -45,7 +45,7 @@ function urlOf(path: string, workspaceId: string): string {
 /** Whether a text may be an id: of a resource, or of a request. */
 export const isIdLike = (text: string): boolean => /^(?:[a-z]{3}_\S+|[0-9A-HJKMNP-TV-Z]{26})$/i.test(text.trim());
 
-/** Where a found id is shown; `current` is the workspace for what belongs to none. */
+/** The URL of a found id. `current` is the workspace for resources that belong to none. */
 export function entryOf({ id, type, workspaceId, parentId }: FoundId, current: string): PaletteEntry | undefined {
   const here = workspaceId ?? current;
   const entry = (note: string, url: string): PaletteEntry => ({ text: id, note, href: url });

@@ -12,10 +12,10 @@ import { actionsMatching, type PaletteAction } from './palette-actions.ts';
 import { entryOf, isIdLike, type PaletteEntry, screensMatching } from './palette-entries.ts';
 
 const SHOWN_MAX = 12;
-/** After the last key, so that a search is one request. */
+/** The wait after the last key, so that a search is one request. */
 const SEARCH_DELAY_MS = 150;
 
-/** Finds ids, screens, actions, workspaces and what the service's search knows. */
+/** Finds ids, screens, actions, workspaces and results of the service's search. */
 export function Palette({ workspaceId }: { workspaceId: string }) {
   const [text, setText] = useState('');
   const [found, setFound] = useState<readonly PaletteEntry[]>();
@@ -56,7 +56,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
     if (!entry) return;
     close();
     if ('run' in entry) return entry.run();
-    // The API reference is a page of its own.
+    // The API reference is a separate page.
     if (entry.href.startsWith(dashboardPath)) route(entry.href);
     else location.assign(entry.href);
   };

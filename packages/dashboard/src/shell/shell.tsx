@@ -21,14 +21,14 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 const Palette = lazy(async () => (await import('./palette.tsx')).Palette);
 
-/** What surrounds every screen. */
+/** The frame of every screen. */
 export function Shell({ workspaceId, children }: { workspaceId: string | undefined; children: ComponentChildren }) {
   const { data } = useOrganizations();
   const { url, path } = useLocation();
   const [isNavOpen, setNavOpen] = useState(false);
   const tenants = data ? tenantsOf(data) : [];
   const tenant: Tenant | undefined = tenants.find(({ workspace }) => workspace.id === workspaceId);
-  // An organization shows only its first workspaces, so one that is not there may still exist.
+  // An organization returns only its first workspaces, so a missing one may still exist.
   const isUnknown =
     workspaceId !== undefined && data !== undefined && !tenant && !data.some((one) => one.moreWorkspaces);
   useEffect(() => setNavOpen(false), [url]);
@@ -38,7 +38,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
     setNavOpen(false);
     toggle.current?.focus();
   }, []);
-  // Another screen begins at its top. A list then goes to where it was left.
+  // Another screen starts at its top. A list then scrolls to its last position.
   useLayoutEffect(() => main.current?.scrollTo(0, 0), [path]);
   useEffect(() => {
     if (tenant) lastWorkspace.set(tenant.workspace.id);
@@ -91,7 +91,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
         {workspaceId ? (
           <Sidebar workspaceId={workspaceId} isOpen={isNavOpen} onClose={closeNav} />
         ) : (
-          // Its place, until a workspace is known.
+          // A placeholder until the workspace is known.
           data === undefined && <div class="side" />
         )}
         <main id="main" ref={main} tabIndex={-1} class={outage.value ? 'stale' : ''}>

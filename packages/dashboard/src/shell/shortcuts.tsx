@@ -30,7 +30,7 @@ const SCREENS: Readonly<Record<string, string>> = {
 };
 const SEQUENCE_MS = 1_200;
 
-/** Keys belong to a field that has the focus, and to a dialog wherever the focus is. */
+/** Whether keys belong to something else: to a field with the focus, or to an open dialog. */
 const isTyping = (target: EventTarget | null) =>
   document.querySelector('dialog[open]') !== null ||
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null);
@@ -50,7 +50,7 @@ const press = (name: string) => {
   if (found && !found.disabled) found.click();
 };
 
-/** Single keys and Escape, unless they are switched off or something is being typed. */
+/** Handles single keys and Escape, unless shortcuts are off or the user is typing. */
 export function Shortcuts({ workspaceId }: { workspaceId: string }) {
   const { route } = useLocation();
   useEffect(() => {

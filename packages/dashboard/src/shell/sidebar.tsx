@@ -43,7 +43,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
   ],
 ];
 
-/** The screens. In a narrow window they are a drawer, which Escape closes. */
+/** The list of screens. In a narrow window it is a drawer, which Escape closes. */
 export function Sidebar({
   workspaceId,
   isOpen,
@@ -58,7 +58,7 @@ export function Sidebar({
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return;
-      // The drawer only: what is below it stays.
+      // Escape closes only the drawer, not what is below it.
       event.stopPropagation();
       onClose();
     };

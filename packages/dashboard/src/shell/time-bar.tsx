@@ -20,7 +20,7 @@ const STEPS = [
   ['12h', '+12h', 43_200_000],
 ] as const;
 
-/** Moves the clock and says what ran. Throws what the service refuses. */
+/** Moves the clock and reports what ran. Throws if the service refuses. */
 export async function moveAndTell(change: ClockChange, to?: number): Promise<void> {
   const { ran } = await moveClock(change, virtualNow(), to);
   const workspaceId = lastWorkspace.get();
@@ -29,23 +29,23 @@ export async function moveAndTell(change: ClockChange, to?: number): Promise<voi
   toast(`The clock moved: ${ranText(ran)}.`, { link });
 }
 
-/** Moves the clock, and says what ran or what the service refuses. */
+/** Moves the clock, and shows what ran or why the service refuses. */
 export const moveOrToast = (change: ClockChange, to?: number): Promise<void> =>
   moveAndTell(change, to).catch((error: unknown) => toast(messageOf(error), { tone: 'bad' }));
 
-/** Moves the clock to the next instant at which something is due. */
+/** Moves the clock to the next time at which something is due. */
 export async function moveToNextDue(): Promise<void> {
   try {
     const due = await nextDueAt();
     if (due === null) toast('Nothing is due.');
-    // What is due already runs at the current time.
+    // Due work already runs at the current time.
     else await moveAndTell(Date.parse(due) > virtualNow() ? { set: due } : { advance: '0s' }, Date.parse(due));
   } catch (error) {
     toast(messageOf(error), { tone: 'bad' });
   }
 }
 
-/** The virtual clock, and everything that moves it. */
+/** The virtual clock, and the controls that move it. */
 export function TimeBar() {
   const clock = serverClock.value;
   const isMoving = move.value !== undefined || clock?.moving === true;
@@ -97,7 +97,7 @@ export function TimeBar() {
   );
 }
 
-/** How far a move is on its way. */
+/** The progress of a move. */
 function Progress() {
   const clock = serverClock.value;
   const { from, to } = move.value ?? {};

@@ -8,7 +8,7 @@ import { FILTERED_ABOVE, FilterField } from '../ui/filter-field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 
-/** The workspace that is shown, and the way to another. */
+/** The current workspace, and the way to another one. */
 export function WorkspaceSwitcher({
   tenants,
   current,
@@ -45,7 +45,7 @@ export function WorkspaceSwitcher({
   );
 }
 
-/** The workspaces by organization; many of them with a filter. */
+/** The workspaces by organization. Long lists have a filter. */
 function Workspaces({
   tenants,
   current,

@@ -5,7 +5,7 @@ const said = signal('');
 let next: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says something to screen readers, at most every 5 s; of several texts the last. */
+/** Announces a text to screen readers, at most every 5 s. Of several texts, the last one counts. */
 export function announce(text: string): void {
   if (timer) {
     next = text;
@@ -21,7 +21,7 @@ export function announce(text: string): void {
   }, INTERVAL_MS);
 }
 
-/** The page's one live region. */
+/** The page's only live region. */
 export function LiveRegion() {
   return (
     <div class="hidden-visually" role="status" aria-live="polite">

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { messageOf } from '../data/server-error.ts';
 import { Dialog } from './dialog.tsx';
 
-/** Asks before something that cannot be undone. The button names its object. */
+/** Asks before an action that cannot be undone. The button names its object. */
 export function Confirm({
   title,
   action,

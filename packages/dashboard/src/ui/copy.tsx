@@ -4,7 +4,10 @@ import { Icon } from './icons.tsx';
 
 const SHOWN_MS = 1_000;
 
-/** Copies a text. Without a secure context there is no clipboard: the text is selected instead, in a field beside a button. */
+/**
+ * Copies a text. Without a secure context there is no clipboard. Then the text is selected in a field next to the
+ * button.
+ */
 async function copyText(text: string, button: Element): Promise<boolean> {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);
@@ -21,7 +24,7 @@ async function copyText(text: string, button: Element): Promise<boolean> {
   return false;
 }
 
-/** Copies on a click and says so for a second. `text` may be made on the click. */
+/** Copies on a click and confirms it for a second. `text` may be created on the click. */
 export function CopyButton({
   text,
   label = 'Copy',

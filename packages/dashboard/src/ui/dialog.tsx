@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
-/** What a reader fills in. Checkboxes are left out: they confirm what stands above them. */
+/** The fields that a user fills in. Checkboxes are left out, because they confirm the text above them. */
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
-/** A modal dialog. Its first field has the focus. It closes on Escape, unless `sticky`; then the focus returns. */
+/** A modal dialog. Its first field has the focus. It closes on Escape, unless `sticky`. Then the focus returns. */
 export function Dialog({
   title,
   onClose,

@@ -4,7 +4,7 @@ import { Icon } from './icons.tsx';
 /** A list with more entries than this has a filter. */
 export const FILTERED_ABOVE = 10;
 
-/** Narrows a list to what matches. */
+/** Filters a list. */
 export function FilterField({
   label,
   text,
@@ -17,7 +17,7 @@ export function FilterField({
   onText: (text: string) => void;
   /** Opens the first match. */
   onEnter?: () => void;
-  /** Whether a reader types as soon as the field is there. */
+  /** Whether the field has the focus as soon as it appears. */
   takesFocus?: boolean;
 }) {
   const field = useRef<HTMLInputElement>(null);

@@ -3,7 +3,10 @@ import { visiblePieces } from '../format/text.ts';
 
 const FOLDED_ABOVE = 16 * 1024;
 
-/** Text that a stranger sent: never anything but text, set apart from its surroundings, with invisible characters as escapes. */
+/**
+ * A stranger's text. It is never anything but text. It is isolated from its surroundings and shows invisible characters
+ * as escapes.
+ */
 export function HostileText({ text, label }: { text: string; label: string }) {
   const [isOpen, setOpen] = useState(false);
   const isFolded = text.length > FOLDED_ABOVE && !isOpen;

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** After the last move, because browsers limit how often the history may be written. */
+/** The wait after the last scrolling, because browsers limit how often the history may be written. */
 const KEEP_AFTER_MS = 100;
 
-/** What tabs of one browser tell each other: "where is this list scrolled to?" and "to here, in pixels". */
+/** Messages between tabs of one browser: "where is this list scrolled to?" and "to here, in pixels". */
 interface ScrollMessage {
   url: string;
   top?: number;
@@ -11,12 +11,12 @@ interface ScrollMessage {
 
 const mainArea = () => document.getElementById('main');
 
-/** Where the main area was scrolled to when this entry of the history was left. */
+/** How far the main area was scrolled when the user left this entry of the history. */
 const keptTop = (): number | undefined => (history.state as { top?: number } | null)?.top;
 
 /**
- * Keeps in the history how far a list is scrolled. After back, forward or a reload, it loads the list that far and scrolls
- * there. A second tab with the same URL has no history yet, so it asks the first tab.
+ * Stores in the history how far a list is scrolled. After back, forward or a reload, it loads that much of the list and
+ * scrolls there. A second tab with the same URL has no history yet, so it asks the first tab.
  */
 export function useKeptScroll(length: number, hasMore: boolean, onMore: () => void): void {
   const wanted = useRef(keptTop() ?? 0);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const RETRY_MS = 1_000;
 
-/** A screen or a part of one whose code is loaded when it is first shown. `meanwhile` stands in its place. */
+/** A screen, or a part of one, whose code is loaded when it is first shown. `meanwhile` is shown until then. */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ComponentChild = null,
@@ -20,7 +20,7 @@ export function lazy<Props extends object>(
           loaded = component;
           setScreen(() => component);
         },
-        // The server is away, and may come back.
+        // The server is away and may come back.
         () => {
           timer = setTimeout(() => setFailures(failures + 1), RETRY_MS);
         },

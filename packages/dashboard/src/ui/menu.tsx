@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { placePanel } from './place-panel.ts';
 
 /**
- * A button that opens a small panel below it. It closes on Escape, on a click elsewhere, and when a choice is made. While it
- * is open, a veil covers the page: half a button that sticks out from under the panel is not a target.
+ * A button that opens a small panel. The panel closes on Escape, on a click elsewhere, and after a choice. While it is
+ * open, a veil covers the page, because a button that is half hidden by the panel is no good target.
  */
 export function Menu({
   button,
@@ -27,13 +27,13 @@ export function Menu({
     setOpen(false);
     opener.current?.focus();
   };
-  // Before the next key: an effect after painting may miss an Escape that comes at once.
+  // Run before the next key. An effect after painting may miss an Escape that comes at once.
   useLayoutEffect(() => {
     if (!isOpen) return;
     const onFocus = (event: Event) => {
       if (!ref.current?.contains(event.target as Node)) setOpen(false);
     };
-    // Heard on the document: a button that is disabled while it works loses the focus.
+    // Listen on the document, because a button that is disabled while it works loses the focus.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -61,7 +61,7 @@ export function Menu({
       Object.assign(style, { left: `${left}px`, top: `${top}px`, maxHeight: `${maxHeight}px` });
     };
     place();
-    // The page may scroll below it, and a keyboard on the screen makes the window smaller.
+    // The page may scroll under the panel, and a keyboard on the screen makes the window smaller.
     addEventListener('resize', place);
     document.addEventListener('scroll', place, { capture: true, passive: true });
     return () => {

@@ -1,4 +1,4 @@
-/** What a panel belongs to, in the window's coordinates. */
+/** The opener of a panel, in the window's coordinates. */
 interface Opener {
   left: number;
   right: number;
@@ -11,13 +11,13 @@ interface Size {
   height: number;
 }
 
-/** Between the opener and its panel, and between the panel and the window's edge. */
+/** The gap between the opener and its panel, and between the panel and the window's edge. */
 const GAP = 4;
 const EDGE = 12;
 
 /**
- * Where a panel opens: below its opener, or above it if there is more room. It stays inside the window, and scrolls if it is
- * higher than the room that there is.
+ * The position of a panel: below its opener, or above it if there is more room. It stays inside the window, and scrolls
+ * if it is too high.
  */
 export function placePanel(
   opener: Opener,

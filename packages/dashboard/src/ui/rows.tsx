@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { useKeptScroll } from './kept-scroll.ts';
 
-/** Heights of a row, as in the style sheet: in one line, and in two where the window is narrow. */
+/** The heights of a row, as in the style sheet: one line, or two lines in a narrow window. */
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 56;
 const NARROW = '(max-width: 720px)';
@@ -20,7 +20,7 @@ function useNarrow(): boolean {
   return isNarrow;
 }
 
-/** The rows of a long table: only those in view are in the document. Scrolling is the main area's. */
+/** The rows of a long table. Only rows in view are in the document. The main area scrolls. */
 export function Rows<Item extends { id: string }>({
   items,
   hasMore,
@@ -89,7 +89,7 @@ export function Rows<Item extends { id: string }>({
   );
 }
 
-/** Rows of the final height while the first page is loaded. */
+/** Placeholder rows of the final height while the first page is loading. */
 export function SkeletonRows({ count = 8, columns }: { count?: number; columns: number }) {
   return (
     <div class="rows skeletons" aria-hidden="true">

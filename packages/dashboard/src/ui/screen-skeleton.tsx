@@ -1,4 +1,7 @@
-/** Stands for a screen until all of its data is there, so that nothing of it moves. `heights` are about those of its blocks. */
+/**
+ * Placeholder for a screen until all of its data is loaded, so that nothing moves. `heights` are roughly those of its
+ * blocks.
+ */
 export function ScreenSkeleton({ heights }: { heights: readonly number[] }) {
   return (
     <div class="screen" aria-busy="true">

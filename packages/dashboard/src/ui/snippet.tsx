@@ -19,7 +19,7 @@ export function Snippet({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** The same thing done in several ways: a button for each, and the code of the chosen one. */
+/** Several ways to do the same thing: a button for each, and the code of the selected one. */
 export function SnippetTabs({
   title,
   tabs,

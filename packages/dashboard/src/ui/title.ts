@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { tenantsOf, useOrganizations } from '../data/tenants.ts';
 
-/** Names the screen in the page's title. */
+/** Sets the page's title to that of the screen. */
 export function useTitle(title: string, workspaceId?: string): void {
   const { data } = useOrganizations();
   const tenant = data && tenantsOf(data).find(({ workspace }) => workspace.id === workspaceId);

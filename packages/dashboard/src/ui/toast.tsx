@@ -19,7 +19,7 @@ export function toast(text: string, options: { tone?: Toast['tone']; link?: Toas
   const { tone = 'good', link } = options;
   toasts.value = [...toasts.value.slice(-2), { id, text, tone, link }];
   announce(text);
-  // An error stays until it is read.
+  // An error stays until the user closes it.
   if (tone === 'good') setTimeout(() => drop(id), SHOWN_MS);
 }
 

@@ -23,7 +23,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     ...rest,
   };
   if (line.help || version) return line;
-  if (name === undefined) throw new UsageError('No command was given.');
+  if (name === undefined) throw new UsageError('The command is missing.');
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new UsageError(`No such command: ${name}`);
   const unexpected = command.argument ? surplus : [argument, ...surplus].filter((text) => text !== undefined);

@@ -9,9 +9,12 @@ const TIMEOUT_MS = 10_000;
 export async function send(line: CommandLine): Promise<number> {
   const url = URL.parse(line.argument ?? '');
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError('Give the absolute http or https URL to send to.', 'send');
+    throw new UsageError('The receiver is missing. Pass its absolute http or https URL.', 'send');
   if (url.username || url.password)
-    throw new UsageError('The URL must not contain a user name or a password. The service rejects such URLs.', 'send');
+    throw new UsageError(
+      'Remove the user name and the password from the URL. The service does not send to such a URL.',
+      'send',
+    );
   const { id, headers, body } = await signedMessage(line);
   const startedAt = performance.now();
   try {

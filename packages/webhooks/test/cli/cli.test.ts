@@ -248,7 +248,7 @@ describe('svc-webhooks', () => {
     [['send', 'ftp://x/', '-s', SECRET], /absolute http/],
     [['send', 'http://me:pass@x/', '-s', SECRET], /user name/],
     [['hello'], /^No such command: hello\nRun svc-webhooks --help for help/],
-    [[], /^No command was given\.\nRun svc-webhooks --help for help/],
+    [[], /^The command is missing\.\nRun svc-webhooks --help for help/],
   ])('says what is wrong with %j, in two lines', (args, message) => {
     const { status, stdout, stderr } = runCli(args);
     expect([status, stdout]).toEqual([2, '']);

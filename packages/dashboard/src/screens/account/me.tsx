@@ -5,7 +5,7 @@ import { Id } from '../../ui/id.tsx';
 
 const KINDS: Readonly<Record<string, string>> = { api_key: 'API key', personal_access_token: 'personal access token' };
 
-/** What the service says of whom the page acts as: `GET /v1/me`, in the workspace that is shown. */
+/** The response of `GET /v1/me` for whom the page acts as, in the current workspace. */
 export function Me({ workspaceId, userId }: { workspaceId: string; userId: string | undefined }) {
   const { data, error } = useQuery(
     workspaceId && `me of ${workspaceId} ${userId}`,

@@ -11,7 +11,7 @@ import { useTitle } from '../../ui/title.ts';
 import { Credentials } from '../keys/credentials.tsx';
 import { Me } from './me.tsx';
 
-/** Account settings of a user: who it is, what it was told, and its personal access tokens. */
+/** Account settings of a user: identity, notifications, and personal access tokens. */
 export function AccountScreen({ workspaceId, id }: ScreenProps) {
   const { data: users } = useUsers();
   const userId = id || actingUserId.value;

@@ -12,7 +12,7 @@ export const DELIVERY_FILTERS = ['endpointId', 'status', 'eventType', 'createdFr
 export type DeliveryFilter = (typeof DELIVERY_FILTERS)[number];
 export type DeliveryFilters = Partial<Record<DeliveryFilter, string>>;
 
-/** The filters of a URL: only those that the list knows. */
+/** The filters of a URL that the list knows. */
 export const filtersOf = (query: Readonly<Record<string, string>>): DeliveryFilters =>
   Object.fromEntries(DELIVERY_FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
 
@@ -33,13 +33,13 @@ const PERIODS = [
   ['Last 7 days', 7 * 86_400_000],
 ] as const;
 
-/** The URL of a list of deliveries: the workspace's, or the one on an endpoint's screen. */
+/** The URL of a list of deliveries: of the workspace, or on an endpoint's screen. */
 export const listUrl = (workspaceId: string, endpointId: string | undefined, filters: DeliveryFilters = {}): string =>
   endpointId === undefined
     ? inWorkspace(workspaceId, 'deliveries', filters)
     : endpointUrl(workspaceId, endpointId, { status: filters.status });
 
-/** Chooses the status of the deliveries on an endpoint's screen. Each choice is a URL. */
+/** Selects the status of the deliveries on an endpoint's screen. Each choice is a URL. */
 export function EndpointFilterBar({
   workspaceId,
   endpointId,
@@ -73,7 +73,7 @@ function Pick({
 }: {
   name: DeliveryFilter;
   value: string | undefined;
-  /** How to show a value that is no option: a URL may hold anything. */
+  /** How to show a value that is no option, because a URL may contain anything. */
   text?: string | undefined;
   options: readonly Option[];
   onPick: (value: string | undefined) => void;
@@ -95,7 +95,7 @@ function Pick({
   );
 }
 
-/** Chooses filters. Each choice is a URL. */
+/** Selects filters. Each choice is a URL. */
 export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: string; filters: DeliveryFilters }) {
   const { route } = useLocation();
   const { data: endpoints = [] } = useEndpoints(workspaceId);

@@ -49,7 +49,7 @@ export function DeliveriesScreen({ workspaceId, query }: ScreenProps) {
   );
 }
 
-/** The deliveries that filters match: of the workspace, or of the endpoint on whose screen the list is. */
+/** The deliveries that match the filters: of the workspace, or of the endpoint of the screen. */
 export function DeliveryTable({
   workspaceId,
   filters: chosen,

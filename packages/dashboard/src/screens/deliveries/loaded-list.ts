@@ -3,20 +3,20 @@ export interface Row {
   id: string;
 }
 
-/** One page that was loaded. Its URL reads the same place again. */
+/** A loaded page. Its URL reads the same part of the list again. */
 export interface LoadedPage<Item extends Row> {
   /** Undefined for the first page. */
   url: string | undefined;
   items: readonly Item[];
 }
 
-/** What was loaded of a list. Nothing that is shown moves: rows that came meanwhile wait. */
+/** The loaded part of a list. Rows on the screen never move: new rows wait. */
 export interface LoadedList<Item extends Row> {
   pages: readonly LoadedPage<Item>[];
   nextPageUrl: string | null;
-  /** Rows that are there now and are not shown yet. */
+  /** New rows that are not shown yet. */
   waiting: ReadonlySet<string>;
-  /** Rows that are shown and that the list no longer holds: their state has changed. */
+  /** Shown rows that the list no longer contains, because their state has changed. */
   gone: ReadonlySet<string>;
 }
 
@@ -29,7 +29,7 @@ export const startWith = <Item extends Row>(items: readonly Item[], nextPageUrl:
   nextPageUrl,
 });
 
-/** Adds the next page. Rows that are there already are left out. */
+/** Adds the next page without the rows that are already loaded. */
 export function append<Item extends Row>(
   list: LoadedList<Item>,
   items: readonly Item[],
@@ -40,7 +40,7 @@ export function append<Item extends Row>(
   return { ...list, pages: [...list.pages, { url: list.nextPageUrl ?? undefined, items: added }], nextPageUrl };
 }
 
-/** Takes over what a loaded page holds now: rows change in place, new ones wait, and those that left are marked. */
+/** Updates a loaded page: rows change in place, new ones wait, and removed ones are marked. */
 export function refresh<Item extends Row>(
   list: LoadedList<Item>,
   url: string | undefined,
@@ -65,11 +65,11 @@ export function refresh<Item extends Row>(
   return { ...list, pages, waiting, gone };
 }
 
-/** Every row that is shown. */
+/** All shown rows. */
 export const rowsOf = <Item extends Row>(list: LoadedList<Item>): readonly Item[] =>
   list.pages.length === 1 ? (list.pages[0]?.items ?? []) : list.pages.flatMap(({ items }) => items);
 
-/** The URLs of the pages that hold some of the shown rows, at most `max` of them. */
+/** The URLs of the pages that contain some of the shown rows, at most `max` of them. */
 export function pagesOf<Item extends Row>(
   list: LoadedList<Item>,
   from: number,

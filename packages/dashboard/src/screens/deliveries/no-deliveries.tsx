@@ -78,7 +78,7 @@ function NoneYet({ workspaceId, hasEndpoints }: { workspaceId: string; hasEndpoi
   );
 }
 
-/** A filter by an endpoint that this workspace does not have. On a click, it says whose the endpoint is. */
+/** A filter by an endpoint that this workspace does not have. A click shows which workspace has it. */
 function UnknownEndpoint({ endpointId, unfiltered }: { endpointId: string; unfiltered: string }) {
   const [isLooking, setLooking] = useState(false);
   const { data: organizations } = useOrganizations();

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { DeliveryFilters } from './filters.tsx';
 import { type ReplayProgress, replayAll } from './replay-matching.ts';
 
-/** Replays every delivery that the filters match, with its progress, a Stop button and what was refused. */
+/** Replays every delivery that matches the filters, with progress, a Stop button and the refusals. */
 export function ReplayAll({
   workspaceId,
   filters,

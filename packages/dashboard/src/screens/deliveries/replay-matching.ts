@@ -1,6 +1,6 @@
-/** How far a replay of many is. */
+/** The progress of a replay of many deliveries. */
 export interface ReplayProgress {
-  /** How many there are; undefined until the list was read to its end. */
+  /** The number of deliveries; undefined until the whole list is read. */
   found: number | undefined;
   replayed: number;
   refused: { id: string; reason: string }[];
@@ -12,7 +12,7 @@ export interface ReplayAllOptions<Item extends { id: string }> {
   replay(item: Item): Promise<void>;
   signal: AbortSignal;
   onProgress(progress: ReplayProgress): void;
-  /** What a refusal says. */
+  /** The text of a refusal. */
   describe(error: unknown): string;
 }
 
@@ -20,8 +20,8 @@ export const REPLAYED_MAX = 1_000;
 const AT_A_TIME = 4;
 
 /**
- * Replays what a list holds. The list is read to its end first: replays are new deliveries, which the list may match, and
- * a replay must not be replayed.
+ * Replays the deliveries of a list. It reads the whole list first: replays are new deliveries, which may match the list
+ * too and must not be replayed.
  */
 export async function replayAll<Item extends { id: string }>(options: ReplayAllOptions<Item>): Promise<void> {
   const { signal, onProgress } = options;

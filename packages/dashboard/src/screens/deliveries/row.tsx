@@ -8,7 +8,7 @@ import { Time } from '../../ui/time.tsx';
 
 export const DELIVERY_COLUMNS = ['Status', 'Type', 'Endpoint', 'Attempt', 'Response', 'Created'] as const;
 
-/** What a receiver said last, in one word. */
+/** The receiver's last response, in one word. */
 export function responseText({
   responseStatus,
   error,
@@ -19,7 +19,7 @@ export function responseText({
   return attempt === 0 ? '–' : '';
 }
 
-/** A row is ahead of the clock once that is set back. */
+/** A row may be ahead of the clock after the clock was set back. */
 const Created = ({ at }: { at: string }) =>
   Date.parse(at) > now.value + 1_000 ? <span class="badge">ahead of the clock</span> : <Time value={at} />;
 
@@ -36,7 +36,7 @@ export function DeliveryCells({
 }: {
   delivery: WebhookDelivery;
   url: string | undefined;
-  /** Whether every row has the same endpoint, so that none repeats it. */
+  /** Whether every row has the same endpoint, so that rows need not show it. */
   ofOneEndpoint: boolean;
   isGone: boolean;
 }) {

@@ -20,10 +20,10 @@ export interface ListSource<Item extends Row> {
   concerns: Concerns | 'nothing';
 }
 
-/** The first page and one more are asked for again. */
+/** The first page and one more are requested again. */
 const REFRESHED_PAGES_MAX = 2;
 
-/** A list that is loaded page by page, and follows the server. */
+/** A list that is loaded page by page and follows the server. */
 export interface FollowedList<Item extends Row> {
   list: LoadedList<Item>;
   rows: readonly Item[];
@@ -32,13 +32,13 @@ export interface FollowedList<Item extends Row> {
   isStale: boolean;
   /** Loads the next page, if there is one. */
   more(): void;
-  /** Begins again at the top, with what waits. */
+  /** Starts again at the top, with the waiting rows. */
   restart(): void;
-  /** Tells which rows are in view. */
+  /** Reports which rows are in view. */
   see(from: number, to: number): void;
 }
 
-/** @param key - Names the list with its filters; another key begins anew. */
+/** @param key - Identifies the list with its filters. Another key starts again. */
 export function useList<Item extends Row>(key: string, source: ListSource<Item>, follows: boolean): FollowedList<Item> {
   const [list, setList] = useState<LoadedList<Item>>(EMPTY);
   const [isLoading, setLoading] = useState(true);
@@ -95,7 +95,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
         const { source: from, view, follows: followsNow } = current.current;
         const first = await from.first();
         if (!isCurrent()) return;
-        // Rows wait so that none moves under the pointer. In an empty list there is none.
+        // New rows wait, so that no row moves under the pointer. An empty list has no such row.
         if (followsNow || rowsOf(current.current.list).length === 0)
           return setList(startWith(first.data, first.nextPageUrl));
         setList((known) => refresh(known, undefined, first.data));

@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { outcomeText } from './timeline.tsx';
 
-/** Headers, each marked if it differs from the attempt that it is compared with. */
+/** Headers. Each is marked if it differs from the compared attempt. */
 function Headers({
   headers,
   differing,
@@ -37,7 +37,7 @@ function Headers({
   );
 }
 
-/** A body, as JSON if it is some. What is copied is the exact text. */
+/** A body, formatted if it is JSON. Copying takes the exact text. */
 function Body({ text, label }: { text: string; label: string }) {
   const pretty = prettyJson(text);
   const [isRaw, setRaw] = useState(false);

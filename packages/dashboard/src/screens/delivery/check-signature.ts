@@ -8,7 +8,10 @@ export interface KnownSecret {
   expiresAt: string | null;
 }
 
-/** What is checked: an attempt as it was sent, and what is known of secrets. Instants are milliseconds; `now` is virtual. */
+/**
+ * The input of a check: an attempt as it was sent, and the known facts about secrets. Instants are in milliseconds;
+ * `now` is virtual.
+ */
 export interface SignatureCheck {
   secret: string;
   endpointId: string;
@@ -18,16 +21,16 @@ export interface SignatureCheck {
   now: number;
 }
 
-/** What a pasted secret turned out to be. */
+/** Which secret the user pasted. */
 export type SignatureResult =
   | { kind: 'right'; isCurrent: boolean; expiresAt: string | null }
-  /** It is the endpoint's, but it did not sign this attempt. */
+  /** It belongs to the endpoint, but did not sign this attempt. */
   | { kind: 'expired' | 'newer'; at: string }
   | { kind: 'foreign'; endpointId: string }
   | { kind: 'unknown' }
   | { kind: 'malformed'; why: string };
 
-/** The package's own hints are for those who write the receiver. These are for somebody who pastes a text. */
+/** The package's own hints are for authors of receivers. These are for somebody who pastes a text. */
 const WHY_MALFORMED: Readonly<Record<string, string>> = {
   secret_empty: 'Nothing follows whsec_. Copy it again, whole.',
   secret_prefix: 'A secret begins with whsec_, with nothing before it and no quotes around it.',
@@ -37,10 +40,10 @@ const WHY_MALFORMED: Readonly<Record<string, string>> = {
   secret_length: 'It is too short or too long. Copy it again, whole.',
 };
 
-/** The server shows secrets so. */
+/** The form in which the server shows secrets. */
 const previewOf = (secret: string) => `${secret.slice(0, 10)}…${secret.slice(-4)}`;
 
-/** Verifies an attempt with a pasted secret, and says whose secret it is. Nothing is sent. */
+/** Verifies an attempt with a pasted secret, and says whose secret it is. Sends nothing. */
 export function checkSignature({ secret, endpointId, headers, body, known, now }: SignatureCheck): SignatureResult {
   try {
     parseSecret(secret);
@@ -62,7 +65,7 @@ export function checkSignature({ secret, endpointId, headers, body, known, now }
 function isSignedWith(secret: string, headers: Readonly<Record<string, string>>, body: string): boolean {
   const timestamp = Number(headers['webhook-timestamp']) * 1_000;
   try {
-    // The signature's own time: how old it is, is another question.
+    // Use the signature's own time, because its age does not matter here.
     verifyWebhook({ secrets: secret, headers, body, now: () => timestamp });
     return true;
   } catch (error) {

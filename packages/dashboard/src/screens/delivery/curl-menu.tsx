@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
-/** The request as a `curl` command: as it was sent, or signed now. */
+/** The request as a `curl` command: as it was sent, or signed again now. */
 export async function signedCurl(deliveryId: string): Promise<string> {
   const { url, headers, body } = await control<SignedNow>('POST', `/deliveries/${deliveryId}/signature`);
   return curlCommand({ method: 'POST', url, headers, body });

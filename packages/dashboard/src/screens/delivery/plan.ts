@@ -4,12 +4,12 @@ import type { LoggedAttempt } from '@svc/mock-server/control';
 /** An attempt on the timeline. */
 export type PlannedAttempt =
   | { kind: 'made'; number: number; attempt: LoggedAttempt }
-  /** The next one, at the time that the service names. */
+  /** The next attempt, at the time that the service returns. */
   | { kind: 'next'; number: number; at: number }
-  /** Later ones: how long after the one before, and after the next one altogether. */
+  /** Later attempts: the wait after the previous attempt, and the time since the next attempt. */
   | { kind: 'planned'; number: number; afterMs: number; fromNextMs: number };
 
-/** The attempts that were made, in their order, and those that follow if each fails. Late ones are listed apart. */
+/** The attempts so far, in order, and the ones that follow if each fails. Late attempts are listed separately. */
 export function planAttempts(
   attempts: readonly LoggedAttempt[],
   { nextAttemptAt, attemptsLeft }: { nextAttemptAt: string | null; attemptsLeft: number },
@@ -29,7 +29,7 @@ export function planAttempts(
   return plan;
 }
 
-/** Names of headers whose values differ between two attempts, in lower case. */
+/** The names of headers whose values differ between two attempts, in lower case. */
 export function differingHeaders(
   a: Readonly<Record<string, string>>,
   b: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import { deliveryUrl } from '../../routes.ts';
 import { Id } from '../../ui/id.tsx';
 import { Status } from '../../ui/status.tsx';
 
-/** What replays made of a delivery, and what it is a replay of. */
+/** The replays of a delivery, and the delivery that it replays. */
 export function Replays({ workspaceId, id }: { workspaceId: string; id: string }) {
   const { data } = useQuery(
     `replays ${id}`,

@@ -31,7 +31,7 @@ import { outcomeText, Timeline } from './timeline.tsx';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** One delivery: why it is where it is, what comes next, and every attempt. */
+/** One delivery: the reason for its state, what comes next, and every attempt. */
 export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   const concerns: Concerns = ({ deliveries, endpoints, clock }) =>
     clock !== undefined ||
@@ -46,7 +46,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
     async () => await clientOf(workspaceId).webhooks.deliveries.retrieve(id as never),
     concerns,
   );
-  // One query, so that what is said fits what is shown.
+  // Use one query, so that the explanation matches the rest.
   const { data: log, reload } = useQuery(
     `log ${id}`,
     async () => {
@@ -241,7 +241,7 @@ function DeliveryActions({
     if (!next) return;
     setBusy(true);
     try {
-      // What is past is done or under way.
+      // Everything in the past is done or running.
       if (Date.parse(next) <= virtualNow()) toast('The attempt is due already.');
       else await moveAndTell({ set: next }, Date.parse(next));
       await reload();

@@ -7,13 +7,13 @@ import { formatClock, formatDay, formatInstant, isSameDay } from '../../format/i
 import { deliveryUrl } from '../../routes.ts';
 import { type PlannedAttempt, planAttempts } from './plan.ts';
 
-/** What an attempt came to, in one word. */
+/** The outcome of an attempt, in one word. */
 export const outcomeText = ({ response, error }: LoggedAttempt): string =>
   response ? String(response.status) : error?.startsWith('Timed out') ? 'timed out' : (error ?? 'no response');
 
 const isGood = ({ response }: LoggedAttempt) => response !== null && response.status >= 200 && response.status < 300;
 
-/** The attempts that were made and those that are planned. A click selects one. */
+/** The attempts so far and the planned ones. A click selects one. */
 export function Timeline({
   workspaceId,
   deliveryId,
@@ -107,7 +107,7 @@ function Step({
     );
   }
   const at = Date.parse(one.attempt.endedAt);
-  // The first attempt is compared with today.
+  // The first attempt is compared with the current day.
   const beforeAt = before?.kind === 'made' ? Date.parse(before.attempt.endedAt) : now.value;
   return (
     <a

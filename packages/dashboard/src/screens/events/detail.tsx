@@ -17,7 +17,7 @@ import { toast } from '../../ui/toast.tsx';
 import { Failure } from '../not-found.tsx';
 import { triggerEvents } from './trigger.tsx';
 
-/** One event: its envelope, as it was POSTed, and where it went. */
+/** One event: its envelope, byte for byte, and its deliveries. */
 export function EventScreen({ workspaceId, id }: ScreenProps) {
   const { data: event, error } = useQuery(
     `event ${workspaceId} ${id} ${actingUserId.value}`,
@@ -28,7 +28,7 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
     async () =>
       (
         await control<{ deliveries: EventDelivery[] }>('GET', `/events/${id}/deliveries`).catch((problem: unknown) => {
-          // The event id of a replay has an envelope, and its delivery names it.
+          // A replay's event id has an envelope too. The replay's delivery has that id.
           if (statusOf(problem) === 404) return { deliveries: [] };
           throw problem;
         })

@@ -1,4 +1,7 @@
-/** Where JSON breaks off, by line and column. Engines say that in different ways, or not at all, so it is looked for. */
+/**
+ * The position of the first error in JSON, by line and column. Engines report it in different ways or not at all, so
+ * this searches for it.
+ */
 export function placeOf(text: string): string {
   let [good, end] = [0, text.length];
   while (good < end) {
@@ -10,7 +13,7 @@ export function placeOf(text: string): string {
   return `This is not JSON: line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`;
 }
 
-/** Whether a text is JSON or the beginning of JSON. */
+/** Whether a text is JSON or the start of JSON. */
 function mayGoOn(text: string): boolean {
   try {
     JSON.parse(text);

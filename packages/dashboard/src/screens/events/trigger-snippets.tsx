@@ -5,7 +5,7 @@ import { NO_KEY, pingSnippet, svcMockSnippet, triggerSnippet } from '../../forma
 import { SnippetTabs } from '../../ui/snippet.tsx';
 import { SnippetKey } from '../snippet-key.tsx';
 
-/** How to trigger an event by hand. The service's own API triggers only pings, so the client sends one. */
+/** Shows how to trigger an event by hand. The service's own API triggers only pings, so the client sends one. */
 export function TriggerSnippets({ workspaceId }: { workspaceId: string }) {
   const credential = useSnippetKey(workspaceId) ?? NO_KEY;
   const place = snippetPlace(workspaceId);

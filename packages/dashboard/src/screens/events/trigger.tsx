@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { placeOf } from './place-of.ts';
 
-/** What an event is about. */
+/** The subject of an event. */
 interface Subject {
   id: string;
   type: string;
@@ -22,7 +22,7 @@ interface Triggered {
 
 export const EVENTS_MAX = 10_000;
 
-/** Causes events, as the service itself does, and says what they led to. */
+/** Triggers events like the service itself, and shows what they caused. */
 export async function triggerEvents(
   workspaceId: string,
   type: string,

@@ -47,7 +47,7 @@ const FIRST: Draft = {
   path: '',
 };
 
-/** The service's body for a draft. */
+/** The request body for a draft. */
 function bodyOf(draft: Draft) {
   const { target, effect, status, delayMs, times, probability, endpointId, path } = draft;
   const [kind, answer] = effect.split('-');
@@ -68,7 +68,7 @@ function bodyOf(draft: Draft) {
   };
 }
 
-/** Injects a fault. Only what the service accepts for the target is offered, and a sentence reads it back. */
+/** Injects a fault. It offers only what the service accepts for the target. A sentence says what the fault does. */
 export function FaultForm({
   endpoints,
   nameOf,

@@ -20,7 +20,7 @@ const attempt = async (work: () => Promise<unknown>) => {
   }
 };
 
-/** Faults of the whole server: into answers of the API, and into deliveries. */
+/** Faults of the whole server: in responses of the API, and in deliveries. */
 export function FaultsScreen({ workspaceId }: ScreenProps) {
   const { data: faults } = useFaults();
   const { data: endpoints } = useEndpoints(workspaceId);

@@ -1,14 +1,14 @@
-/** A fault, as far as a sentence tells it. */
+/** The parts of a fault that a sentence describes. */
 export interface ToldFault {
   target: 'api' | 'delivery';
   match?: object | undefined;
   effect: object;
-  /** How often it may still strike; null without end. */
+  /** How often it can still apply; null means forever. */
   remaining: number | null;
   probability?: number | undefined;
 }
 
-/** What a fault does, read back: "The next 2 attempts to b.test/in get a 503." */
+/** Describes a fault in a sentence: "The next 2 attempts to b.test/in get a 503." */
 export function faultSentence(fault: ToldFault, nameOf: (endpointId: string) => string): string {
   const { remaining, probability = 1 } = fault;
   if (remaining === 0) return 'Used up.';

@@ -13,7 +13,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-/** Whose credentials are listed. */
+/** The owner of the listed credentials. */
 export type Owner = { kind: 'api_key'; workspaceId: string } | { kind: 'personal_access_token'; userId: string };
 
 const WORDS = {
@@ -33,7 +33,7 @@ const WORDS = {
 
 type Open = 'create' | { shown: string } | { revoked: CredentialItem };
 
-/** Credentials without their text: they are created, shown once and revoked. */
+/** Credentials without their text. They can be created, are shown once, and can be revoked. */
 export function Credentials({
   owner,
   owns,
@@ -41,7 +41,7 @@ export function Credentials({
 }: {
   owner: Owner;
   owns: string;
-  /** Why the reader may neither create nor revoke one. */
+  /** Why the user may neither create nor revoke credentials. */
   why?: string | undefined;
 }) {
   const words = WORDS[owner.kind];
@@ -163,7 +163,7 @@ function CreateDialog({
   onClose,
 }: {
   title: string;
-  /** How a live credential begins. */
+  /** The prefix of a live credential. */
   live: string;
   create: (name: string, test: boolean) => Promise<void>;
   onClose: () => void;

@@ -3,7 +3,7 @@ import { useActor } from '../../data/tenants.ts';
 import { useTitle } from '../../ui/title.ts';
 import { Credentials } from './credentials.tsx';
 
-/** The workspace's API keys. They go through the control API, which knows no roles, so this page keeps to them itself. */
+/** The workspace's API keys. The control API knows no roles, so this page checks them itself. */
 export function ApiKeysScreen({ workspaceId }: ScreenProps) {
   const why = useActor(workspaceId).why('workspace:developer:write');
   useTitle('API keys', workspaceId);

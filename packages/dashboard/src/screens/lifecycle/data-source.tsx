@@ -8,7 +8,7 @@ import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Problems } from './problems.tsx';
 
-/** Where the profiles come from, and how the latest sync ended. */
+/** The source of the profiles, and the result of the latest sync. */
 export function DataSource({ workspaceId, onImport }: { workspaceId: string; onImport: () => void }) {
   const { data: source, reload } = useDataSource(workspaceId);
   const [isEditing, setEditing] = useState(false);
@@ -102,7 +102,7 @@ function LastSync({ sync }: { sync: ProfileSync }) {
   );
 }
 
-/** Sets the data source. What the server refuses is shown in its words. */
+/** Sets the data source. Shows a refusal in the server's words. */
 function SourceForm({
   workspaceId,
   source,

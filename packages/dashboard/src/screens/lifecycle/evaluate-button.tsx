@@ -5,7 +5,7 @@ import { eventUrl } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-/** Runs one evaluation, and leads to its event. */
+/** Runs one evaluation, and links to its event. */
 export function EvaluateButton({ workspaceId }: { workspaceId: string }) {
   const [isBusy, setBusy] = useState(false);
   const evaluate = async () => {

@@ -12,7 +12,7 @@ type Work =
   | { kind: 'sending'; file: File; sent: number }
   | { kind: 'done'; result: ImportedProfiles };
 
-/** By the file's name: `.json` holds an array, everything else one profile on each line. */
+/** The file's name decides: `.json` contains an array, all others contain one profile on each line. */
 const contentTypeOf = ({ name }: File) => (/\.json$/i.test(name) ? 'application/json' : 'application/x-ndjson');
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,6 +1,6 @@
 import type { ImportedProfiles } from '@svc/mock-server/control';
 
-/** The lines that an import rejected: the first hundred, with the reason. */
+/** The first hundred lines that an import rejected, with the reasons. */
 export function Problems({ rejected, problems }: Pick<ImportedProfiles, 'rejected' | 'problems'>) {
   if (rejected === 0) return null;
   return (

@@ -8,7 +8,7 @@ export interface StatePart {
   height: number;
 }
 
-/** A column for each evaluation, as high as its share of the largest. States without profiles have no part. */
+/** A column for each evaluation. Its height is relative to the largest one. States without profiles have no part. */
 export function stateColumns(evaluations: readonly Pick<ControlEvaluation, 'states'>[], height: number): StatePart[][] {
   const totals = evaluations.map(({ states }) => STATES.reduce((sum, [state]) => sum + states[state], 0));
   const most = Math.max(1, ...totals);

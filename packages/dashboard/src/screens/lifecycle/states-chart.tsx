@@ -7,7 +7,7 @@ import { stateColumns } from './state-columns.ts';
 
 const HEIGHT = 120;
 const STEP = 20;
-/** So that few columns stay narrow. */
+/** Keeps columns narrow if there are only a few. */
 const COLUMNS_MIN = 12;
 
 /** How the states of the profiles changed over the last evaluations, as stacked columns and as a table. */

@@ -8,7 +8,7 @@ import { tenantsOf, useOrganizations } from '../../data/tenants.ts';
 import { useTitle } from '../../ui/title.ts';
 import { toast } from '../../ui/toast.tsx';
 
-/** Who may do what here: roles in the organization, and what replaces them in this workspace. */
+/** Who may do what in the workspace: roles in the organization, and their overrides here. */
 export function MembersScreen({ workspaceId }: ScreenProps) {
   const { data: organizations } = useOrganizations();
   const organization =

@@ -1,6 +1,6 @@
 /**
- * Picks what needs attention: deliveries that are retried now, then those that failed for good. If there are too many of
- * both, each kind gets half of the lines, so that neither hides the other.
+ * Selects what needs attention: deliveries that are being retried, then deliveries that failed for good. If there are
+ * too many of both, each kind gets half of the lines, so that neither hides the other.
  */
 export function pickAttention<Delivery>(
   retrying: readonly Delivery[],

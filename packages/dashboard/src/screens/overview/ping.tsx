@@ -8,7 +8,7 @@ import { deliveryUrl } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Status } from '../../ui/status.tsx';
 
-/** Pings an endpoint, and shows what becomes of it. */
+/** Pings an endpoint, and shows the result. */
 export function Ping({
   workspaceId,
   endpoint,
@@ -17,7 +17,7 @@ export function Ping({
 }: {
   workspaceId: string;
   endpoint: WebhookEndpoint | undefined;
-  /** Why the reader may not. */
+  /** Why the user may not ping. */
   why: string | undefined;
   onPing: () => void;
 }) {

@@ -36,7 +36,7 @@ const RegisterEndpoint = lazy(async () => (await import('../webhooks/register.ts
 
 const FAILURES = 6;
 
-/** How the workspace does, at a glance. */
+/** The state of the workspace at a glance. */
 export function OverviewScreen({ workspaceId }: ScreenProps) {
   const { data: endpoints, error } = useEndpoints(workspaceId);
   const { data: states } = useEndpointStates(workspaceId);
@@ -62,7 +62,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
     ({ deliveries: changed }) => changed !== undefined,
   );
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
-  // They stay for a reader who has followed one, so that the last one shows what came of it.
+  // The steps stay for a user who has started, so that the last step can show the result.
   const [followsSteps, setFollowsSteps] = useState(false);
   const showsSteps = followsSteps || endpoints?.length === 0 || latest?.length === 0;
   const why = useActor(workspaceId).why('workspace:developer:write');
@@ -71,7 +71,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ).length;
   useTitle(failing > 0 ? `${failing} failing · Overview` : 'Overview', workspaceId);
   if (error) return <Failure error={error} what="workspace" id={workspaceId} />;
-  // Everything at once: nothing moves below the pointer.
+  // Show everything at once, so that nothing moves below the pointer.
   if (!endpoints || !states || !failed || !retrying || !latest || !(due || noDue)) {
     return <ScreenSkeleton heights={[160, 200, 180]} />;
   }

@@ -19,11 +19,11 @@ export function SetUpSteps({
   onRegister,
 }: {
   workspaceId: string;
-  /** What the second step registered. */
+  /** The endpoint that the second step registered. */
   endpoint: WebhookEndpoint | undefined;
-  /** Why the reader may not register an endpoint. */
+  /** Why the user may not register an endpoint. */
   why: string | undefined;
-  /** The reader follows a step. */
+  /** Called when the user starts a step. */
   onFollow: () => void;
   onRegister: (url: string) => void;
 }) {

@@ -31,7 +31,7 @@ const SIGNALS = [
   ['weekOverWeek', 'Change from last week'],
 ] as const;
 
-/** One profile: what was sent of it, and what the latest evaluation made of that. */
+/** One profile: the received data, and the result of the latest evaluation. */
 export function ProfileScreen({ workspaceId, id }: ScreenProps) {
   const path = `/workspaces/${encodeURIComponent(workspaceId)}/profiles/${encodeURIComponent(id)}`;
   const { data: profile, error } = useQuery(
@@ -162,7 +162,7 @@ function Fact({ name, children }: { name: string; children: preact.ComponentChil
   );
 }
 
-/** Days as boxes, and the same as a sentence. */
+/** Days as boxes, and as a sentence. */
 function CalendarStrip({ activeDays }: { activeDays: readonly string[] }) {
   const days = calendarStrip(activeDays, dayOf(now.value, workspaceZone.value ?? 'UTC'), DAYS);
   const active = days.filter(({ isActive }) => isActive).map(({ day }) => day);

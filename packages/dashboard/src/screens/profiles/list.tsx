@@ -23,10 +23,10 @@ import { Score } from './score.tsx';
 const FILTERS = ['state', 'q'] as const;
 const PAGE_SIZE = 100;
 const COLUMNS = ['Profile', 'State', 'Engagement', 'Churn risk', 'Last seen'] as const;
-/** After the last key, so that a search is one request. */
+/** The wait after the last key, so that a search is one request. */
 const SEARCH_DELAY_MS = 250;
 
-/** The profiles of a workspace, the latest seen first. */
+/** The profiles of a workspace, the ones seen last first. */
 export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
   const filters = Object.fromEntries(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
   const { route } = useLocation();
@@ -39,7 +39,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
       first: async () =>
         await control<ControlPage<ControlProfile>>('GET', path, { query: { ...filters, limit: PAGE_SIZE } }),
       at: async (url) => await control<ControlPage<ControlProfile>>('GET', pagePath(url)),
-      // An import or an evaluation may move every row, so nothing changes until the user asks.
+      // An import or an evaluation may move every row. So nothing changes until the user asks for it.
       concerns: 'nothing',
     },
     false,
@@ -49,7 +49,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
     () =>
       onChange((changed) => {
         if (changed === 'anything') {
-          // The server is back: what is shown may be of before.
+          // The server is back, so the shown rows may be out of date.
           if (isStale || isLoading || error) restart();
         } else if (changed.lifecycle) {
           if (rows.length === 0) restart();
@@ -201,7 +201,7 @@ function ProfileCells({ profile, workspaceId }: { profile: ControlProfile; works
 /** Searches as the user types. */
 function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState(value);
-  // The address may change otherwise: by a link, or on the way back.
+  // The address may also change by a link, or by going back.
   useEffect(() => {
     if (text.trim() !== value) setText(value);
   }, [value]);

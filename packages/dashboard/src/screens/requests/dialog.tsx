@@ -13,7 +13,7 @@ import { HostileText } from '../../ui/hostile-text.tsx';
 import { Id } from '../../ui/id.tsx';
 import { toneOf } from './tone.ts';
 
-/** One request, by its id. `known` is the row of the list, if it is there. */
+/** One request, by its id. `known` is its row in the list, if there is one. */
 export function RequestDialog({
   id,
   known,

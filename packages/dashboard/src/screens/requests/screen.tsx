@@ -25,7 +25,7 @@ const COLUMNS = [
   ['time', 'Received'],
 ] as const;
 
-/** Ids rise with time, so the list's rows can be compared. */
+/** Ids increase with time, so the list's rows can be compared. */
 type Row = ControlRequest & { id: string };
 
 /** The requests that this server's API received, in real time. */

@@ -18,7 +18,7 @@ import { Organizations, Users } from './tenants.tsx';
 
 type Open = Created | 'reset';
 
-/** The reference server itself: what it is, its tenants, and a fresh start. */
+/** The reference server: its version and settings, its tenants, and a reset. */
 export function ServerScreen(_props: ScreenProps) {
   const { data: info } = useInfo();
   const { data: ready } = useQuery('ready', async () => (await fetch(`${serverUrl}/health/ready`)).ok);
@@ -88,7 +88,7 @@ export function ServerScreen(_props: ScreenProps) {
   );
 }
 
-/** The metrics of this server as of now, on demand. */
+/** The server's current metrics, loaded on demand. */
 function Metrics() {
   const [text, setText] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -114,7 +114,7 @@ function Metrics() {
           {text === undefined ? 'Read the metrics' : 'Read them again'}
         </button>
       ) : (
-        // They answer to the token only, and a page never keeps it.
+        // The metrics require the token, which the page never stores.
         <Snippet title="With the admin token" text={metricsSnippet(serverUrl)} />
       )}
       {problem && (
@@ -127,7 +127,7 @@ function Metrics() {
   );
 }
 
-/** Wipes everything, and applies a seed. */
+/** Deletes everything, then applies a seed. */
 function ResetDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string>();
   const submit = async (event: SubmitEvent) => {

@@ -7,7 +7,7 @@ import { Id } from '../../ui/id.tsx';
 
 const USERS_SHOWN_MAX = 100;
 
-/** Every organization with its workspaces; many of them with a filter. */
+/** Every organization with its workspaces. Long lists have a filter. */
 export function Organizations({ organizations }: { organizations: readonly OrganizationItem[] | undefined }) {
   const [filter, setFilter] = useState('');
   const entries = organizations?.reduce((sum, { workspaces }) => sum + Math.max(1, workspaces.length), 0) ?? 0;
@@ -35,7 +35,7 @@ export function Organizations({ organizations }: { organizations: readonly Organ
   );
 }
 
-/** The users; many of them with a filter. */
+/** The users. Long lists have a filter. */
 export function Users({ users }: { users: readonly UserItem[] | undefined }) {
   const [filter, setFilter] = useState('');
   const found = users?.filter(({ id, name, email }) => matches(`${name} ${email}`, [id], filter));

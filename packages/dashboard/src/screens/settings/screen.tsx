@@ -14,7 +14,7 @@ import { Failure } from '../not-found.tsx';
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const FIELDS = ['name', 'slug', 'timezone', 'weekStartsOn'] as const;
 
-/** The workspace itself: its name, its slug, and how its days and weeks are measured. */
+/** The workspace: its name, its slug, and the zone and start of its days and weeks. */
 export function SettingsScreen({ workspaceId }: ScreenProps) {
   const { data: workspace, error } = useQuery(
     `workspace ${workspaceId} ${actingUserId.value}`,

@@ -8,7 +8,7 @@ import { TriggerDialog } from '../events/trigger.tsx';
 import { Failure } from '../not-found.tsx';
 import { covers } from '../webhooks/subscription.ts';
 
-/** The event catalog, and who subscribes to each type. */
+/** The event catalog, and the subscribers of each type. */
 export function EventTypesScreen({ workspaceId }: ScreenProps) {
   const { data: types, error } = useEventTypes(workspaceId);
   const { data: endpoints = [] } = useEndpoints(workspaceId);

@@ -1,6 +1,6 @@
 import type { CompactDelivery } from '@svc/mock-server/control';
 
-/** Deliveries that were created in one span of time, by status. */
+/** The deliveries of one period, by status. */
 export interface ActivityBar {
   from: number;
   to: number;
@@ -12,13 +12,13 @@ export interface ActivityBar {
 
 const STATUSES = ['success', 'failed', 'pending', 'disabled'] as const;
 
-/** Spreads deliveries over bars of equal time, the oldest first. */
+/** Divides deliveries into periods of equal length, oldest first. */
 export function activityBars(deliveries: readonly CompactDelivery[], count: number): ActivityBar[] {
   const times = deliveries.map(({ createdAt }) => Date.parse(createdAt));
   if (times.length === 0) return [];
   const first = times.reduce((a, b) => Math.min(a, b));
   const last = times.reduce((a, b) => Math.max(a, b));
-  // All at one instant are one bar.
+  // Deliveries of one instant make one bar.
   const bars = last === first ? 1 : count;
   const width = Math.max(1, (last - first) / bars);
   const made = Array.from({ length: bars }, (_, index) => ({
@@ -37,7 +37,7 @@ export function activityBars(deliveries: readonly CompactDelivery[], count: numb
   return made;
 }
 
-/** How many deliveries have each status. */
+/** The number of deliveries in each status. */
 export const activityTotals = (deliveries: readonly CompactDelivery[]): Record<(typeof STATUSES)[number], number> => {
   const totals = { success: 0, failed: 0, pending: 0, disabled: 0 };
   for (const { status } of deliveries) {

@@ -32,7 +32,7 @@ import { FailureBoxes } from './state-text.tsx';
 
 type Open = 'edit' | 'delete' | 'rotate' | { secret: string };
 
-/** One endpoint: how it does, its secrets, its activity and its deliveries. */
+/** One endpoint: its health, secrets, activity and deliveries. */
 export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
   const concerns: Concerns = ({ endpoints }) => endpoints === null || endpoints?.includes(id) === true;
   const { data: endpoint, error } = useQuery(

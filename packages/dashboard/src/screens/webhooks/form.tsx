@@ -14,13 +14,13 @@ export interface EndpointFields {
 
 const FIELDS = ['url', 'description', 'subscribedEvents'] as const;
 
-/** Which field a message of the service is about. */
+/** The field that a message of the service is about. */
 export const fieldOf = (message: string): (typeof FIELDS)[number] | undefined => {
   const named = FIELDS.find((field) => message.includes(`"${field}`));
   return named ?? (/\burl\b|receiver|address/i.test(message) ? 'url' : undefined);
 };
 
-/** Registers or edits an endpoint. What the service refuses is shown at its field, in the service's words. */
+/** Registers or edits an endpoint. Shows a refusal at its field, in the service's words. */
 export function EndpointForm({
   workspaceId,
   endpoint,

@@ -2,7 +2,7 @@ import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import type { EndpointState } from '@svc/mock-server/control';
 import { Time } from '../../ui/time.tsx';
 
-/** How close an endpoint is to being disabled, and what is due. */
+/** How many failures remain until an endpoint is disabled, and what is due. */
 export function StateText({ state }: { state: EndpointState | undefined }) {
   if (!state) return <span class="skeleton" />;
   const { consecutiveFailures, failuresUntilDisabled, nextDueAt } = state;
@@ -24,7 +24,7 @@ export function StateText({ state }: { state: EndpointState | undefined }) {
   );
 }
 
-/** The failures in a row as boxes: five disable the endpoint. */
+/** The failures in a row as boxes. Five disable the endpoint. */
 export function FailureBoxes({ state }: { state: EndpointState }) {
   const { consecutiveFailures: failures, failuresUntilDisabled: left } = state;
   const text =

@@ -1,4 +1,4 @@
-/** What can be subscribed to: everything, a group of types, or one type, each with the types that it matches now. */
+/** A possible subscription: everything, a group of types, or one type, with the types that it matches now. */
 export interface Subscribable {
   pattern: string;
   matches: readonly string[];
