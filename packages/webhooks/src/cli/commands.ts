@@ -25,7 +25,7 @@ export const COMMANDS: { [name: string]: Command } = {
   sign: {
     usage: 'sign [options]',
     summary: 'print a signed message, exactly as it is sent',
-    options: ['secret', 'event', 'body', 'id', 'timestamp'],
+    options: ['secret', 'event', 'subject', 'body', 'id', 'timestamp'],
     run: sign,
   },
   verify: {
@@ -43,7 +43,7 @@ API returns it. Without a file, or with -, it comes from standard input. With --
     summary: 'post a signed message, and print the response',
     details:
       'The exit code is 1 if the service would send the message again: if there is no 2xx response within 10 seconds.\n',
-    options: ['secret', 'event', 'body', 'id', 'timestamp'],
+    options: ['secret', 'event', 'subject', 'body', 'id', 'timestamp'],
     argument: 'url',
     run: send,
   },

@@ -14,6 +14,7 @@ export interface CommandLine {
   check: boolean;
   secrets: string[];
   event?: string;
+  subject?: string;
   body?: string;
   headers: string[];
   id?: string;

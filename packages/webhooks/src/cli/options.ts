@@ -7,6 +7,7 @@ export const OPTIONS = {
     help: '<text>   signing secret; repeatable. Default: the variable WEBHOOK_SECRET',
   },
   event: { type: 'string', short: 'e', help: '<type>    event type; default: webhook.ping' },
+  subject: { type: 'string', help: '<id>    id of what the event is about; default: a sample that no service knows' },
   body: { type: 'string', short: 'b', help: '<file>     file with the body; - reads standard input' },
   header: {
     type: 'string',

@@ -1,4 +1,4 @@
-import { type EventType, SUBJECTS } from '../events.ts';
+import { type EventType, SUBJECTS, type UntypedEvent } from '../events.ts';
 import { sampleEvent } from '../sample-event.ts';
 import { type SignedWebhook, signWebhook } from '../sign-webhook.ts';
 import { type CommandLine, secretsOrThrow } from './line.ts';
@@ -7,22 +7,34 @@ import { UsageError } from './usage-error.ts';
 
 /** Signs the message that the command line describes. */
 export async function signedMessage(line: CommandLine): Promise<SignedWebhook> {
-  const { event = 'webhook.ping', id, command } = line;
+  const { id, command } = line;
   const secrets = secretsOrThrow(line);
-  if (line.body !== undefined && line.event !== undefined)
-    throw new UsageError('Give --event or --body, not both.', command);
+  if (line.body !== undefined && (line.event ?? line.subject) !== undefined)
+    throw new UsageError('Give --event and --subject, or --body.', command);
   if (id !== undefined && !/^[!-~]+$/.test(id))
     throw new UsageError('--id must be printable ASCII without spaces, because it is a header.', command);
-  const isKnown = Object.hasOwn(SUBJECTS, event);
-  // A service may add types, so this is not an error. But it is often a typing mistake.
-  if (!isKnown) process.stderr.write(`Not in the catalog: ${event}. It has ${Object.keys(SUBJECTS).join(', ')}.\n`);
   return signWebhook({
     secrets,
-    event: isKnown ? (event as EventType) : { ...sampleEvent('webhook.ping'), type: event },
+    event: eventOf(line),
     timestamp: line.timestamp === undefined ? undefined : toSeconds(line.timestamp),
     body: line.body === undefined ? undefined : await readInput(line.body),
     id,
   });
+}
+
+/** A sample of the event that the command line names, about the subject that it names. */
+function eventOf({ event = 'webhook.ping', subject: id, command }: CommandLine): UntypedEvent {
+  const isKnown = Object.hasOwn(SUBJECTS, event);
+  // A service may add types, so this is not an error. But it is often a typing mistake.
+  if (!isKnown) process.stderr.write(`Not in the catalog: ${event}. It has ${Object.keys(SUBJECTS).join(', ')}.\n`);
+  const sample: UntypedEvent = isKnown
+    ? sampleEvent(event as EventType)
+    : { ...sampleEvent('webhook.ping'), type: event };
+  if (id === undefined) return sample;
+  const { subject } = sample;
+  if (!subject)
+    throw new UsageError(`The sample of ${event} has no subject. Give the whole event with --body.`, command);
+  return { ...sample, subject: { ...subject, id, url: subject.url.replace(subject.id, id) } };
 }
 
 /** Reads a number of seconds since 1970. Throws {@link UsageError} if the text is not one. */

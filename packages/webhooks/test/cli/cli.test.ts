@@ -168,6 +168,13 @@ describe('svc-webhooks send', () => {
     server.close();
   });
 
+  it('signs an event about the subject that is named', () => {
+    const { stdout } = runCli(['sign', '-s', SECRET, '--event', 'lifecycle.evaluated', '--subject', 'wsp_1']);
+    expect(stdout).toContain('"subject":{"id":"wsp_1","type":"workspace","url":"/v1/workspaces/wsp_1"}');
+    const { stdout: sample } = runCli(['sign', '-s', SECRET, '--event', 'lifecycle.evaluated']);
+    expect(sample).toContain('"url":"/v1/workspaces/wsp_sample"');
+  });
+
   it('warns about an event type that is not in the catalog, and accepts one that is', () => {
     const sign = (event: string) => runCli(['sign', '-s', SECRET, '--event', event]);
     expect(sign('lifecyle.evaluated')).toMatchObject({
@@ -233,7 +240,9 @@ describe('svc-webhooks', () => {
     [['secret', '--check'], /Give --secret, or set WEBHOOK_SECRET/],
     [['sign', '-s', SECRET, '--at', '1'], /^sign does not take --at\.\nRun svc-webhooks sign --help for help\.$/m],
     [['sign', '-s', SECRET, 'file'], /^sign does not take this: file/],
-    [['sign', '-s', SECRET, '-e', 'a', '-b', '-'], /--event or --body/],
+    [['sign', '-s', SECRET, '-e', 'a', '-b', '-'], /--event and --subject, or --body/],
+    [['sign', '-s', SECRET, '--subject', 'wsp_1', '-b', '-'], /--event and --subject, or --body/],
+    [['sign', '-s', SECRET, '--subject', 'wsp_1'], /^The sample of webhook.ping has no subject/],
     [['sign', '-s', SECRET, '--id', 'a\nb'], /printable ASCII/],
     [['sign', '-s', SECRET, '--timestamp', 'now'], /Not a number of seconds/],
     [['sign', '-s'], /^Option '-s, --secret <value>' argument missing\.\n/],
