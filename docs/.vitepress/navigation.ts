@@ -42,6 +42,7 @@ export const GUIDES: readonly Section[] = [
         'guides/webhook-errors',
         'guides/webhook-body-errors',
         'guides/webhook-setup-errors',
+        'guides/when-an-endpoint-is-disabled',
       ],
     },
   },

@@ -11,6 +11,7 @@ export const PROGRAM_PAGES: readonly string[] = [
   ...[
     'make-your-first-call',
     'act-on-events',
+    'when-an-endpoint-is-disabled',
     'authentication',
     'pass-a-credential',
     'pagination',

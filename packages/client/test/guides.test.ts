@@ -9,6 +9,7 @@ const root = join(home, '../..');
 const guides = [
   'make-your-first-call.md',
   'act-on-events.md',
+  'when-an-endpoint-is-disabled.md',
   'authentication.md',
   'pass-a-credential.md',
   'pagination.md',
