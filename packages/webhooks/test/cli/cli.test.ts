@@ -20,7 +20,7 @@ function captured(
   const { headers, body } = signedMessage(parts);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.concat([
-    Buffer.from(`POST /hooks HTTP/1.1\r\n${lines.join('')}\r\n`),
+    Buffer.from(`POST /webhooks HTTP/1.1\r\n${lines.join('')}\r\n`),
     Buffer.from(change(Buffer.from(body))),
   ]);
 }
@@ -72,7 +72,7 @@ describe('svc-webhooks verify', () => {
   it('reads the lines of curl -v', () => {
     const { headers, body } = signedMessage({ body: EVALUATED });
     const lines = Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`);
-    const head = ['* Connected to x', '> POST /hooks HTTP/1.1', ...lines, '> ', ''].join('\n');
+    const head = ['* Connected to x', '> POST /webhooks HTTP/1.1', ...lines, '> ', ''].join('\n');
     expect(verify(head + body).status).toBe(0);
     expect(verify(`${head}${body} `).stdout).toMatch(/^Refused: no match/);
     expect(verify(String(body), ...lines.flatMap((line) => ['-H', line])).status).toBe(0);

@@ -7,7 +7,7 @@ const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' }
 webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subject.url));
 
 const app = express();
-app.post('/hooks', createExpressHandler(webhooks));
+app.post('/webhooks', createExpressHandler(webhooks));
 app.use(express.json());
 app.listen(3000);
 // #endregion express

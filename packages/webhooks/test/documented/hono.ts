@@ -6,5 +6,5 @@ const webhooks = createWebhooks({ secrets: process.env['WEBHOOK_SECRET'] ?? '' }
 webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subject.url));
 
 export const app = new Hono();
-app.post('/hooks', (context) => webhooks.fetch(context.req.raw));
+app.post('/webhooks', (context) => webhooks.fetch(context.req.raw));
 // #endregion hono

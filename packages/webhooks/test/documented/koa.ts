@@ -8,6 +8,6 @@ webhooks.on('lifecycle.evaluated', (event) => console.log('retrieve', event.subj
 
 const receive = createKoaHandler(webhooks);
 const app = new Koa();
-app.use((context, next) => (context.path === '/hooks' ? receive(context) : next()));
+app.use((context, next) => (context.path === '/webhooks' ? receive(context) : next()));
 app.listen(3000);
 // #endregion koa

@@ -17,7 +17,7 @@ afterAll(() => void vi.unstubAllEnvs());
 
 const signed = (key = secret) => signWebhook({ secrets: key, event: 'lifecycle.evaluated' });
 const requestOf = ({ headers, body }: ReturnType<typeof signed>) =>
-  new Request('http://receiver.test/hooks', { method: 'POST', headers: { ...headers }, body });
+  new Request('http://receiver.test/webhooks', { method: 'POST', headers: { ...headers }, body });
 
 /** The guides show these programs. Each runs unchanged, on a separate port. */
 // `npm run tools` installs Koa.
@@ -33,7 +33,8 @@ describe.each(['node', 'express', 'fastify', ...(isInstalled() ? ['koa'] : [])])
     cleanup.defer(() => void child.kill('SIGKILL'));
     const post = async (key = secret) => {
       const { headers, body } = signed(key);
-      return (await fetch(`http://127.0.0.1:${port}/hooks`, { method: 'POST', headers: { ...headers }, body })).status;
+      return (await fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', headers: { ...headers }, body }))
+        .status;
     };
     await vi.waitFor(async () => expect(await post()).toBe(200));
     expect(await post(generateSecret())).toBe(401);

@@ -7,19 +7,19 @@ import { webhooks as atTestClock } from '../support/receiver.ts';
 import { describeFramework } from '../support/receiver-suite.ts';
 
 describeFramework('Express', {
-  mount: (webhooks) => serve(express().post('/hooks', createExpressHandler(webhooks))),
-  mountParsed: (webhooks) => serve(express().use(express.json()).post('/hooks', createExpressHandler(webhooks))),
+  mount: (webhooks) => serve(express().post('/webhooks', createExpressHandler(webhooks))),
+  mountParsed: (webhooks) => serve(express().use(express.json()).post('/webhooks', createExpressHandler(webhooks))),
 });
 
 describeFramework('Express, mounted with use', {
-  mount: (webhooks) => serve(express().use('/hooks', createExpressHandler(webhooks)).use(express.json())),
+  mount: (webhooks) => serve(express().use('/webhooks', createExpressHandler(webhooks)).use(express.json())),
 });
 
 it.each([
   ['express.raw()', express.raw({ type: '*/*' })],
   ['express.text()', express.text({ type: '*/*' })],
 ])('Express verifies the bytes that %s leaves', async (_, parser) => {
-  const server = await serve(express().use(parser).post('/hooks', createExpressHandler(atTestClock)));
+  const server = await serve(express().use(parser).post('/webhooks', createExpressHandler(atTestClock)));
   const { headers, body } = signedMessage();
   expect((await server.post({ headers, body: String(body) })).status).toBe(200);
   await server.close?.();

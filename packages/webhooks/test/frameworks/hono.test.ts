@@ -3,10 +3,10 @@ import { type Context, Hono } from 'hono';
 import { describeFramework, type Mounted, type Sent } from '../support/receiver-suite.ts';
 
 const mounted = (receive: (context: Context) => Response | Promise<Response>): Mounted => {
-  const app = new Hono().post('/hooks', receive);
+  const app = new Hono().post('/webhooks', receive);
   return {
     async post(sent: Sent) {
-      const response = await app.request('/hooks', { method: 'POST', ...sent });
+      const response = await app.request('/webhooks', { method: 'POST', ...sent });
       return { status: response.status, body: await response.text() };
     },
   };

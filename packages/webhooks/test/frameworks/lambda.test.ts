@@ -29,7 +29,7 @@ const shapes: Record<string, (sent: Sent) => LambdaEvent> = {
   }),
   'an HTTP API (payload 2.0)': ({ headers, body }) => ({
     version: '2.0',
-    requestContext: { http: { method: 'POST', path: '/hooks' } },
+    requestContext: { http: { method: 'POST', path: '/webhooks' } },
     headers,
     body: base64(body),
     isBase64Encoded: true,

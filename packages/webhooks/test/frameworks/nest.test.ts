@@ -18,10 +18,10 @@ function moduleOf(...controllers: (new () => object)[]): new () => object {
 
 async function mountBefore(webhooks: Webhooks): Promise<Mounted> {
   const app = await NestFactory.create(moduleOf(), { logger: false });
-  app.use('/hooks', createExpressHandler(webhooks));
+  app.use('/webhooks', createExpressHandler(webhooks));
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
-  return { post: (sent) => postTo(`${url}/hooks`, sent), close: () => app.close() };
+  return { post: (sent) => postTo(`${url}/webhooks`, sent), close: () => app.close() };
 }
 
 describeFramework('NestJS, mounted before listen', { mount: mountBefore });
@@ -39,14 +39,14 @@ async function mountController(options: { rawBody?: boolean }): Promise<Mounted>
     }
   }
   const method = Object.getOwnPropertyDescriptor(HooksController.prototype, 'receive') as PropertyDescriptor;
-  Controller('hooks')(HooksController);
+  Controller('webhooks')(HooksController);
   Post()(HooksController.prototype, 'receive', method);
   HttpCode(200)(HooksController.prototype, 'receive', method);
   Req()(HooksController.prototype, 'receive', 0);
   const app = await NestFactory.create(moduleOf(HooksController), { logger: false, ...options });
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
-  return { post: (sent) => postTo(`${url}/hooks`, sent), close: () => app.close() };
+  return { post: (sent) => postTo(`${url}/webhooks`, sent), close: () => app.close() };
 }
 
 it.each([

@@ -3,12 +3,12 @@ import { createNodeHandler } from '@svc/webhooks/node';
 import { serve } from '../support/http-server.ts';
 import { describeFramework, type Mounted } from '../support/receiver-suite.ts';
 
-/** Next calls this named export of `app/hooks/route.ts`. */
+/** Next calls this named export of `app/webhooks/route.ts`. */
 type RouteHandler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
 
 const routeOf = (POST: RouteHandler): Mounted => ({
   async post(sent) {
-    const request = new Request('https://app.test/hooks', { method: 'POST', ...sent });
+    const request = new Request('https://app.test/webhooks', { method: 'POST', ...sent });
     const response = await POST(request, { params: Promise.resolve({}) });
     return { status: response.status, body: await response.text() };
   },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Mounted } from './receiver-suite.ts';
 
 /** Serves a listener on a free port of the loopback interface, and posts to it. */
-export async function serve(listener: RequestListener, path = '/hooks'): Promise<Mounted> {
+export async function serve(listener: RequestListener, path = '/webhooks'): Promise<Mounted> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

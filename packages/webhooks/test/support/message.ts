@@ -39,7 +39,7 @@ export function signedMessage(parts: MessageParts = {}) {
 /** The same message as a Fetch request. */
 export function signedRequest(parts: MessageParts = {}, init: RequestInit = {}): Request {
   const { headers, body } = signedMessage(parts);
-  return new Request('https://receiver.test/hooks', {
+  return new Request('https://receiver.test/webhooks', {
     method: 'POST',
     headers,
     body: typeof body === 'string' ? body : Buffer.from(body),

@@ -29,7 +29,7 @@ export async function startReferenceServer() {
     waiting.shift()?.({ headers: request.headers as Sent['headers'], body: Buffer.concat(pieces).toString() });
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhooks`;
   const created = await call<{ endpoint: WebhookEndpoint; secret: WebhookSecret }>('POST', '/v1/webhooks/endpoints', {
     url,
     subscribedEvents: ['*'],
