@@ -29,6 +29,7 @@ export const GUIDES: readonly Section[] = [
         'guides/webhooks-in-fastify-koa-hono',
         'guides/nestjs-webhooks',
         'guides/webhooks-without-a-server',
+        'guides/verify-without-the-package',
       ],
       'Run handlers once': [
         'guides/deduplicate-deliveries',
@@ -43,6 +44,7 @@ export const GUIDES: readonly Section[] = [
         'guides/webhook-body-errors',
         'guides/webhook-setup-errors',
         'guides/when-an-endpoint-is-disabled',
+        'guides/why-a-delivery-failed',
       ],
     },
   },
@@ -119,6 +121,7 @@ export const GUIDES: readonly Section[] = [
         'run-it-for-a-team',
         'guides/run-a-fleet',
         'guides/run-in-docker',
+        'guides/upgrade-in-docker',
         'guides/run-in-production',
         'guides/plan-for-failures',
         'guides/stopping',

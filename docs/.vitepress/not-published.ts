@@ -1,7 +1,7 @@
 import type { MarkdownRenderer } from 'vitepress';
 
 // The packages are not on npm yet. On the day they are, delete this file and its uses, section 1 of docs/start.md, and
-// the sentence in README.md.
+// the sentences in README.md and docs/guides/test-in-ci.md.
 
 const INSTALL = /\bnpm install\b.*@svc\//;
 const LINK = '<a href="/start.html#_1-get-the-packages">Get them from a clone</a>';

@@ -28,6 +28,7 @@ const WANTED = [
   ['--strict', 'guides/run-in-production|guides/configuration'],
   ['createClient', 'api/@svc/client/index/functions/createClient'],
   ['sendTestEvent', 'guides/make-your-first-call'],
+  ['Connection refused', 'guides/why-a-delivery-failed'],
   ['auto_disabled', 'reference/event-types'],
   ['faults', 'guides/injecting-faults'],
   ['Prometheus', 'guides/observing-the-server'],

@@ -39,7 +39,7 @@ export function createErrorsPage(document: OpenApi): string {
       ['status', 'code', 'can come from'],
       Object.entries(ERROR_STATUSES).map(([name, status]) => [String(status), code(name), callers(name)]),
     ),
-    '[Errors and retries](../guides/errors-and-retries.md) explains what the client does with each. A receiver refuses a delivery with [other codes](../guides/webhook-errors.md).',
+    '[Client error codes](../guides/error-codes.md) has the cause of each and its fix. [Errors and retries](../guides/errors-and-retries.md) explains what the client does. A receiver refuses a delivery with [other codes](../guides/webhook-errors.md).',
   );
 }
 
@@ -75,7 +75,7 @@ export function createReferenceIndex(document: OpenApi): string {
   ]);
   return page(
     '# Reference',
-    'Look up a call, an event, an error, an option or an export. The build writes these pages from the code, so they are never out of date.',
+    'Look up a call, an event, an error, an option or an export. The build writes the pages of calls, commands and exports from the code.',
     '## HTTP API',
     table(
       ['page', 'what it has'],
@@ -91,7 +91,7 @@ export function createReferenceIndex(document: OpenApi): string {
     table(
       ['page', 'what it has'],
       [
-        ['[The reference server](server.md)', 'what it is, its seeds and its profiles'],
+        ['[The reference server](server.md)', 'how to start it, its commands and where it keeps data'],
         ['[Configure the server](../guides/configuration.md)', 'every option and variable'],
         ['[The command `svc-mock`](command.md)', 'what `--help` prints, for every command'],
         ['[The command `svc-webhooks`](command-svc-webhooks.md)', 'the same, for the command of `@svc/webhooks`'],

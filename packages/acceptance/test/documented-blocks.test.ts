@@ -26,10 +26,15 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
   ],
   'docs/guides/mock-failures.md': [['import { createClient }', 'guide-programs.test.ts runs it with Vitest.']],
   'docs/guides/run-in-production.md': [
-    ['openssl rand', 'It has placeholder hosts. The fleet guide runs the same options.'],
+    ['(umask 077', 'It has placeholder hosts. The fleet guide runs the same options.'],
+    ['set -a;', 'As above.'],
     ['admin() {', 'It has placeholder ids.'],
   ],
-  'docs/guides/run-in-docker.md': [['docker ', 'It needs Docker. container-files.test.ts runs what the image runs.']],
+  'docs/guides/run-in-docker.md': [
+    ['docker ', 'It needs Docker. container-files.test.ts runs what the image runs.'],
+    ['services:', 'It needs Docker Compose.'],
+  ],
+  'docs/guides/upgrade-in-docker.md': [['docker ', 'It needs Docker.']],
   'docs/guides/test-a-webhook-receiver.md': [
     ['export WEBHOOK_SECRET', 'The guide to registering an endpoint runs the same command.'],
     ['npx svc-webhooks verify', 'It needs a captured request. The tests of the command run it.'],
