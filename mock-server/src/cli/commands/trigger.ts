@@ -64,7 +64,8 @@ export function addTrigger(program: Command): void {
       const wrong = ended.filter(({ status }) => status !== 'success').length;
       const open = ids.length - ended.length;
       if (open > 0) {
-        const [next = ''] = ids.filter((id) => !ended.some((one) => one.id === id));
+        const endedIds = new Set(ended.map(({ id }) => id));
+        const next = ids.find((id) => !endedIds.has(id)) ?? '';
         const hint = (await hintOf(session, next)) ?? `To see why: svc-mock deliveries show ${next}`;
         throw new DidNotHappenError(`After ${timeout}, ${open} of ${ids.length} deliveries had not ended. ${hint}`);
       }
