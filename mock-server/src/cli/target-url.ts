@@ -2,7 +2,7 @@ import { UsageError } from './exit.ts';
 
 /**
  * Reads the URL of a receiver. A port, or a host with a port, is enough for one on plain HTTP: `3000`,
- * `localhost:3000/webhooks`.
+ * `localhost:3000/webhooks`. Returns a whole URL as it was given.
  *
  * @throws {@link UsageError} if it is not a URL.
  */
@@ -12,7 +12,7 @@ export function targetUrlOf(option: string, text: string): string {
     : /^[\w.-]+:\d+(\/|$)/.test(text)
       ? `http://${text}`
       : text;
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url).href;
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
   throw new UsageError(
     `${option} must be an http or https URL, such as http://localhost:3000/webhooks, not "${text}".`,
   );

@@ -59,7 +59,7 @@ export function addListen(program: Command): void {
 
 async function listen(session: Session, _args: readonly string[], options: ListenOptions): Promise<void> {
   const { output, signal } = session;
-  const target = targetUrlOf('--forward-to', options.forwardTo);
+  const target = new URL(targetUrlOf('--forward-to', options.forwardTo)).href;
   const svc = await session.api(options.workspace);
   await removeLeftovers(session, svc);
   const forwarder = createForwarder(target, { verifyTls: !options.skipVerifyTls });

@@ -90,6 +90,17 @@ describe('svc-mock endpoints', () => {
   });
 });
 
+test('svc-mock endpoints create keeps a URL as it was given, and completes one without a scheme', async () => {
+  for (const [given, url] of [
+    ['http://LOCALHOST:9', 'http://LOCALHOST:9'],
+    ['localhost:9/hook', 'http://localhost:9/hook'],
+  ] as const) {
+    const { endpoint } = await json('endpoints', 'create', given);
+    expect(endpoint.url).toBe(url);
+    await json('endpoints', 'delete', endpoint.id);
+  }
+});
+
 describe('svc-mock trigger', () => {
   test('triggers one event, or several, about a subject', async () => {
     const { id } = await endpoint();
