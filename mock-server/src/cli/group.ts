@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { examplesOfGroup, helpOfExamples } from './examples.ts';
 import { UsageError } from './exit.ts';
-import { rejectUnknown } from './unknown-command.ts';
+import { namesIn, rejectUnknown } from './unknown-command.ts';
 
 /** Adds a command that only contains others, such as `deliveries`. */
 export function addGroup(parent: Command, name: string, summary: string): Command {
@@ -9,8 +9,9 @@ export function addGroup(parent: Command, name: string, summary: string): Comman
   addGroupExamples(group);
   return group.action((given: string[]) => {
     rejectUnknown(group, given);
-    const names = group.commands.map((command) => command.name()).join(', ');
-    throw new UsageError(`svc-mock ${name} requires a command: ${names}. Try: svc-mock ${name} --help`);
+    throw new UsageError(
+      `svc-mock ${name} requires a command: ${namesIn(group).join(', ')}. Try: svc-mock ${name} --help`,
+    );
   });
 }
 

@@ -19,4 +19,5 @@ export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-const namesIn = (parent: Command) => parent.commands.map((command) => command.name());
+/** The names of the commands that a command contains. */
+export const namesIn = (parent: Command): string[] => parent.commands.map((command) => command.name());
