@@ -3,7 +3,7 @@ import { UsageError } from './exit.ts';
 import type { Output } from './output/output.ts';
 
 /**
- * Asks for confirmation before many things change.
+ * Asks for confirmation before many things change. Ctrl+C and Ctrl+D mean no.
  *
  * @throws {@link UsageError} without a terminal, because nobody can answer.
  */
@@ -19,6 +19,11 @@ export async function confirm(
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return /^y(es)?$/i.test((await prompt.question(`${question} [y/N] `)).trim());
+  } catch (error) {
+    if ((error as Error).name !== 'AbortError') throw error;
+    // Ctrl+C or Ctrl+D. The next line is for what follows.
+    process.stderr.write('\n');
+    return false;
   } finally {
     prompt.close();
   }

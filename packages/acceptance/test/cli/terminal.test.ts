@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -5,7 +6,7 @@ import { startServer } from '@svc/mock-server';
 import { type MockService, startMockService, type Tenant } from '@svc/mock-server/testing';
 import { freePort } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { svcMock, svcMockInTerminal } from '../../src/svc-mock.ts';
+import { spawnInTerminal, svcMock, svcMockInTerminal } from '../../src/svc-mock.ts';
 
 let service: MockService;
 let tenant: Tenant;
@@ -88,6 +89,21 @@ describe('In a terminal', () => {
     expect(text).toMatch(/Replay \d+ deliver(y|ies)\? \[y\/N\]/);
     expect(text).toMatch(says);
     expect(answered.status).toBe(status);
+  });
+
+  test.each([
+    ['Ctrl+C', '\x03'],
+    ['Ctrl+D', '\x04'],
+  ])('%s at a question means no, in one line', async (_, key) => {
+    const child = spawnInTerminal(service.url, ['reset'], 120);
+    let screen = '';
+    child.stdout?.on('data', (piece) => {
+      const isAsked = screen.includes('[y/N]');
+      screen += stripVTControlCharacters(String(piece));
+      if (!isAsked && screen.includes('[y/N]')) child.stdin?.write(key);
+    });
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(screen).toMatch(/\[y\/N\] \s*svc-mock: Nothing was deleted\.\s*$/);
   });
 
   test.each([
