@@ -2,11 +2,17 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS, TEST_MAX_MS } from './packages/testing/src/index.ts';
-import { isInstalled } from './tools/installed.ts';
 
+/** What `npm test` runs of a package: everything that a change can break from day to day. */
 const project = (name: string, root: string) => ({
   extends: true as const,
-  test: { name, root, include: ['test/**/*.test.ts'] },
+  test: { name, root, include: ['test/**/*.test.ts'], exclude: ['test/release/**'] },
+});
+
+/** What `npm run test:release` runs of a package: what only a release needs, or what needs other tools and runtimes. */
+const release = (name: string, root: string) => ({
+  extends: true as const,
+  test: { name: `${name}-release`, root, include: ['test/release/**/*.test.ts'] },
 });
 
 /** Each of these files runs in a separate worker, because it mocks modules or changes timers that a module keeps. */
@@ -20,11 +26,11 @@ const mockServerOnPostgres = {
   test: {
     name: 'mock-server-postgres',
     root: 'mock-server',
-    include: ['test/{http,delivery,postgres}/**/*.test.ts', 'test/storage/{guarded-writes,migrations,walk}.test.ts'],
+    include: ['test/{http,delivery,postgres}/**/*.test.ts', 'test/storage/{migrations,walk,writes-at-once}.test.ts'],
     // These tests never use the database. `looks` needs a clock that PostgreSQL does not let a test set.
     exclude: [
       'test/delivery/{answer-budget,connections,connector,gathering,held-lanes,hostile-receivers}.test.ts',
-      'test/delivery/{inject-faults,lane-rules,looks,overtaking,network-faults,oversized-answers}.test.ts',
+      'test/delivery/{inject-faults,lane-rules,looks,overtaking,network-faults,oversized-answers,own-addresses}.test.ts',
       'test/delivery/{read-in-pieces,reading-time,receiver-address,retention-steps,shortage,start-rate}.test.ts',
       'test/http/{dropped,wait-looks}.test.ts',
     ],
@@ -33,49 +39,41 @@ const mockServerOnPostgres = {
   },
 };
 
-const client = project('client', 'packages/client');
-const webhooks = project('webhooks', 'packages/webhooks');
-if (!isInstalled()) {
-  console.info(
-    'Skipped, not installed (npm run tools): the docstrings of @svc/client, @svc/webhooks in Koa and NestJS',
-  );
-  Object.assign(client.test, { exclude: ['test/documented.test.ts'] });
-  Object.assign(webhooks.test, { exclude: ['test/frameworks/{koa,nest}.test.ts'] });
-}
+/** The examples that are npm workspaces. */
+const inWorkspace = ['{express-receiver,next-route-handler,replay-failed}/test/**/*.test.ts'];
+
 const startChromium = join(import.meta.dirname, 'packages/dashboard/test/journeys/support/start-chromium.ts');
 
-/** Its journeys share one browser. */
-const dashboard = {
-  ...project('dashboard', 'packages/dashboard'),
-  test: {
-    ...project('dashboard', 'packages/dashboard').test,
-    globalSetup: startChromium,
-  },
-};
+/** Adds what prepares a whole run. */
+const prepared = (one: ReturnType<typeof project | typeof release>, ...globalSetup: string[]) => ({
+  ...one,
+  test: { ...one.test, globalSetup },
+});
 
+const customerProject = join(import.meta.dirname, 'packages/acceptance/src/customer-project.ts');
 const buildSite = join(import.meta.dirname, 'docs/test/support/build-site.ts');
-
-/** The documentation site, built once and opened in one browser. */
-const docs = {
-  ...project('docs', 'docs'),
-  test: {
-    ...project('docs', 'docs').test,
-    globalSetup: [buildSite, startChromium],
-  },
-};
 
 export default defineConfig({
   test: {
     projects: [
       project('contract', 'packages/contract'),
-      client,
-      webhooks,
-      { ...mockServer, test: { ...mockServer.test, exclude: ['test/postgres/**', ...alone] } },
+      project('client', 'packages/client'),
+      release('client', 'packages/client'),
+      release('mock-server', 'mock-server'),
+      project('webhooks', 'packages/webhooks'),
+      release('webhooks', 'packages/webhooks'),
+      { ...mockServer, test: { ...mockServer.test, exclude: ['test/{postgres,release}/**', ...alone] } },
       { ...mockServer, test: { ...mockServer.test, name: 'mock-server-alone', include: alone, isolate: true } },
       mockServerOnPostgres,
-      dashboard,
-      docs,
+      // All journeys share one browser.
+      prepared(project('dashboard', 'packages/dashboard'), startChromium),
+      prepared(release('dashboard', 'packages/dashboard'), startChromium),
       project('acceptance', 'packages/acceptance'),
+      // The other examples need many packages. The tests for a release run them in copies.
+      { ...project('examples', 'examples'), test: { ...project('examples', 'examples').test, include: inWorkspace } },
+      prepared(release('acceptance', 'packages/acceptance'), customerProject),
+      // The documentation site, built once and opened in one browser.
+      prepared(release('docs', 'docs'), buildSite, startChromium),
     ],
     // Files share workers, because loading the server's modules for each file takes as long as the tests themselves.
     isolate: false,

@@ -1,29 +1,34 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path/posix';
 
-// Runs in a package's folder during its build. The README of a published package links to guides/, which is part of the
-// tarball. This copies the guides that the README links to. Links from them to others become plain text: guides link to
-// each other, so every tarball would have nearly all of them. Pictures and other parts of the repository are not copied.
+// Runs in a package's folder during its build. The README of a published package links to docs/guides/, so that its links
+// work on the pages of the repository and of npm. This copies those guides to guides/, which is part of the tarball, and
+// the decisions where the service document is silent to silences/, if the tarball has that folder. Links from them to
+// other pages become plain text: guides link to each other, so every tarball would have nearly all of them. Pictures and
+// other parts of the repository are not copied.
 
-const source = join(import.meta.dirname, '../docs/guides');
-const target = join(process.cwd(), 'guides');
+const docs = join(import.meta.dirname, '../docs');
+const home = process.cwd();
 
 const linksIn = (text: string) => [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => String(link));
 
-const linked = linksIn(readFileSync('README.md', 'utf8')).filter((link) => link.startsWith('guides/'));
-const names = new Set(linked.map((link) => link.slice('guides/'.length)));
+const linked = linksIn(readFileSync('README.md', 'utf8')).filter((link) => link.includes('/docs/guides/'));
+const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] };
+const decisions = files.includes('silences')
+  ? ['silences.md', ...readdirSync(join(docs, 'silences')).map((name) => `silences/${name}`)]
+  : [];
+const pages = new Set([...linked.map((link) => `guides/${basename(link)}`), ...decisions]);
 
-rmSync(target, { recursive: true, force: true });
-mkdirSync(target);
-for (const name of names) {
+for (const folder of ['guides', 'silences', 'silences.md'])
+  rmSync(join(home, folder), { recursive: true, force: true });
+for (const page of pages) {
   // Remove the comments that name the sources of code, which are for the repository's tests.
-  const text = readFileSync(join(source, name), 'utf8')
+  const text = readFileSync(join(docs, page), 'utf8')
     .replaceAll(/<!-- .* -->\n/g, '')
     .replaceAll(/<picture>[\s\S]*?<\/picture>\n\n?/g, '')
-    .replaceAll(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1')
-    .replaceAll(/\[([^\]]+)\]\(([\w-]+\.md)(?:#[^)]*)?\)/g, (link, words, to) => (names.has(to) ? link : words));
-  for (const link of linksIn(text).filter((link) => !/^https?:/.test(link) && !names.has(link))) {
-    throw new Error(`docs/guides/${name} links to ${link}, which is in no tarball`);
-  }
-  writeFileSync(join(target, name), text);
+    .replaceAll(/\[([^\]]+)\]\((\.\.\/[^)#\s]+|[\w/-]+\.md)(?:#[^)]*)?\)/g, (link, words, to) =>
+      pages.has(join(dirname(page), to)) ? link : words,
+    );
+  mkdirSync(dirname(join(home, page)), { recursive: true });
+  writeFileSync(join(home, page), text);
 }

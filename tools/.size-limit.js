@@ -1,6 +1,14 @@
 // Minified and gzipped, in an ES module, as customers bundle it. `npm run check:size` holds the limits.
-const portable = (config) => ({ ...config, format: 'esm', platform: 'browser', conditions: ['browser', 'import'] });
-const node = (config) => ({ ...config, format: 'esm', platform: 'node', conditions: ['node', 'import'] });
+// A customer has none of this repository's paths, which lead to the sources.
+const noPaths = { tsconfigRaw: {} };
+const portable = (config) => ({
+  ...config,
+  ...noPaths,
+  format: 'esm',
+  platform: 'browser',
+  conditions: ['browser', 'import'],
+});
+const node = (config) => ({ ...config, ...noPaths, format: 'esm', platform: 'node', conditions: ['node', 'import'] });
 
 export default [
   {
@@ -8,7 +16,7 @@ export default [
     path: '../packages/client/dist/index.js',
     import: '{ createClient }',
     modifyEsbuildConfig: portable,
-    limit: '15 kB',
+    limit: '16.5 kB',
     gzip: true,
   },
   {
@@ -16,7 +24,7 @@ export default [
     path: '../packages/client/dist/index.node.js',
     import: '{ createClient }',
     modifyEsbuildConfig: node,
-    limit: '15.3 kB',
+    limit: '16.5 kB',
     gzip: true,
   },
   {
@@ -25,7 +33,7 @@ export default [
     import: '{ createClient }',
     ignore: ['ky'],
     modifyEsbuildConfig: portable,
-    limit: '6.8 kB',
+    limit: '8 kB',
     gzip: true,
   },
   {
@@ -40,7 +48,7 @@ export default [
     path: '../packages/webhooks/dist/index.js',
     import: '{ verifyWebhook }',
     modifyEsbuildConfig: node,
-    limit: '2.7 kB',
+    limit: '3 kB',
     gzip: true,
   },
   {
@@ -48,7 +56,7 @@ export default [
     path: '../packages/webhooks/dist/index.js',
     import: '{ createWebhooks, memoryDedupe }',
     modifyEsbuildConfig: node,
-    limit: '4.9 kB',
+    limit: '5.5 kB',
     gzip: true,
   },
   {

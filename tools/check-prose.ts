@@ -1,10 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { answerHelp } from '../scripts/usage.ts';
 import { measureProse } from './measure-prose.ts';
 
-// Prints how easy each page is to read, and fails if one is harder than the limits allow. Give it pages to measure only
-// those. `--longest` adds the longest sentences of each.
+answerHelp(`
+Prints how easy each page is to read, and fails if one is harder than the limits allow.
+
+  npm run check:prose
+  npm run check:prose -- --longest <page>   this page, with its longest sentences
+`);
 
 const EASE_MIN = 60;
 const WORDS_PER_SENTENCE_MAX = 18;

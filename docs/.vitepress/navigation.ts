@@ -142,6 +142,7 @@ export const GUIDES: readonly Section[] = [
     groups: {
       Decisions: [
         'silences',
+        'guides/before-you-leave-the-reference-server',
         'silences/errors',
         'silences/checks-and-rate-limit',
         'silences/access',

@@ -1,7 +1,7 @@
 import type { DefaultTheme } from 'vitepress';
 
 /** Search over an index that is part of the site, so that it works offline. */
-export const search: DefaultTheme.Config['search'] = {
+export const search: NonNullable<DefaultTheme.Config['search']> = {
   provider: 'local',
   options: {
     detailedView: true,

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { answerHelp } from '../../scripts/usage.ts';
 import { docs } from '../.vitepress/navigation.ts';
 import { checkLinks } from './check-links.ts';
 import { isStale } from './is-stale.ts';
@@ -7,13 +8,18 @@ import { writeLlmsFiles } from './llms.ts';
 import { checkNavigation } from './navigation-covers.ts';
 import { writeReference } from './reference/write.ts';
 
-// Builds the site into docs/.vitepress/dist. The packages must be built first. --dev serves the site instead.
-// --if-stale builds it only if a page or the described code has changed.
+answerHelp(`
+Builds the documentation site into docs/.vitepress/dist, and checks its links.
 
-if (!process.argv.includes('--if-stale') || isStale()) build();
+  npm run docs
+  npm run docs -- --if-stale   only if a page or the described code has changed
+  npm run docs:dev             serves the site while you write
+`);
+
+if (!process.argv.includes('--if-stale') || isStale()) await build();
 checkLinks();
 
-function build(): void {
+async function build(): Promise<void> {
   writeReference();
   checkNavigation();
   run('typedoc/bin/typedoc', '--options', 'typedoc.json', '--treatWarningsAsErrors', '--logLevel', 'Warn');

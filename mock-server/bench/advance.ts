@@ -2,14 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { answerHelp } from '../../scripts/usage.ts';
 import { type ServerConfig, startServer } from '../src/index.ts';
 import { startCluster } from '../test/postgres/cluster.ts';
 import { createDatabase } from '../test/postgres/databases.ts';
 
-// Measures how long it takes to move the clock by five minutes past many retries, and how that time grows: three times
-// as many retries should take three times as long. It runs once with a frozen clock, so that all retries are due at the
-// same instant, and once with a running clock, so that nearly all are due at different instants. SIZES=8000,24000 sets
-// the sizes.
+answerHelp(`
+Measures how long it takes to move the clock by five minutes past many retries, and how that time grows: three times as
+many retries should take three times as long. It runs once with a frozen clock, so that all retries are due at the same
+instant, and once with a running clock, so that nearly all are due at different instants. The last line of each
+database compares the two: it is what the steps of the clock cost. SIZES=8000,24000 sets the sizes.
+
+  npm run bench:advance
+`);
 
 const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);
 const ENDPOINTS = 8;
@@ -33,10 +38,12 @@ try {
     }),
   };
   for (const [name, open] of Object.entries(databases)) {
+    const longest: number[] = [];
     for (const isFrozen of [true, false]) {
       const times: number[] = [];
       for (const size of SIZES) times.push(await measure(await open(), size, isFrozen));
       const [first = 0, last = 0] = [times[0], times.at(-1)];
+      longest.push(last);
       const rates = SIZES.map((size, index) => `${size} in ${((times[index] ?? 0) / 1_000).toFixed(1)} s`);
       const grown = (SIZES.at(-1) ?? 0) / (SIZES[0] ?? 1);
       console.log(
@@ -44,6 +51,8 @@ try {
           `ratio ${(last / first).toFixed(2)} for ${grown} times the retries (target: at most ${((grown * 4) / 3).toFixed(1)})`,
       );
     }
+    const [atOneInstant = 0, atMany = 0] = longest;
+    console.log(`${name.padEnd(10)} ${SIZES.at(-1)} retries: ${(atMany / atOneInstant).toFixed(1)} times as long`);
   }
 } finally {
   receiver.closeAllConnections();

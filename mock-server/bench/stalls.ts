@@ -1,19 +1,23 @@
-// Measures how long `GET /v1/me` waits while other clients write, on SQLite, and how long it waits on an idle server.
-// Both run at the same time, because the machine may be busy with other work.
-//
-//   npm run bench:stalls                                      every load, SECONDS (20) each
-//   npm run bench:stalls -- changes large                     these loads: changes, large, deliveries
-//   npm run bench:stalls -- --against ../before/mock-server    the same loads on another checkout too, round by round
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { answerHelp } from '../../scripts/usage.ts';
 import { demo } from '../test/demo.ts';
 import { startReceiver } from './delivery/start-receiver.ts';
 import { LOADS, type Load } from './stalls/loads.ts';
 import { measureWaits, type Waits } from './stalls/measure-waits.ts';
 import { startServerOn } from './stalls/server.ts';
+
+answerHelp(`
+Measures how long GET /v1/me waits while other clients write, on SQLite, and how long it waits on an idle server. Both
+run at the same time, because the machine may be busy with other work.
+
+  npm run bench:stalls                                      every load, SECONDS (20) each
+  npm run bench:stalls -- changes large                     these loads: changes, large, deliveries
+  npm run bench:stalls -- --against ../before/mock-server   the same loads on another checkout too, round by round
+`);
 
 const SECONDS = Number(process.env['SECONDS'] ?? 20);
 /** The time to compile the code and to open the first connections. */

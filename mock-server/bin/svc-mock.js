@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // This file is committed, because npm links only commands that exist during the install, and the build comes later.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 // A default import, because an old Node lacks some of the named exports.
 import nodeModule from 'node:module';
 
@@ -15,7 +15,9 @@ if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
   process.exitCode = 2;
 } else {
   nodeModule.enableCompileCache();
-  await import('../dist/main.js');
+  // In a clone of the repository, run the sources. npm never packs the build's configuration.
+  const isClone = existsSync(new URL('../tsup.config.ts', import.meta.url));
+  await import(isClone ? '../../scripts/run-from-sources.ts' : '../dist/main.js');
 }
 
 /** @param {string} text */

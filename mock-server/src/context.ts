@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { loadCatalog } from './catalog.ts';
 import { Cleanup } from './cleanup.ts';
 import { ConfigError, type ServerConfig } from './config/config.ts';
-import { masterKeyFileIn } from './config/data-folder.ts';
+import { canOthersWrite, masterKeyFileIn } from './config/data-folder.ts';
+import { isExposed } from './config/exposure.ts';
 import { findMasterKey } from './config/master-key.ts';
 import { parseSeed } from './config/parse-seed.ts';
 import { parseSmtpUrl } from './config/smtp-url.ts';
@@ -11,6 +12,7 @@ import { createPages } from './dashboard/pages.ts';
 import { createSessions } from './dashboard/sessions.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
 import type { DeliveryObserver } from './delivery/observer.ts';
+import { createOwnAddresses, NO_ADDRESSES } from './delivery/own-addresses.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
 import { envelopeOf } from './domain/event.ts';
 import { timeOfId } from './domain/id-time.ts';
@@ -20,9 +22,12 @@ import { createSeededRandom, drawFraction, systemRandom } from './domain/random.
 import { createAddressRules, InvalidNetworkError } from './domain/receiver-address.ts';
 import { createSharedClock, type NodeReport } from './fleet/shared-clock.ts';
 import { followPeers, otherNodesOver } from './follow-peers.ts';
+import { createExportSlots } from './http/control/export-slots.ts';
+import { createWrongTokens } from './http/control/wrong-tokens.ts';
 import { validation } from './http/errors.ts';
+import { createIgnoredWarnings } from './http/ignored-warnings.ts';
 import { createIntake } from './http/intake.ts';
-import { isOwnHost } from './http/own-host.ts';
+import { isApiHost, isOwnHost } from './http/own-host.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import { createReceivedRequests } from './http/received-requests.ts';
 import type { Services } from './http/services.ts';
@@ -46,7 +51,7 @@ import { createSharedTime } from './shared-time.ts';
 import { sourceRulesOf } from './source-rules.ts';
 import { type Queries, type Storage, StorageUnavailableError } from './storage/port.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
-import { demoSeedAt } from './storage/seed/demo.ts';
+import { DEMO_CREDENTIALS, demoSeedAt, withoutCredentials } from './storage/seed/demo.ts';
 import type { Seed } from './storage/seed/schema.ts';
 import { findLatestId } from './storage/statements/find-latest-id.ts';
 import { findSetting } from './storage/statements/find-setting.ts';
@@ -86,20 +91,33 @@ export interface InProcess {
   requestOrigin?: (() => string | undefined) | undefined;
 }
 
-/** @param realNow - This machine's clock. */
+/**
+ * @param realNow - This machine's clock.
+ * @param inProcess - Present if the server does not listen.
+ */
 export async function createContext(
   config: ServerConfig,
   realNow: () => number = Date.now,
-  { send, requestOrigin }: InProcess = {},
+  inProcess?: InProcess,
 ): Promise<ServerContext> {
   await using cleanup = new Cleanup();
+  const { send, requestOrigin } = inProcess ?? {};
   const rules = receiverRules(config);
   const logger = createLogger(config.logLevel, config.logFormat);
+  if (config.dataDir !== null && canOthersWrite(config.dataDir)) {
+    logger.warn({ dataDir: config.dataDir }, 'other users can write to the data folder; restrict it with chmod 700');
+  }
   const keySources = {
     configured: config.masterKey,
     file: config.dataDir === null ? undefined : masterKeyFileIn(config.dataDir),
   };
-  const startSeed = () => config.seed ?? (config.strict ? {} : demoSeedAt(config.startAt ?? realNow()));
+  // Everyone knows the demo credentials, so they work only where no other machine can connect.
+  const demoCredentials = !config.strict && (inProcess !== undefined || !isExposed(config));
+  const startSeed = () => {
+    if (config.seed !== undefined || config.strict) return config.seed ?? {};
+    const demo = demoSeedAt(config.startAt ?? realNow());
+    return demoCredentials ? demo : withoutCredentials(demo);
+  };
   // Check everything that needs no database before creating one.
   findMasterKey(keySources.configured, keySources.file);
   const smtp = config.smtp === undefined ? undefined : parseSmtpUrl(config.smtp);
@@ -119,7 +137,7 @@ export async function createContext(
   /** The start time of the clock for empty data: from the configuration, else from the seed. */
   const startClock = (seed: Seed): ClockState => {
     const at = config.startAt ?? (seed.clock && parseInstant(seed.clock.startAt));
-    return at === undefined ? REAL_TIME : { offsetMs: at - clock.realNow(), frozenAt: at };
+    return at === undefined ? REAL_TIME : { frozenAt: at };
   };
   async function startClockOf(queries: Queries, seed: Seed): Promise<void> {
     clock.restore(startClock(seed));
@@ -157,6 +175,10 @@ export async function createContext(
   const settings = cleanup.use(createReloading([catalog, faults], logger));
 
   let address: Address | undefined;
+  const ownAddresses = inProcess
+    ? NO_ADDRESSES
+    : createOwnAddresses({ port: () => address?.port ?? config.port, publicUrl: config.publicUrl });
+  const isHostOfServer = (host: string) => isOwnHost(host, config, address?.port ?? config.port);
   const publicUrl = () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`;
   // The mailer starts before the engine, which wakes it when an endpoint is disabled.
   const mailer: Mailer | undefined =
@@ -182,6 +204,7 @@ export async function createContext(
       logger,
       allowLoopback: !config.strict,
       allowNetworks: config.allowNetworks,
+      ownAddresses,
       concurrency: config.concurrency,
       endpointConcurrency: config.endpointConcurrency,
       retryDelaysMs: config.retryDelaysMs,
@@ -189,7 +212,7 @@ export async function createContext(
       random: () => drawFraction(random, 'jitter'),
       delivers: config.roles.includes('deliver'),
       retentionMs: config.retentionMs,
-      otherNodes: peers && seenNodes && otherNodesOver(peers, seenNodes),
+      otherNodes: peers && otherNodesOver(peers),
       faults,
       send,
       sendsEmails: smtp !== undefined,
@@ -220,7 +243,7 @@ export async function createContext(
       logger,
       accept: intake.accept,
       wakeDelivery,
-      sourceRules: sourceRulesOf(rules),
+      sourceRules: sourceRulesOf(rules, ownAddresses),
       observer: lifecycleObserver,
       onImported: (before, after) => lifecycleObserver.imported(importedSince(before, after)),
       evaluates: config.roles.includes('evaluate'),
@@ -267,7 +290,9 @@ export async function createContext(
       await followPeers({ peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger }),
     );
 
-  let knownCredentials = credentials;
+  const usable = (all: IssuedCredential[]) =>
+    all.filter(({ credential }) => demoCredentials || !DEMO_CREDENTIALS.includes(credential));
+  let knownCredentials = usable(credentials);
   let draining = false;
   const services: Services = {
     storage,
@@ -285,11 +310,15 @@ export async function createContext(
       keepsBodies: rules.local,
       received: () => changes.mark({ requests: 1 }),
     }),
+    warnIgnored: createIgnoredWarnings(logger),
     catalog,
     publicUrl,
     ...rules,
     roles: config.roles,
+    demoCredentials,
     adminToken: config.adminToken,
+    wrongTokens: createWrongTokens(),
+    exportSlots: createExportSlots(),
     sessions: createSessions({ storage, masterKey, adminToken: config.adminToken }),
     dashboard: { register: (app) => createPages(services).register(app) },
     changes,
@@ -302,7 +331,10 @@ export async function createContext(
       credentials: () => knownCredentials,
     },
     cors: config.cors,
-    isOwnHost: (host) => isOwnHost(host, config, address?.port ?? config.port),
+    isOwnHost: (host) => inProcess !== undefined || isHostOfServer(host),
+    isOwnOrigin: (origin) =>
+      inProcess ? origin === requestOrigin?.() : URL.canParse(origin) && isHostOfServer(new URL(origin).host),
+    isApiHost: (host) => inProcess !== undefined || isApiHost(host, config),
     draining: () => draining,
     wakeDelivery,
     endpointChanged: (endpointId) => {
@@ -358,8 +390,8 @@ export async function createContext(
       issued = await seedOrThrow(queries, seed, seedTools);
       return true;
     });
-    knownCredentials = issued;
-    return issued;
+    knownCredentials = usable(issued);
+    return knownCredentials;
   }
 
   async function restore(name: string): Promise<boolean> {
@@ -436,7 +468,7 @@ export async function createContext(
   const owned = cleanup.move();
   return {
     services,
-    credentials,
+    credentials: knownCredentials,
     drain,
     outdated,
     deliveriesInFlight: engine.inFlight,
@@ -456,6 +488,7 @@ function observing(metrics: DeliveryObserver, changes: Changes): DeliveryObserve
       changes.mark({ deliveries: [attempt.deliveryId], endpoints: [attempt.endpointId] });
     },
     roundEnded: metrics.roundEnded,
+    leaseEnded: metrics.leaseEnded,
     endpointDisabled(endpointId) {
       metrics.endpointDisabled(endpointId);
       changes.mark({ endpoints: [endpointId], events: 1, deliveries: 'many', notifications: 1 });

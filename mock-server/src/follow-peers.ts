@@ -21,12 +21,7 @@ interface FollowOptions {
 }
 
 /** The other nodes, as the engine needs them. */
-export const otherNodesOver = (
-  peers: Pick<Peers, 'hint'>,
-  { ownName, isGone }: Pick<SeenNodes, 'ownName' | 'isGone'>,
-): OtherNodes => ({
-  ownName,
-  isGone,
+export const otherNodesOver = (peers: Pick<Peers, 'hint'>): OtherNodes => ({
   askForShare: () => peers.hint('share'),
   tellOfLanes: () => peers.hint('work'),
 });

@@ -2,12 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer, isIP, type Server as SocketServer } from 'node:net';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config/config.ts';
+import { checkExposure, checkProtection } from './config/exposure.ts';
 import { parseOrigin } from './config/origin.ts';
 import { parsePublicUrl } from './config/public-url.ts';
 import { createContext } from './context.ts';
 import { createApp } from './http/app.ts';
 import { LINGER_MS, watchConnections } from './http/close-server.ts';
+import { connectionsMax, findOpenFilesMax, limitConnections } from './http/limit-connections.ts';
 import { createNodeServer } from './http/node-server.ts';
+import type { Logger } from './runtime/logger.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
 
 export { ConfigError, DEFAULT_CONFIG, type IssuedCredential, type ServerConfig };
@@ -55,6 +58,8 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   const context = await createContext(config);
   const http = createNodeServer(createApp(context.services).fetch, context.services.requestIds);
   const closeConnections = watchConnections(http);
+  const { maxConnections = connectionsMax(config.concurrency, findOpenFilesMax()) } = config;
+  limitConnections(http, maxConnections, warnOfConnections(context.services.logger, maxConnections));
   try {
     await listen(http, config);
   } catch (error) {
@@ -96,6 +101,18 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
     close,
     closed: closed.promise,
     [Symbol.asyncDispose]: () => close(),
+  };
+}
+
+/** The shortest time between two warnings about the limit of connections. */
+const CONNECTIONS_WARNING_INTERVAL_MS = 60_000;
+
+function warnOfConnections(logger: Logger, maxConnections: number): () => void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - warnedAt < CONNECTIONS_WARNING_INTERVAL_MS) return;
+    warnedAt = performance.now();
+    logger.warn({ maxConnections }, 'too many connections of clients; closing those that are idle, else new ones');
   };
 }
 
@@ -145,30 +162,16 @@ export async function createHandler({
   };
 }
 
-/** @throws {@link ConfigError} if the public URL or an origin is not valid. */
+/** @throws {@link ConfigError} if the public URL, an origin or the protection is not valid. */
 function configOf(options: Partial<ServerConfig>): ServerConfig {
-  const { publicUrl, cors = [], strict } = options;
-  if (strict && cors.length > 0) throw new ConfigError('--strict does not allow --cors. Remove one of the two.');
+  const { publicUrl, cors = [] } = options;
+  checkProtection(options);
   cors.forEach(parseOrigin);
   return {
     ...DEFAULT_CONFIG,
     ...options,
     publicUrl: publicUrl === undefined ? undefined : parsePublicUrl(publicUrl),
   };
-}
-
-/**
- * Anyone who can reach the control API can read and change everything, so a server on a network requires the admin
- * token.
- */
-function checkExposure({ host, adminToken }: ServerConfig): void {
-  if (adminToken?.trim() === '') throw new ConfigError('The admin token is empty. Set one, or remove the option.');
-  const loopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
-  if (!loopback && adminToken === undefined) {
-    throw new ConfigError(
-      `Listening on ${host} requires --admin-token, because the control API would be open to the network.`,
-    );
-  }
 }
 
 /** A server that listens on all addresses is reached from this machine at the loopback address. */

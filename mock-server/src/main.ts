@@ -2,8 +2,10 @@
 import { createRequire } from 'node:module';
 import { CommanderError } from 'commander';
 import { failureOf } from './cli/exit-code.ts';
+import { onReaderGone, printError } from './cli/output/terminal.ts';
 import { createProgram } from './cli/program.ts';
 import type { StartCommand } from './config/argv.ts';
+import { visibleLine } from './runtime/visible-text.ts';
 import { StorageUnavailableError } from './storage/port.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
@@ -11,8 +13,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 let start: StartCommand | undefined;
 
 // The reader of a pipe may stop early, as `head` does. A server continues. Any other command has no reader left.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+onReaderGone(() => {
   if (!start) process.exit();
 });
 
@@ -32,7 +33,7 @@ function report(error: unknown): number {
   // The user asked for help or the version, which is already printed.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const failure = error instanceof StorageUnavailableError ? { code: 2, line: error.message } : failureOf(error);
-  const text = failure?.line ?? (error instanceof Error ? error.stack : String(error));
-  process.stderr.write(`svc-mock: ${text}\n`);
+  const bug = error instanceof Error && error.stack ? error.stack : String(error);
+  printError(`svc-mock: ${failure ? visibleLine(failure.line) : bug}\n`);
   return failure?.code ?? 1;
 }

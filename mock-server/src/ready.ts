@@ -1,5 +1,6 @@
 import { NODE_ROLES } from './domain/node-role.ts';
 import type { Server, ServerConfig } from './index.ts';
+import { visibleLine } from './runtime/visible-text.ts';
 import { databaseName } from './storage/postgres/url.ts';
 
 const controlUrl = (server: Server) => `${server.url}/_control`;
@@ -32,15 +33,22 @@ const controlIsOpen = ({ strict, adminToken }: ServerConfig) => !strict || admin
 /** Only nodes that serve the API have the dashboard. */
 const servesDashboard = (config: ServerConfig) => controlIsOpen(config) && config.roles.includes('api');
 
-/** How to create the first tenant if none was printed. */
-const firstTenant = (config: ServerConfig): string[] =>
-  config.strict && config.seed === undefined
-    ? [
-        '  No tenants exist yet. Create the first ones with --seed <file> on an empty database,',
-        `  or through the control API, ${config.adminToken === undefined ? 'which --admin-token <token> opens' : 'with the admin token'}.`,
-        '',
-      ]
-    : [];
+/** What to do if there are no credentials to print. */
+function noCredentials(config: ServerConfig): string[] {
+  if (config.seed !== undefined) return [];
+  if (!config.strict) {
+    return [
+      '  This data has no credentials that the server can show: generated ones are shown once, at the first start.',
+      '  Create another one: npx @svc/mock-server keys create --workspace <id>',
+      '',
+    ];
+  }
+  return [
+    '  No tenants exist yet. Create the first ones with --seed <file> on an empty database,',
+    `  or through the control API, ${config.adminToken === undefined ? 'which --admin-token <token> opens' : 'with the admin token'}.`,
+    '',
+  ];
+}
 
 /** The ready message for people: the same facts, and a line to paste. */
 export function readyText(config: ServerConfig, server: Server): string {
@@ -57,7 +65,7 @@ export function readyText(config: ServerConfig, server: Server): string {
     `  profile      ${profile(config)}`,
     ...(config.roles.length < NODE_ROLES.length ? [`  roles        ${config.roles.join(', ')}`] : []),
     '',
-    ...(server.credentials.length > 0 ? ['  Credentials'] : firstTenant(config)),
+    ...(server.credentials.length > 0 ? ['  Credentials'] : noCredentials(config)),
     ...server.credentials.map(({ name, credential }) => `    ${name.padEnd(width)}  ${credential}`),
     ...(key
       ? [
@@ -70,5 +78,7 @@ export function readyText(config: ServerConfig, server: Server): string {
     '  Stop with Ctrl+C.',
     '',
     '',
-  ].join('\n');
+  ]
+    .map(visibleLine)
+    .join('\n');
 }

@@ -1,16 +1,23 @@
 import { createGuardedConnector } from './delivery/connector.ts';
+import type { OwnAddresses } from './delivery/own-addresses.ts';
 import { createNameResolver } from './delivery/resolve-name.ts';
 import { type ReceiverRules, receiverUrlProblem } from './domain/endpoint-url.ts';
-import { SILENCE_MAX_MS, type SourceRules } from './lifecycle/open-source.ts';
+import { READ_MAX_MS, SILENCE_MAX_MS, type SourceRules } from './lifecycle/open-source.ts';
 
 /**
  * Reads data sources over the same kind of connections as deliveries: each connect checks the addresses and uses only
  * those.
  */
-export function sourceRulesOf(rules: ReceiverRules, silenceMaxMs = SILENCE_MAX_MS): SourceRules {
+export function sourceRulesOf(
+  rules: ReceiverRules,
+  own: OwnAddresses,
+  { silenceMaxMs = SILENCE_MAX_MS, readMaxMs = READ_MAX_MS } = {},
+): SourceRules {
+  const resolve = createNameResolver({ timeoutMs: silenceMaxMs });
   return {
     silenceMaxMs,
-    connect: createGuardedConnector(rules.addresses, silenceMaxMs, createNameResolver({ timeoutMs: silenceMaxMs })),
+    readMaxMs,
+    connect: createGuardedConnector(rules.addresses, silenceMaxMs, resolve, own),
     urlProblem: (url) => receiverUrlProblem(url, rules),
     readsFiles: rules.local,
   };

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { print } from './cli/output/terminal.ts';
 import type { StartCommand } from './config/argv.ts';
 import { LINGER_MS } from './http/close-server.ts';
 import { startServer } from './index.ts';
 import { readyLine, readyText } from './ready.ts';
-import { createLogger } from './runtime/logger.ts';
+import { createLogger, flushLog } from './runtime/logger.ts';
 import { firstStopSignal, type StopSignal } from './stop-signal.ts';
 import { stoppingText } from './stopping-text.ts';
 
@@ -22,13 +23,14 @@ export async function runStart(command: StartCommand): Promise<void> {
   // The database rolls back an unfinished start when its connections end.
   if (!isStarted) process.exit(0);
   await using server = await starting;
-  process.stdout.write(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
+  print(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
   void stopped.then((signal) => {
     // `closed` has the error.
     server.close({ lingerMs: LINGER_MS }).catch(() => {});
     announceStop(command, signal, server.deliveriesInFlight());
   });
   const reason = await server.closed;
+  await flushLog();
   // Do not wait for a call that was cut off but still waits for its turn on the database.
   process.exit(reason ? 1 : 0);
 }
@@ -37,5 +39,5 @@ export async function runStart(command: StartCommand): Promise<void> {
 function announceStop({ config, json }: StartCommand, signal: StopSignal, deliveriesInFlight: number): void {
   const text = stoppingText(signal, deliveriesInFlight);
   if (json) createLogger(config.logLevel, config.logFormat).info({ signal, deliveriesInFlight }, text);
-  else process.stdout.write(`\n  ${text}\n`);
+  else print(`\n  ${text}\n`);
 }

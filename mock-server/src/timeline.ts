@@ -99,11 +99,11 @@ export function createTimeline(options: TimelineOptions): Timeline {
     freeze: () =>
       sharedClock.alone(async (mover) => {
         const at = clock.now();
-        await mover.set({ ...clock.stateAt(at), frozenAt: at });
+        await mover.set({ frozenAt: at });
       }),
     resume: () =>
       sharedClock.alone(async (mover) => {
-        await mover.set({ ...clock.stateAt(clock.now()), frozenAt: null });
+        await mover.set({ offsetMs: clock.now() - clock.realNow(), frozenAt: null });
       }),
     reset: () =>
       sharedClock.alone(async (mover) => {

@@ -5,6 +5,9 @@ import { createTestDatabase, onPostgres } from './database.ts';
 /** Servers of one fleet on PostgreSQL need the same master key. */
 export const TEST_MASTER_KEY = Buffer.alloc(32, 'test').toString('base64');
 
+/** The shortest admin token: 32 characters. */
+export const TEST_ADMIN_TOKEN = 'let-me-in-with-thirty-two-letter';
+
 /** A call's answer, its body parsed. */
 export interface Answer<Body> {
   status: number;
@@ -52,7 +55,7 @@ export async function startApi(options: Partial<ServerConfig> = {}): Promise<Tes
         headers: {
           ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
           ...(workspaceId !== undefined && { 'service-workspace-id': workspaceId }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...((body !== undefined || isControlWrite(method, path)) && { 'content-type': 'application/json' }),
           ...headers,
         },
         body: rawBody ?? (body === undefined ? null : JSON.stringify(body)),
@@ -63,6 +66,9 @@ export async function startApi(options: Partial<ServerConfig> = {}): Promise<Tes
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
+
+/** The control API requires the type of JSON even without a body. */
+const isControlWrite = (method: string, path: string) => method !== 'GET' && path.startsWith('/_control');
 
 /** The body of an error answer. */
 export const failure = (code: string, message: unknown) => ({ error: { code, message } });

@@ -68,7 +68,10 @@ async function startTimeline({ work = () => [], roles = ['deliver', 'evaluate'],
 }
 
 const minutes = (states: readonly ClockState[]) =>
-  states.map(({ moving, offsetMs }) => (moving ? `step ${(moving.at - START) / MINUTE}` : `run ${offsetMs / MINUTE}`));
+  states.map((state) => {
+    if (state.moving) return `step ${(state.moving.at - START) / MINUTE}`;
+    return state.frozenAt === null ? `run ${state.offsetMs / MINUTE}` : 'frozen';
+  });
 
 describe('Moving the clock', () => {
   test('runs several kinds of work in time order, each at its own time', async () => {

@@ -1,4 +1,4 @@
-import { page, plain } from './markdown.ts';
+import { details, fence, page, plain } from './markdown.ts';
 import {
   type Described,
   describeOperation,
@@ -16,14 +16,14 @@ const WORKSPACE = 'With a personal access token, name the workspace in the heade
 /** What a page says if one of its calls returns a list. */
 export const PAGED = 'A call that returns a page takes `limit` and `page`: see [pagination](../guides/pagination.md).';
 
-/** The group of the endpoints has two pages. These calls are on the second one. */
-const SECRETS_AND_TESTS = {
-  title: 'Webhook secrets and tests',
-  paths: /\/(?:rotate-secret|send-test-event|event-types)$/,
-};
+/** Calls that have a page of their own, because the page of their group would be too long. */
+const OWN_PAGES = [
+  { title: 'Webhook secrets and tests', paths: /\/(?:rotate-secret|send-test-event|event-types)$/ },
+  { title: 'Search', paths: /\/search$/ },
+];
 
 const titleOf = ({ path, operation: { tags: [tag = ''] = [] } }: Described) =>
-  SECRETS_AND_TESTS.paths.test(path) ? SECRETS_AND_TESTS.title : tag;
+  OWN_PAGES.find(({ paths }) => paths.test(path))?.title ?? tag;
 
 /** The pages of the API, by their titles, with their operations. */
 export const pagesOf = (document: OpenApi): Map<string, Described[]> => Map.groupBy(operationsOf(document), titleOf);
@@ -61,12 +61,44 @@ const takes = (operations: readonly Described[], isMeant: (parameter: Parameter)
 
 /** Some operations, and below them the resources that they name. */
 export function describeGroup(operations: readonly Described[], { components: { schemas } }: OpenApi): string {
-  const resources = resourcesIn(operations, schemas);
+  const named = JSON.stringify(operations);
+  // A resource that is only inside another is in the sample of that one.
+  const isDirect = (name: string) => named.includes(`#/components/schemas/${name}"`);
+  return page(...operations.map(describeOperation), describeResources(operations, schemas, isDirect));
+}
+
+/** The resources that something names, each with its fields, and with a sample if it has one. */
+export function describeResources(
+  from: unknown,
+  schemas: Record<string, Schema>,
+  hasSample: (name: string) => boolean,
+): string {
+  const names = resourcesIn(from, schemas);
   return page(
-    ...operations.map(describeOperation),
-    ...resources.map((resource) => page(`## ${resource}`, fieldsTable(schemas[resource] ?? {}, 'returned'))),
+    ...names.map((name) => {
+      const { description = '', examples: [sample] = [], ...schema } = schemas[name] ?? {};
+      const base = names.find((other) => isExtension(name, other));
+      const inherited = Object.keys(schemas[base ?? '']?.properties ?? {});
+      return page(
+        `## ${name}`,
+        plain(description),
+        base ? `It has the fields of [${base}](#${base.toLowerCase()}), and:` : '',
+        fieldsTable(without(schema, inherited), 'returned'),
+        sample !== undefined && hasSample(name)
+          ? details('Sample', fence('json', JSON.stringify(sample, null, 2)))
+          : '',
+      );
+    }),
   );
 }
+
+/** Whether a resource has the fields of another, and more: its name says so, as in `WebhookDeliveryDetail`. */
+const isExtension = (name: string, base: string) => name === `${base}Detail`;
+
+const without = (schema: Schema, names: readonly string[]): Schema => ({
+  ...schema,
+  properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name))),
+});
 
 /** The named schemas that something refers to, and those that they refer to. */
 function resourcesIn(from: unknown, schemas: Record<string, Schema>): string[] {

@@ -1,11 +1,9 @@
 import { describeGroup, pagedNote, purposeOf } from './api-pages.ts';
 import { page, plain, sentence, table } from './markdown.ts';
-import { nameRepeated } from './name-repeated.ts';
 import { type OpenApi, operationsOf } from './operation.ts';
 
 /** The pages of the control API: one that lists the calls, and one for each group. */
-export function createControlPages(given: OpenApi): Record<string, string> {
-  const document = nameRepeated(given);
+export function createControlPages(document: OpenApi): Record<string, string> {
   const operations = operationsOf(document);
   const groups = (document.tags ?? []).map(({ name }) => name);
   const of = (group: string) => operations.filter(({ operation }) => operation.tags?.includes(group));

@@ -11,6 +11,9 @@ export const code = (text: string): string => `\`${text}\``;
 
 export const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\`\n`;
 
+/** A block that the reader opens. */
+export const details = (title: string, text: string): string => `::: details ${title}\n${text.trimEnd()}\n:::\n`;
+
 /** Text that Vue and Markdown leave alone. What is in backticks is left alone already. */
 export function plain(text: string): string {
   return text

@@ -6,7 +6,12 @@ export interface OpenApi {
   info: { description: string };
   tags?: { name: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
-  components: { schemas: Record<string, Schema>; responses?: Record<string, unknown> };
+  /** What the service sends, by event type. */
+  webhooks?: Record<string, { post: OpenApiOperation }>;
+  components: {
+    schemas: Record<string, Schema>;
+    responses?: Record<string, { description: string; content: Content }>;
+  };
 }
 
 export interface OpenApiOperation {
@@ -25,9 +30,10 @@ export interface Parameter {
   required?: boolean;
   description?: string;
   schema: Schema;
+  example?: unknown;
 }
 
-type Content = Record<string, { schema: Schema }>;
+type Content = Record<string, { schema: Schema; examples?: Record<string, { summary: string; value: unknown }> }>;
 
 /** An operation with its method and path. */
 export interface Described {

@@ -1,29 +1,19 @@
-import { ERROR_STATUSES, EVENT_CATALOG } from '@svc/contract';
+import { ERROR_STATUSES, type ErrorBody } from '@svc/contract';
 import { pagesOf } from './api-pages.ts';
 import { code, fence, page, plain, table } from './markdown.ts';
 import { type OpenApi, operationsOf } from './operation.ts';
-import { fieldsTable, type Schema } from './schema.ts';
 
-/** The page of the event types, from the catalog and the published JSON Schema. */
-export function createEventTypesPage({ $defs }: { $defs: Record<string, Schema> }): string {
-  return page(
-    '# Event types',
-    'The service sends these events. Subscribe to a type, to a prefix such as `lifecycle.*`, or to `*`. A receiver must accept types that it does not know: [events by type](../guides/events-by-type.md).',
-    table(
-      ['type', 'category', 'when'],
-      EVENT_CATALOG.map(({ type, category, description }) => [code(type), category, plain(description)]),
-    ),
-    ...EVENT_CATALOG.map(({ type, description }) =>
-      page(`## ${code(type)}`, plain(description), fieldsTable($defs[type] ?? {}, 'returned')),
-    ),
-    '## As JSON Schema',
-    'The schema of every event is published as `@svc/webhooks/events.schema.json`, and on this site as <a href="/events.schema.json" target="_self">events.schema.json</a>.',
-  );
+interface ErrorSample {
+  summary: string;
+  value: ErrorBody;
 }
 
 /** The page of the API's error codes. */
 export function createErrorsPage(document: OpenApi): string {
   const operations = operationsOf(document);
+  const { responses = {} } = document.components;
+  const samplesOf = (name: string) =>
+    Object.values(responses[name]?.content['application/json']?.examples ?? {}) as ErrorSample[];
   const callers = (name: string) => {
     const able = operations.filter(({ operation }) =>
       Object.values(operation.responses).some(({ $ref }) => $ref?.endsWith(`/${name}`)),
@@ -33,11 +23,24 @@ export function createErrorsPage(document: OpenApi): string {
   };
   return page(
     '# Errors',
-    'A response other than 2xx has this body. Programs decide by `code`; the words of `message` may change.',
-    fence('json', JSON.stringify({ error: { code: 'VALIDATION', message: 'limit: must be at most 100' } }, null, 2)),
+    'A response other than 2xx has such a body:',
+    fence('json', JSON.stringify(samplesOf('VALIDATION')[0]?.value, null, 2)),
+    'Programs decide by `code`; the words of `message` may change.',
     table(
-      ['status', 'code', 'can come from'],
-      Object.entries(ERROR_STATUSES).map(([name, status]) => [String(status), code(name), callers(name)]),
+      ['status', 'code', 'cause', 'can come from'],
+      Object.entries(ERROR_STATUSES).map(([name, status]) => [
+        String(status),
+        code(name),
+        plain(responses[name]?.description ?? ''),
+        callers(name),
+      ]),
+    ),
+    '## Messages of the reference server',
+    table(
+      ['code', 'when', 'message'],
+      Object.keys(responses).flatMap((name) =>
+        samplesOf(name).map(({ summary, value }) => [code(name), plain(summary), plain(value.error.message)]),
+      ),
     ),
     '[Client error codes](../guides/error-codes.md) has the cause of each and its fix. [Errors and retries](../guides/errors-and-retries.md) explains what the client does. A receiver refuses a delivery with [other codes](../guides/webhook-errors.md).',
   );
@@ -81,7 +84,7 @@ export function createReferenceIndex(document: OpenApi): string {
       ['page', 'what it has'],
       [
         ...groups,
-        ['[Event types](event-types.md)', 'what the service sends, and the fields of each'],
+        ['[Event catalog](event-catalog.md)', 'what the service sends: the headers, and a sample of each event'],
         ['[Errors](errors.md)', 'every error code with its status'],
         ['[Control API](control-api.md)', 'what drives the reference server in tests'],
         ['[OpenAPI and JSON Schema](openapi.md)', 'the documents to generate code from'],

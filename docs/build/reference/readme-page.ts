@@ -3,8 +3,7 @@ import { posix } from 'node:path';
 /** The README of a package as a page in `docs/reference/`. Its links keep their targets. */
 export function createReadmePage(folder: string, text: string): string {
   return text.replaceAll(/\]\((?![a-z]+:|#)([^)\s]+)\)/gi, (_link, target: string) => {
-    // In the tarball, the guides are next to the README.
-    const path = posix.normalize(target.startsWith('guides/') ? `docs/${target}` : `${folder}/${target}`);
+    const path = posix.normalize(`${folder}/${target}`);
     return `](${posix.relative('docs/reference', path)})`;
   });
 }

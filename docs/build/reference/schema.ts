@@ -10,11 +10,13 @@ export interface Schema {
   anyOf?: Schema[];
   oneOf?: Schema[];
   allOf?: Schema[];
+  not?: Schema;
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: Schema | boolean;
   default?: unknown;
+  examples?: unknown[];
   format?: string;
   minLength?: number;
   maxLength?: number;
@@ -27,6 +29,9 @@ export interface Schema {
 /** Fields that the caller sends name what is required; fields that the service returns name what may be missing. */
 export type Direction = 'sent' | 'returned';
 
+/** How many values of an open list a type names. */
+const OPEN_VALUES_MAX = 6;
+
 /** The type in a few words, such as `string or null`. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref) {
@@ -36,6 +41,11 @@ export function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   if (schema.enum) return schema.enum.map((value) => code(JSON.stringify(value))).join(', ');
   const variants = schema.anyOf ?? schema.oneOf;
+  const known = variants?.find((one) => one.enum)?.enum ?? [];
+  // The sample of the resource shows more of a long open list.
+  if (known.length > OPEN_VALUES_MAX && variants?.some((one) => one.type === 'string' && !one.enum)) {
+    return `string, such as ${code(JSON.stringify(known[0]))}`;
+  }
   if (variants) return [...new Set(variants.map(typeOf))].join(' or ');
   if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`;
   if (Array.isArray(schema.type)) return schema.type.join(' or ');
@@ -88,7 +98,7 @@ function rowsOf(schemas: readonly Schema[], prefix: string, direction: Direction
   const forms = schemas
     .flatMap((schema) => [schema, ...formsOf(schema), ...(schema.allOf ?? [])])
     .filter(({ properties }) => properties);
-  const names = new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties)));
+  const names = new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties).filter(isAllowed(properties))));
   return [...names].flatMap((name) => {
     const having = forms.filter(({ properties = {} }) => name in properties);
     const fields = having.map(({ properties = {} }) => properties[name] ?? {});
@@ -104,5 +114,9 @@ function rowsOf(schemas: readonly Schema[], prefix: string, direction: Direction
     ];
   });
 }
+
+/** `not: {}` matches nothing: the field must not be there. */
+const isAllowed = (properties: Record<string, Schema>) => (name: string) =>
+  properties[name]?.not === undefined || Object.keys(properties[name].not).length > 0;
 
 const distinct = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean).join(' or ');

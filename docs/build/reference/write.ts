@@ -4,10 +4,10 @@ import { docs } from '../../.vitepress/navigation.ts';
 import { createApiPages } from './api-pages.ts';
 import { createCommandPages, createWebhooksCommandPage } from './command-pages.ts';
 import { createControlPages } from './control-page.ts';
+import { createEventCatalogPage } from './event-catalog.ts';
 import type { OpenApi } from './operation.ts';
-import { createErrorsPage, createEventTypesPage, createOpenApiPage, createReferenceIndex } from './other-pages.ts';
+import { createErrorsPage, createOpenApiPage, createReferenceIndex } from './other-pages.ts';
 import { createReadmePage } from './readme-page.ts';
-import type { Schema } from './schema.ts';
 
 const root = join(docs, '..');
 
@@ -27,14 +27,13 @@ export function writeReference(): void {
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   const api = JSON.parse(read('mock-server/dist/openapi.json')) as OpenApi;
   const control = JSON.parse(read('mock-server/dist/control-openapi.json')) as OpenApi;
-  const events = JSON.parse(read('packages/webhooks/dist/events.schema.json')) as { $defs: Record<string, Schema> };
   const pages: Record<string, string> = {
     ...createApiPages(api),
     index: createReferenceIndex(api),
     ...createControlPages(control),
     ...createCommandPages(),
     'command-svc-webhooks': createWebhooksCommandPage(),
-    'event-types': createEventTypesPage(events),
+    'event-catalog': createEventCatalogPage(api),
     errors: createErrorsPage(api),
     openapi: createOpenApiPage(),
   };

@@ -40,7 +40,10 @@ async function deliverTo(secretOfWorker: (secret: string) => string) {
     baseUrl: 'http://127.0.0.1:4010',
     fetch: (url, init) => service.fetch(new Request(url, init)),
   });
-  const { secret } = await svc.webhooks.endpoints.create({ url: 'https://worker.test/', subscribedEvents: ['*'] });
+  const { secret } = await svc.webhooks.endpoints.create({
+    url: 'https://worker.test/',
+    subscribedEvents: ['lifecycle.*'],
+  });
   worker = await startWorker(secretOfWorker(secret.secret));
   try {
     const { deliveries } = await service.trigger('lifecycle.evaluated', { workspaceId });

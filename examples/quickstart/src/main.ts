@@ -13,9 +13,6 @@ say('The service listens at', server.url);
 const key = server.credentials.find(({ kind }) => kind === 'api_key');
 if (!key) throw new Error('The demo seed has an API key.');
 await using svc = createClient({ apiKey: key.credential, baseUrl: server.url });
-const { workspace } = await svc.me.retrieve();
-if (!workspace) throw new Error('An API key is bound to a workspace.');
-say('The API key belongs to workspace', `${workspace.name} (${workspace.id})`);
 
 await using receiver = await startReceiver();
 const { endpoint, secret } = await svc.webhooks.endpoints.create({
@@ -25,6 +22,8 @@ const { endpoint, secret } = await svc.webhooks.endpoints.create({
 });
 receiver.secret = secret.secret;
 say('Webhook endpoint', `${endpoint.id}, secret ${secret.secretPreview}`);
+const workspace = await svc.workspaces.retrieve(endpoint.workspaceId);
+say('It belongs to workspace', `${workspace.name} (${workspace.id})`);
 
 // 1. A ping, on request.
 const { deliveryId } = await svc.webhooks.endpoints.sendTestEvent(endpoint.id);

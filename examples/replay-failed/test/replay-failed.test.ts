@@ -1,6 +1,16 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createClient } from '@svc/client';
+import { startMockService } from '@svc/mock-server/testing';
 import { expect, test } from '@svc/mock-server/vitest';
 import { replayFailed } from '../src/replay-failed.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** Runs the program as it is. Rejects if it fails. */
+const run = (environment: Record<string, string>) =>
+  promisify(execFile)(process.execPath, [main], { env: { ...process.env, ...environment } });
 
 test('a failed delivery is explained and replayed, and nothing else is', async ({ service, workspace, receiver }) => {
   const { apiKey, workspaceId } = workspace;
@@ -43,4 +53,26 @@ test('a delivery to an endpoint that is not active is explained and left alone',
   await svc.webhooks.endpoints.update(endpoint.id, { active: false });
 
   expect(await replayFailed(svc, since)).toMatchObject([{ result: expect.stringContaining('is inactive') }]);
+});
+
+test('the program finds a delivery when it has just failed', async () => {
+  // The service's clock ends where the program's is: now.
+  await using service = await startMockService({ startAt: new Date(Date.now() - 4 * 86_400_000) });
+  const { apiKey, workspaceId } = await service.workspace();
+  const receiver = await service.receiver();
+  const svc = createClient({ apiKey, baseUrl: service.url });
+  await svc.webhooks.endpoints.create({ url: receiver.url, subscribedEvents: ['lifecycle.*'] });
+  receiver.respond({ status: 503 });
+  const { deliveries } = await service.trigger('lifecycle.evaluated', { workspaceId });
+  await service.clock.advance('4d');
+  receiver.respond({ status: 204 });
+
+  const { stdout } = await run({ SVC_API_KEY: apiKey, SVC_URL: service.url });
+
+  expect(stdout).toContain(`${deliveries[0]?.id}  HTTP 503 after 11 attempts  replayed as whd_`);
+  expect(stdout).toContain('Failed deliveries: 1');
+});
+
+test('the program without an API key says what to set', async () => {
+  await expect(run({ SVC_API_KEY: '' })).rejects.toThrow('Set SVC_API_KEY to an API key.');
 });

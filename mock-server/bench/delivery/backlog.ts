@@ -7,12 +7,13 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { claim } from '../../src/delivery/claim.ts';
 import { giveBack } from '../../src/delivery/give-back.ts';
 import { takeDue } from '../../src/delivery/take-due.ts';
+import { beginSession, endSessions } from '../../src/storage/delivery/sessions.ts';
 import { isPostgres } from '../../src/storage/dialect.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { claimLanes } from '../../src/storage/statements/claim-lanes.ts';
 import { startBenchPostgres } from './databases.ts';
 import { median } from './median.ts';
 import { createWorld } from './world.ts';
@@ -84,13 +85,11 @@ async function settle(storage: Storage): Promise<void> {
 async function claimCost(world: World, held: string, other: string) {
   const { storage, clock } = world;
   await world.enqueue([other], DUE);
-  await storage.write((queries) =>
-    queries
-      .updateTable('delivery_lanes')
-      .set({ lease_until: 2 ** 50 })
-      .where('endpoint_id', '=', held)
-      .execute(),
-  );
+  const [session, otherSession] = ['session', 'other session'];
+  await storage.write(async (queries) => {
+    for (const id of [session, otherSession]) await beginSession(queries, id);
+    await queries.updateTable('delivery_lanes').set({ node: otherSession }).where('endpoint_id', '=', held).execute();
+  });
   const now = clock.now();
   const isInHand = () => false;
   const times = { claims: [] as number[], takes: [] as number[], releases: [] as number[] };
@@ -101,20 +100,20 @@ async function claimCost(world: World, held: string, other: string) {
     return result;
   }
   for (let count = 0; count < CLAIMS; count++) {
-    const { claimed } = await timed(times.claims, () =>
-      storage.write((queries) => claim(queries, { now, extending: [], held: [], limit: 64 })),
+    const claimed = await timed(times.claims, () =>
+      storage.write((queries) => claimLanes(queries, { now, session, limit: 64 })),
     );
-    const lanes = claimed.map(({ endpointId }) => ({ endpointId, room: DUE, inHand: 0 }));
+    const lanes = claimed.map((endpointId) => ({ endpointId, room: DUE, inHand: 0 }));
     const { taken } = await timed(times.takes, () => storage.read((queries) => takeDue(queries, lanes, now, isInHand)));
     if (claimed.length !== 1 || taken.get(other)?.deliveries.length !== DUE)
       throw new Error('The claim did not find what it should.');
-    const done = claimed.map((lane) => ({ ...lane, mayStay: false }));
+    const done = claimed.map((endpointId) => ({ endpointId, session, mayStay: false }));
     await timed(times.releases, () =>
       storage.write((queries) => giveBack(queries, { done, closed: [], missing: [], now, isInHand })),
     );
   }
   await storage.write((queries) => queries.deleteFrom('delivery_queue').where('endpoint_id', '=', other).execute());
-  await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: null }).execute());
+  await storage.write((queries) => endSessions(queries));
   const [claims, takes, releases] = [median(times.claims), median(times.takes), median(times.releases)];
   return { claims, takes, releases, all: claims + takes + releases };
 }

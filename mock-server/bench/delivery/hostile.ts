@@ -1,5 +1,6 @@
 // Measures the cost of receivers that never let an attempt end: the time until they are cut off, and memory. Exits with
 // 1 if a limit is not met.
+import { NO_OBSERVER } from '../../src/delivery/observer.ts';
 import { startReceiver } from './start-receiver.ts';
 import { createWorld } from './world.ts';
 
@@ -16,12 +17,11 @@ async function attemptAll(base: string, paths: readonly string[]) {
   await world.enqueue(endpoints, endpoints.length);
   let [shortestMs, longestMs] = [Number.POSITIVE_INFINITY, 0];
   const observer = {
+    ...NO_OBSERVER,
     attemptWritten: ({ durationMs }: { durationMs: number }) => {
       shortestMs = Math.min(shortestMs, durationMs);
       longestMs = Math.max(longestMs, durationMs);
     },
-    roundEnded() {},
-    endpointDisabled() {},
   };
   globalThis.gc?.();
   const before = process.memoryUsage().rss;

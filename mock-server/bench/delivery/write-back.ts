@@ -2,10 +2,10 @@ import type { EndedStatus } from '../../src/domain/consecutive-failures.ts';
 import { transitionAfter } from '../../src/domain/delivery-transition.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { countConsecutiveFailures } from '../../src/storage/statements/count-consecutive-failures.ts';
-import { insertAttempts } from '../../src/storage/statements/insert-attempts.ts';
 import { listAsEnded } from '../../src/storage/statements/list-as-ended.ts';
-import { updateAttemptedDeliveries } from '../../src/storage/statements/update-attempted-deliveries.ts';
+import { insertAttempts } from './insert-attempts.ts';
 import type { Sent } from './job.ts';
+import { updateAttemptedDeliveries } from './update-attempted-deliveries.ts';
 
 /** A first attempt that has ended. */
 export interface FinishedJob {
@@ -22,9 +22,10 @@ const BATCH = 128;
 const DELAY_MS = 5;
 
 /**
- * Writes finished attempts back for a job queue, many in one transaction and with the engine's own statements: the log,
- * the deliveries, the lists of their statuses and the query for the counts of their endpoints. Unlike in the engine,
- * several batches may be written at the same time, over as many connections as the engine has.
+ * Writes finished attempts back for a job queue, many in one transaction: the log, the deliveries, the lists of their
+ * statuses and the query for the counts of their endpoints. The engine's own statement moves deliveries in its queue,
+ * which a job queue does not have. Unlike in the engine, several batches may be written at the same time, over as many
+ * connections as the engine has.
  */
 export function createWriteBack(storage: Storage): (finished: FinishedJob) => Promise<void> {
   let waiting: { finished: FinishedJob; done(): void; failed(error: unknown): void }[] = [];

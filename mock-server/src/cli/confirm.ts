@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline/promises';
+import { visibleLine } from '../runtime/visible-text.ts';
 import { UsageError } from './exit.ts';
 import type { Output } from './output/output.ts';
+import { drawingStream, printError } from './output/terminal.ts';
 
 /**
  * Asks for confirmation before many things change. Ctrl+C and Ctrl+D mean no.
@@ -16,13 +18,13 @@ export async function confirm(
   if (!output.interactive || !process.stdin.isTTY) {
     throw new UsageError(`${question} Nobody can answer without a terminal. Add --yes to go on.`);
   }
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const prompt = createInterface({ input: process.stdin, output: drawingStream() });
   try {
-    return /^y(es)?$/i.test((await prompt.question(`${question} [y/N] `)).trim());
+    return /^y(es)?$/i.test((await prompt.question(`${visibleLine(question)} [y/N] `)).trim());
   } catch (error) {
     if ((error as Error).name !== 'AbortError') throw error;
     // Ctrl+C or Ctrl+D. The next line is for what follows.
-    process.stderr.write('\n');
+    printError('\n');
     return false;
   } finally {
     prompt.close();

@@ -16,6 +16,12 @@ export const list = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
+export const eventsOption = () => new Option('--events <list>', 'event types or globs, with commas').argParser(list);
+
+/** Subscribes to the types that a seed adds too. The service document does not show this glob. */
+export const allEventsOption = () =>
+  eventsOption().default(['*'], '*, which stands for every type; only this server accepts it');
+
 export const workspaceOption = () =>
   new Option('--workspace <id>', 'the workspace, if the credential is a personal access token');
 

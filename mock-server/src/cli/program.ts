@@ -21,6 +21,7 @@ import { addTrigger } from './commands/trigger.ts';
 import { addWhoami } from './commands/whoami.ts';
 import { addWorkspaces } from './commands/workspaces.ts';
 import { helpOfExamples } from './examples.ts';
+import { print } from './output/terminal.ts';
 import { rejectUnknown } from './unknown-command.ts';
 
 /** All commands in the order of the help page: everyday commands first. */
@@ -60,7 +61,7 @@ export function createProgram(
     .description('Reference server of the Workspace Lifecycle Service, and the commands to work with it')
     .version(version)
     .exitOverride()
-    .configureOutput({ writeErr: () => {} })
+    .configureOutput({ writeOut: print, writeErr: () => {} })
     .showSuggestionAfterError()
     .addHelpText('after', helpOfExamples(['svc-mock start', 'svc-mock trigger lifecycle.evaluated --wait']));
   addStart(program, env, onStart);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SeenDelivery } from '@svc/contract/control/resources';
 import { ControlError } from '../control-client/error.ts';
-import type { SeenDelivery } from '../control-client/types.ts';
 import type { Session } from './session.ts';
 
 const LOOK_INTERVAL_MS = 100;

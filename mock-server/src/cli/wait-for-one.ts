@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LoggedAttempt } from '../control-client/types.ts';
+import type { LoggedAttempt } from '@svc/contract/control/resources';
 import { DidNotHappenError } from './exit.ts';
 import type { Session } from './session.ts';
 
@@ -13,8 +13,9 @@ const LOOK_INTERVAL_MS = 100;
 export async function waitForOne({ control, output }: Session, deliveryId: string, timeoutMs: number): Promise<void> {
   const attempt = await firstAttempt(control, deliveryId, performance.now() + timeoutMs);
   const result = attempt?.error === null ? `HTTP ${attempt.response?.status}` : attempt?.error;
-  output.result({ deliveryId, attempt: attempt ?? null }, () =>
-    attempt ? `${deliveryId}: ${result} in ${attempt.responseTimeMs} ms` : `${deliveryId}: no attempt yet`,
+  output.result(
+    { deliveryId, attempt: attempt ?? null },
+    () => `${deliveryId}: ${attempt ? `${result} in ${attempt.responseTimeMs} ms` : 'no attempt yet'}`,
   );
   if (!attempt) throw new DidNotHappenError('The delivery was not attempted in time.');
   if (attempt.error !== null) throw new DidNotHappenError(`The delivery failed: ${attempt.error}.`);

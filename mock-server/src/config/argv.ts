@@ -30,6 +30,7 @@ interface StartOptions {
   startAt?: number;
   randomSeed?: number;
   roles: NodeRole[];
+  maxConnections?: number;
   concurrency: number;
   endpointConcurrency: number;
   retrySchedule: readonly number[];
@@ -59,7 +60,10 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
           .default(DEFAULT_CONFIG.host),
       )
       .addOption(
-        new Option('--public-url <url>', 'base of the URLs in answers, if the server is behind a proxy')
+        new Option(
+          '--public-url <url>',
+          'base of the URLs in answers, if the server is behind a proxy; any non-loopback URL requires --admin-token',
+        )
           .env('SVC_PUBLIC_URL')
           .argParser(parsePublicUrl),
       )
@@ -88,7 +92,11 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
         ).argParser(wholeNumber(0, 2 ** 32 - 1)),
       )
       .option('--strict', 'https receivers only, no loopback, no demo seed, control API only with --admin-token')
-      .addOption(new Option('--admin-token <token>', 'protects the control API and the metrics').env('SVC_ADMIN_TOKEN'))
+      .addOption(
+        new Option('--admin-token <token>', 'protects the control API and the metrics; at least 32 characters').env(
+          'SVC_ADMIN_TOKEN',
+        ),
+      )
       .option('--no-rate-limit', 'no rate limits, and no headers about them')
       .addOption(
         new Option('--allow-network <cidr>', 'allow receivers in this network; repeatable')
@@ -99,7 +107,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
         new Option('--cors <origin>', 'let web pages of this origin call /v1; repeatable')
           .env('SVC_CORS')
           .default([], 'none')
-          .argParser((text, all: string[]) => [...all, ...text.split(',').map((origin) => parseOrigin(origin.trim()))]),
+          .argParser((text, all: string[]) => [...all, ...text.split(',').map(origin)]),
       )
       .addOption(
         new Option(
@@ -108,6 +116,11 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
         )
           .default([...NODE_ROLES], NODE_ROLES.join(','))
           .argParser(roles),
+      )
+      .option(
+        '--max-connections <n>',
+        'connections of clients; idle ones make room for new ones (default: what the process may open, less the room for attempts and the database)',
+        wholeNumber(1, 1_000_000),
       )
       .option(
         '--concurrency <n>',
@@ -181,6 +194,7 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     startAt: options.startAt,
     randomSeed: options.randomSeed,
     roles: options.roles,
+    maxConnections: options.maxConnections,
     concurrency: options.concurrency,
     endpointConcurrency: options.endpointConcurrency,
     retryDelaysMs: options.retrySchedule,
@@ -199,6 +213,15 @@ function wholeNumber(min: number, max: number) {
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
+}
+
+/** Commander names the option, or the variable that the value is from. */
+function origin(text: string): string {
+  try {
+    return parseOrigin(text.trim());
+  } catch (error) {
+    throw new InvalidArgumentError((error as ConfigError).message);
+  }
 }
 
 function instant(text: string): number {

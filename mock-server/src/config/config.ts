@@ -30,6 +30,11 @@ export interface ServerConfig {
   cors: readonly string[];
   /** The parts that this node runs. */
   roles: readonly NodeRole[];
+  /**
+   * The most connections of clients. Default: what the process may open, less the room for attempts and for the
+   * database.
+   */
+  maxConnections?: number | undefined;
   /** The most attempts in flight on this node. */
   concurrency: number;
   /** The most attempts in flight to one endpoint. */

@@ -1,8 +1,9 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { DatabaseSync as Connection } from 'node:sqlite';
 import { DatabaseSync } from '../storage/sqlite/node-sqlite.ts';
 import { ConfigError } from './config.ts';
+import { openOwnFile, refuseLink } from './own-file.ts';
 
 /** A data folder that only this process uses. */
 export interface DataFolder extends Disposable {
@@ -13,16 +14,22 @@ export interface DataFolder extends Disposable {
 export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
 
 /**
- * Creates the folder if it does not exist (mode 0700), out of Git's sight, and locks it for this process. The lock belongs to the operating
- * system: an open transaction holds it. So it ends with the process, however that ends.
+ * Creates the folder if it does not exist (mode 0700), out of Git's sight, and locks it for this process. The lock
+ * belongs to the operating system: an open transaction holds it. So it ends with the process, however that ends.
  *
  * @throws {@link ConfigError} if another server uses the folder, or it cannot be written to.
  */
 export function openDataFolder(dir: string): DataFolder {
   makeFolder(dir);
-  const lock = takeLock(dir);
   const databaseFile = join(dir, 'svc-mock.sqlite');
-  ownerOnly(databaseFile);
+  const lock = takeLock(dir);
+  try {
+    // The database contains receivers' answers. SQLite gives its log files the same mode.
+    closeSync(openOwnFile(databaseFile, constants.O_RDWR));
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
   return { databaseFile, [Symbol.dispose]: () => lock.close() };
 }
 
@@ -50,24 +57,33 @@ function makeMissing(path: string): void {
 }
 
 /**
- * Restricts the file whatever the folder allows, because the database contains receivers' answers. SQLite gives its log
- * files the same mode.
+ * Whether users other than the owner may create files in a folder. Such a user can exchange the master key or the
+ * database. A missing folder is created for its owner only.
  */
-function ownerOnly(file: string): void {
-  closeSync(openSync(file, 'a', 0o600));
-  chmodSync(file, 0o600);
+export function canOthersWrite(dir: string): boolean {
+  // Windows has no such modes.
+  if (process.platform === 'win32') return false;
+  const mode = statSync(dir, { throwIfNoEntry: false })?.mode ?? 0;
+  return (mode & 0o022) !== 0;
+}
+
+/** Creates the file of the lock. An existing file stays closed: closing it would end this process's other locks on it. */
+function makeLockFile(file: string): void {
+  refuseLink(file);
+  if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
 }
 
 function takeLock(dir: string): Connection {
   const file = join(dir, 'server.lock');
   let lock: Connection | undefined;
   try {
+    makeLockFile(file);
     lock = new DatabaseSync(file);
-    chmodSync(file, 0o600);
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (cause) {
     lock?.close();
+    if (cause instanceof ConfigError) throw cause;
     const busy = (cause as { errcode?: number }).errcode === 5;
     throw new ConfigError(
       busy

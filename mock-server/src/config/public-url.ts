@@ -14,5 +14,7 @@ const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
  */
 export function parsePublicUrl(text: string): string {
   if (BASE.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
-  throw new ConfigError('The public URL must be an absolute http or https URL without user info, query or fragment.');
+  throw new ConfigError(
+    'The public URL (--public-url or SVC_PUBLIC_URL) must be an absolute http or https URL without user info, query or fragment.',
+  );
 }

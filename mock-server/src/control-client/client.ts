@@ -1,16 +1,42 @@
+import {
+  type ControlAnswerOf,
+  type ControlBodyOf,
+  type ControlOperation,
+  type ControlOperationName,
+  type ControlParams,
+  type ControlQueryOf,
+  controlOperations,
+  type PathParameters,
+} from '@svc/contract/control';
+import type { NewEventInput, NewEventsInput, TriggeredEvent, TriggeredEvents } from '@svc/contract/control/resources';
 import { readAnswer } from './answer.ts';
-import { type ControlCall, controlCalls } from './calls.ts';
+import { controlPath } from './path.ts';
+
+type Table = typeof controlOperations;
+
+/** The operations whose answer is JSON as a whole. */
+type CallName = {
+  [Name in ControlOperationName]: Table[Name] extends { mediaType: string } ? never : Name;
+}[ControlOperationName];
+
+/** The path parameters, the query and the body of an operation in one object. */
+type InputOf<Name extends CallName> = Record<PathParameters<Table[Name]['path']>, string> &
+  Fields<ControlQueryOf<Name>> &
+  (Table[Name] extends { streamed: infer Field extends string }
+    ? Record<Field, ControlBodyOf<Name>>
+    : Fields<ControlBodyOf<Name>>);
+type Fields<Value> = Value extends undefined ? unknown : Value;
+
+type Call<Input, Answer> =
+  Record<never, never> extends Input ? (input?: Input) => Promise<Answer> : (input: Input) => Promise<Answer>;
 
 /** The control API as typed functions, one for each call. Each rejects with a `ControlError`. */
 export type ControlClient = {
-  readonly [Name in keyof typeof controlCalls]: (typeof controlCalls)[Name] extends ControlCall<
-    infer Input,
-    infer Answer
-  >
-    ? Record<never, never> extends Input
-      ? (input?: Input) => Promise<Answer>
-      : (input: Input) => Promise<Answer>
-    : never;
+  readonly [Name in Exclude<CallName, 'createEvent'>]: Call<InputOf<Name>, ControlAnswerOf<Name>>;
+} & {
+  createEvent(input: NewEventInput): Promise<TriggeredEvent>;
+  /** Several events with one request. */
+  createEvents(input: NewEventsInput): Promise<TriggeredEvents>;
 };
 
 /** The address of the control API, and how to reach it. */
@@ -25,26 +51,22 @@ export interface ControlClientOptions {
 
 /** Creates the typed client of a server's control API. */
 export function createControlClient(options: ControlClientOptions): ControlClient {
-  const entries = Object.entries(controlCalls).map(([name, call]: [string, ControlCall<unknown, unknown>]) => [
+  const calls = (Object.keys(controlOperations) as ControlOperationName[]).map((name) => [
     name,
-    (input: Record<string, unknown> = {}) => send(options, call, input),
+    (input: Record<string, unknown> = {}) => send(options, name, input),
   ]);
-  return Object.fromEntries(entries) as ControlClient;
+  const client = Object.fromEntries(calls);
+  return { ...client, createEvents: client.createEvent };
 }
 
 async function send(
   { baseUrl, adminToken, fetch: fetchFrom = globalThis.fetch }: ControlClientOptions,
-  { method, path, body: bodyField }: ControlCall<unknown, unknown>,
+  name: ControlOperationName,
   input: Record<string, unknown>,
 ): Promise<unknown> {
-  const rest = { ...input };
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
-    const value = rest[name];
-    delete rest[name];
-    if (typeof value !== 'string' || value === '') throw new TypeError(`${method} ${path} requires "${name}".`);
-    return encodeURIComponent(value);
-  });
-  const url = new URL(baseUrl.replace(/\/+$/, '') + filled);
+  const { method, path, streamed }: ControlOperation = controlOperations[name];
+  const url = new URL(baseUrl.replace(/\/+$/, '') + controlPath(name, input as ControlParams<typeof name>));
+  const rest = Object.fromEntries(Object.entries(input).filter(([field]) => !path.includes(`{${field}}`)));
   const hasBody = method === 'POST' || method === 'PUT';
   if (!hasBody) {
     for (const [name, value] of Object.entries(rest)) if (value != null) url.searchParams.set(name, String(value));
@@ -52,10 +74,10 @@ async function send(
   const request = new Request(url, {
     method,
     headers: {
-      ...(hasBody && { 'content-type': 'application/json' }),
+      ...(method !== 'GET' && { 'content-type': 'application/json' }),
       ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
     },
-    body: hasBody ? JSON.stringify(bodyField === undefined ? rest : rest[bodyField]) : null,
+    body: hasBody ? JSON.stringify(streamed === undefined ? rest : rest[streamed]) : null,
   });
   return await readAnswer(baseUrl, async () => {
     const response = await fetchFrom(request);

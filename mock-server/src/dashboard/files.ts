@@ -25,8 +25,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** In a build, the files are next to this module. From the sources, they are in the build's folder. */
-const FOLDERS = ['./dashboard/', '../../dist/dashboard/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+/** In a build, the files are next to this module. From the sources, they are in the dashboard's own build. */
+const FOLDERS = ['./dashboard/', '../../../packages/dashboard/dist/'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
 
 /** Reads each file on first use and keeps it. A name must match an existing file, so no path can leave the folder. */
 export function createDashboardFiles(): DashboardFiles {

@@ -15,14 +15,16 @@ export interface ReceiverAnswer {
   body: string;
 }
 
-/** The result of a POST: an answer of any status, the reason there is none, or the resource that this node lacked. */
-export type Exchange =
-  | { answer: ReceiverAnswer }
-  | {
-      /** A short text for people. The delivery shows it. */
-      error: string;
-    }
-  | { shortage: string };
+/** The result of a POST: a whole answer of any status, a failure, or the resource that this node lacked. */
+export type Exchange = { answer: ReceiverAnswer; error?: undefined } | FailedExchange | { shortage: string };
+
+/** An exchange that ended before the whole answer arrived. */
+export interface FailedExchange {
+  /** A short text for people. The delivery shows it. */
+  error: string;
+  /** What arrived of the answer, if its head did. */
+  answer?: ReceiverAnswer | undefined;
+}
 
 /** The delivery that a POST belongs to. */
 export interface AttemptedDelivery {

@@ -6,6 +6,7 @@ import type { StoredSecret } from '../domain/webhook-secret.ts';
 import type { Instant, VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
+import type { Timers } from '../runtime/timers.ts';
 import { startAttemptSpan } from '../runtime/tracing.ts';
 import type { DeliveryToSend } from '../storage/statements/load-due-deliveries.ts';
 import type { StoredTarget } from '../storage/statements/load-targets.ts';
@@ -24,7 +25,10 @@ export interface FinishedAttempt {
   startedAt: Instant;
   endedAt: Instant;
   requestHeaders: Record<string, string>;
+  /** The part of it that arrived. Undefined if its head did not. */
   answer: ReceiverAnswer | undefined;
+  /** Whether the whole answer arrived in time. */
+  isAnswered: boolean;
   responseTimeMs: number;
   error: string | null;
   transition: DeliveryTransition;
@@ -32,8 +36,9 @@ export interface FinishedAttempt {
 
 /** The parts needed to make an attempt. */
 export interface AttemptTools {
-  clock: Pick<VirtualClock, 'now' | 'realNow'>;
+  clock: Pick<VirtualClock, 'now' | 'realNow' | 'isStill'>;
   ids: Ids;
+  timers: Timers;
   logger: Logger;
   schedule: RetrySchedule;
   signingKeys(secrets: readonly StoredSecret[]): KeyObject[];
@@ -53,13 +58,16 @@ export async function makeAttempt(
 ): Promise<FinishedAttempt | AttemptNotMade> {
   const number = delivery.attemptsMade + 1;
   const startedAt = tools.clock.now();
-  const started = performance.now();
+  const started = tools.timers.now();
   const endSpan = startAttemptSpan(delivery, target.url, number);
   let requestHeaders: Record<string, string> = {};
   let exchange: Exchange;
   try {
     const body = bodyOrThrow(delivery);
     requestHeaders = {
+      // undici would add the same two. They are set here so that the log has them.
+      host: new URL(target.url).host,
+      'content-length': String(Buffer.byteLength(body)),
       'content-type': 'application/json',
       'user-agent': USER_AGENT,
       // Uses the real clock, because the receiver compares the timestamp with its own clock.
@@ -82,8 +90,8 @@ export async function makeAttempt(
     endSpan({ status: undefined, error: exchange.shortage });
     return exchange;
   }
-  const answer = 'answer' in exchange ? exchange.answer : undefined;
-  const succeeded = answer !== undefined && answer.status >= 200 && answer.status < 300;
+  const { answer } = exchange;
+  const error = exchange.error ?? errorOfStatus(exchange.answer.status);
   const endedAt = tools.clock.now();
   const finished: FinishedAttempt = {
     id: tools.ids.nextAttempt(delivery.id, number),
@@ -94,13 +102,16 @@ export async function makeAttempt(
     endedAt,
     requestHeaders,
     answer,
-    responseTimeMs: Math.round(performance.now() - started),
-    error: 'error' in exchange ? exchange.error : succeeded ? null : `HTTP ${exchange.answer.status}`,
-    transition: transitionAfter({ succeeded, number, endedAt }, tools.schedule),
+    isAnswered: exchange.error === undefined,
+    responseTimeMs: Math.round(tools.timers.now() - started),
+    error,
+    transition: transitionAfter({ succeeded: error === null, number, endedAt }, tools.schedule),
   };
-  endSpan({ status: answer?.status, error: finished.error });
+  endSpan({ status: answer?.status, error });
   return finished;
 }
+
+const errorOfStatus = (status: number) => (status >= 200 && status < 300 ? null : `HTTP ${status}`);
 
 /**
  * Fails if the event is missing. The delivery then follows its retry schedule and ends as failed, which everyone can

@@ -1,6 +1,7 @@
 import { Agent, type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { AddressRules } from '../domain/receiver-address.ts';
 import { createGuardedConnector } from './connector.ts';
+import type { OwnAddresses } from './own-addresses.ts';
 import { type AnswerReader, readInPieces } from './read-in-pieces.ts';
 import { createReadingTime, type ReadingTime } from './reading-time.ts';
 import { createNameResolver } from './resolve-name.ts';
@@ -32,10 +33,11 @@ export function createConnections(
   rules: AddressRules,
   timeoutMs: number,
   resolve = createNameResolver({ timeoutMs }),
+  own?: OwnAddresses,
 ): Connections {
   const options: Client.Options = {
     // The attempt's own deadline comes first. This one ends a connect that hangs after it.
-    connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve),
+    connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     allowH2: false,
     // undici's own limit must never apply: it does not stop the parser, and it raises an error for each further header.
     maxHeaderSize: Number.MAX_SAFE_INTEGER,

@@ -2,17 +2,19 @@ import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { Instant } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
-import type { Storage } from '../storage/port.ts';
-import type { ClaimedLane } from '../storage/statements/claim-lanes.ts';
+import type { Timer } from '../runtime/timers.ts';
+import { findLanesOf, keepSessions } from '../storage/delivery/sessions.ts';
+import type { Queries, Storage } from '../storage/port.ts';
+import { claimLanes } from '../storage/statements/claim-lanes.ts';
 import { type LaneTurns, laneTurns } from '../storage/statements/lane-turns.ts';
 import { together } from '../storage/together.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.ts';
-import { claim } from './claim.ts';
 import { createExchange } from './exchange.ts';
 import { giveBack } from './give-back.ts';
-import { createHeldLanes, type DeliveryIds, type HeldLane, type LaneToFill } from './held-lanes.ts';
+import { createHeldLanes, type DeliveryIds, type LaneToFill } from './held-lanes.ts';
 import {
   CLAIM_LANES_MAX,
+  COMPARE_INTERVAL_MS,
   LOCKED_LANE_POLL_MS,
   POLL_INTERVAL_MS,
   SHARE_ASKED_INTERVAL_MS,
@@ -21,16 +23,13 @@ import {
   SHORTAGE_WARNING_INTERVAL_MS,
   TAKE_DELAY_MS,
   WAITING_POLL_MS,
-  WRITE_BATCH,
-  WRITE_BATCH_MAX,
-  WRITE_DELAY_MS,
-  WRITES_AT_ONCE,
 } from './limits.ts';
+import { createNodeLease } from './node-lease.ts';
 import type { AttemptOutcome, DeliveryObserver } from './observer.ts';
+import { createResults, type StoredBatch } from './results.ts';
 import { createSweep } from './sweep.ts';
 import { takeDue } from './take-due.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
-import { type WriteBackReport, writeBack, writeBackAtOnce } from './write-back.ts';
 
 /** The parts and settings of the dispatcher. */
 export interface DispatcherOptions extends AttemptTools {
@@ -41,16 +40,16 @@ export interface DispatcherOptions extends AttemptTools {
   endpointConcurrency: number;
   observer: DeliveryObserver;
   otherNodes?: OtherNodes | undefined;
+  /** The longest time of one attempt. */
+  timeoutMs: number;
+  /** Draws the id of this node's session among those of the other nodes. Default: at random. */
+  drawSession?: (() => string) | undefined;
   /** Whether notifications also go out by email. */
   sendsEmails?: boolean | undefined;
 }
 
 /** The other nodes on the same database. */
 export interface OtherNodes {
-  /** The name under which this node holds lanes. Undefined if other nodes cannot see whether this node is connected. */
-  ownName: string | undefined;
-  /** Whether a node is gone. Nothing that it had in flight is still running. */
-  isGone(node: string): boolean;
   /** Reports that this node is idle and that other nodes hold lanes with due work. They may share those lanes. */
   askForShare(): void;
   /** Reports that lanes are free to claim. */
@@ -66,16 +65,13 @@ export interface OtherNodes {
  * Anything that arrives meanwhile goes into the next run, so batches grow with the load.
  */
 export function createDispatcher(options: DispatcherOptions) {
-  const { storage, clock, ids, logger, observer, otherNodes, sendsEmails = false } = options;
+  const { storage, clock, timers, logger, observer, otherNodes, sendsEmails = false } = options;
   const held = createHeldLanes(options);
-  let finished: Finished[] = [];
-  /** Write-backs that have started and not ended. */
-  const underWay = new Set<{ endpointIds: ReadonlySet<string>; isLookedAt: boolean }>();
   let takes = false;
   /**
    * Set while this node lacks a resource for attempts. Meanwhile it starts none, and other nodes can take the lanes.
    */
-  let shortagePause: NodeJS.Timeout | undefined;
+  let shortagePause: Timer | undefined;
   let warnedAt = Number.NEGATIVE_INFINITY;
   const takesNow = () => takes && !shortagePause;
   /** Whether lanes may have become due since the latest take. */
@@ -84,37 +80,30 @@ export function createDispatcher(options: DispatcherOptions) {
   /** Endpoints that have changed since the latest take began. What that take read about them may be old. */
   const changed = new Set<string>();
   let stopped = false;
-  let attemptsWritten = 0;
   let askedAt = Number.NEGATIVE_INFINITY;
   let sharedAt = Number.NEGATIVE_INFINITY;
-  const shares = () => performance.now() - sharedAt < SHARING_MS;
+  const shares = () => timers.now() - sharedAt < SHARING_MS;
   const mayClaim = () => takesNow() && !shares() && held.laneRoom() > 0;
-  let nextLook: NodeJS.Timeout | undefined;
-  let soonWritten: NodeJS.Timeout | undefined;
-  let soonTaken: NodeJS.Timeout | undefined;
+  let nextLook: Timer | undefined;
+  let soonTaken: Timer | undefined;
   const waiters = createWaiters();
   const failed = (error: unknown, retryInMs: number) =>
     logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
-  const sweep = createSweep({ storage, clock, logger, isGone: otherNodes?.isGone, onSwept: look });
-  const writing = createExchange({ run: writeFinished, failed, width: WRITES_AT_ONCE });
-  const taking = createExchange({ run: take, failed, width: 1 });
-
-  function writeNow(): void {
-    clearTimeout(soonWritten);
-    soonWritten = undefined;
-    writing.request();
-  }
-
-  function writeSoon(): void {
-    if (!stopped) soonWritten ??= setTimeout(writeNow, WRITE_DELAY_MS);
-  }
+  const sweep = createSweep({ storage, clock, timers, logger, onSwept: look });
+  const lease = createNodeLease({ ...options, isShared: otherNodes !== undefined, onEnded: dropAll, onFreed: look });
+  /** Without other nodes, no standby can take over. Then only a claim or a release without a reply is a reason. */
+  const compareIntervalMs = otherNodes ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
+  /** When to compare the held lanes with the database: at once, if a claim or a release got no reply. */
+  let comparesAt = timers.now() + compareIntervalMs;
+  const results = createResults({ ...options, sendsEmails, failed, onStored, onEnded: lease.ended });
+  const taking = createExchange({ run: take, failed, width: 1, timers });
 
   function takeSoon(): void {
     if (stopped || soonTaken) return;
-    soonTaken = setTimeout(() => {
+    soonTaken = timers.after(TAKE_DELAY_MS, () => {
       soonTaken = undefined;
       taking.request();
-    }, TAKE_DELAY_MS);
+    });
   }
 
   /** Something may have become due in any lane. */
@@ -123,94 +112,37 @@ export function createDispatcher(options: DispatcherOptions) {
     held.markAll();
   }
 
-  async function writeFinished(): Promise<void> {
-    const { batch, isLookedAt } = nextBatch();
-    if (batch.length === 0) return;
-    if (finished.length > 0) writing.request();
-    const startedAt = performance.now();
-    const report = await write(batch, isLookedAt);
-
-    for (const { attempt, lane } of batch) {
-      held.written(lane, attempt.delivery.id);
-      tell(attempt, report.late.has(attempt.id) ? 'late' : outcomeOf(attempt));
+  function onStored({ batch, late, autoDisabled, durationMs }: StoredBatch): void {
+    const now = timers.now();
+    for (const { attempt, lane, counts } of batch) {
+      held.written(lane, attempt.delivery.id, counts, now);
+      tell(attempt, late.has(attempt.id) ? 'late' : outcomeOf(attempt));
     }
-    const leasesLost = drop(report.lost);
-    for (const { id } of report.autoDisabled) {
+    for (const { id } of autoDisabled) {
       held.dropReadyOf(id);
       changed.add(id);
       logger.warn({ endpointId: id }, 'endpoint disabled: its deliveries kept failing');
       observer.endpointDisabled(id);
     }
-    observer.roundEnded({
-      durationMs: performance.now() - startedAt,
-      attempts: batch.length,
-      lanesClaimed: 0,
-      leasesLost,
-    });
+    observer.roundEnded({ durationMs, attempts: batch.length, lanesClaimed: 0 });
     startReady();
     // Disabling an endpoint creates an event, which has deliveries.
-    if (report.autoDisabled.length > 0) lookAround();
-    if (report.autoDisabled.length > 0 || held.toFill(performance.now(), takesNow()).length > 0) taking.request();
-    if (finished.length >= WRITE_BATCH) writeNow();
-    else if (finished.length > 0) writeSoon();
-  }
-
-  /**
-   * Attempts that need a closer look get a separate batch, so that they do not delay the rest. The batch has
-   * everything that has ended for their endpoints, and no other write-back of those endpoints runs at the same time. So
-   * consecutive failures are counted in the order in which deliveries ended.
-   */
-  function nextBatch(): { batch: Finished[]; isLookedAt: boolean } {
-    const lookedAt = new Set(finished.filter((item) => item.isLookedAt).map(endpointOf));
-    const others = [...underWay];
-    const waits = (endpointId: string) =>
-      others.some((write) => write.endpointIds.has(endpointId) && (write.isLookedAt || lookedAt.has(endpointId)));
-    const first = finished.find((item) => !waits(endpointOf(item)));
-    const isLookedAt = first !== undefined && lookedAt.has(endpointOf(first));
-    const batch: Finished[] = [];
-    finished = finished.filter((item) => {
-      const endpointId = endpointOf(item);
-      const isChosen = batch.length < WRITE_BATCH_MAX && lookedAt.has(endpointId) === isLookedAt && !waits(endpointId);
-      if (isChosen) batch.push(item);
-      return !isChosen;
-    });
-    return { batch, isLookedAt };
-  }
-
-  async function write(batch: readonly Finished[], isLookedAt: boolean): Promise<WriteBackReport> {
-    const attempts = batch.map(({ attempt, lane }) => ({ ...attempt, leaseToken: lane.leaseToken }));
-    const mayBeWritten = batch.some((item) => item.mayBeWritten);
-    const started = { endpointIds: new Set(batch.map(endpointOf)), isLookedAt };
-    underWay.add(started);
-    // Count before the commit is confirmed. A node that sees the result and asks for the count must find it included.
-    attemptsWritten += batch.length;
-    try {
-      if (!isLookedAt && (await writeBackAtOnce(storage, attempts))) return AS_EXPECTED;
-      return await storage.write((queries) =>
-        writeBack(queries, ids, attempts, clock.now(), { mayBeWritten, sendsEmails }),
-      );
-    } catch (error) {
-      attemptsWritten -= batch.length;
-      // Sort by id, which is the order in which attempts ended.
-      finished = [...batch.map((item) => ({ ...item, isLookedAt: true, mayBeWritten: true })), ...finished].sort(
-        (a, b) => (a.attempt.id < b.attempt.id ? -1 : 1),
-      );
-      throw error;
-    } finally {
-      underWay.delete(started);
-    }
+    if (autoDisabled.length > 0) lookAround();
+    if (autoDisabled.length > 0 || held.toFill(now, takesNow()).length > 0) taking.request();
   }
 
   async function take(): Promise<void> {
-    clearTimeout(nextLook);
+    nextLook?.cancel();
     // Every look runs this line. Under load, the timer for the next look never fires.
     void sweep();
-    const startedAt = performance.now();
-    const { claimed, lost } = await claimDue(startedAt);
+    const startedAt = timers.now();
+    await lease.ensure();
+    if (startedAt >= comparesAt) await compareLanes(startedAt);
+    const claimed = await claimDue(startedAt);
     held.looks();
     changed.clear();
     const now = clock.now();
-    const lanes = held.toFill(performance.now(), takesNow());
+    const lanes = held.toFill(timers.now(), takesNow());
     const withRoom = lanes.filter(({ room }) => room > 0);
     const [found, turnsBefore] = await storage.read((queries) =>
       together([takeDue(queries, withRoom, now, held.isInHand), laneTurns(queries)]),
@@ -233,7 +165,7 @@ export function createDispatcher(options: DispatcherOptions) {
     let turns = turnsBefore;
     if (done.length > 0 || closed.length > 0 || found.missing.length > 0) {
       const order = { done, closed, missing: found.missing, now, isInHand: held.isInHand };
-      staying = await storage.write((queries) => giveBack(queries, order));
+      staying = await changeLanes((queries) => giveBack(queries, order));
       if (closed.length > 0) observer.deliveriesDisabled?.();
       for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
       if (shares() && done.length > staying.size) otherNodes?.tellOfLanes();
@@ -241,18 +173,45 @@ export function createDispatcher(options: DispatcherOptions) {
     }
     nextTurnAt = turns.free;
     observer.roundEnded({
-      durationMs: performance.now() - startedAt,
+      durationMs: timers.now() - startedAt,
       attempts: 0,
       lanesClaimed: claimed,
-      leasesLost: lost,
     });
     afterTake(turns, claimed > 0, staying);
   }
 
+  /** Another node has ended the session of this one, or the data was replaced. */
+  function dropAll(): void {
+    const lanes = [...held.lanes.values()];
+    for (const lane of lanes) held.drop(lane);
+    logger.warn({ lanes: lanes.length }, 'the lease of this server has ended; other servers may hold its lanes');
+    observer.leaseEnded(lanes.length);
+    if (!stopped) look();
+  }
+
   /**
-   * Lets go of lost lanes. Returns how many this node still held, because the same lane can be reported several times.
+   * Holds exactly the lanes that the database says this session holds. They differ if a claim or a release got no reply,
+   * or if a standby without the latest commits has taken over.
    */
-  const drop = (lost: readonly ClaimedLane[]) => lost.filter(held.drop).length;
+  async function compareLanes(startedAt: number): Promise<void> {
+    const session = lease.session();
+    const stored = await storage.write((queries) => findLanesOf(queries, session), { waitsForDisk: false });
+    if (!lease.holds(session)) return;
+    for (const lane of [...held.lanes.values()]) if (!stored.has(lane.endpointId)) held.drop(lane);
+    for (const endpointId of stored) if (!held.lanes.has(endpointId)) held.hold(endpointId, session, startedAt);
+    comparesAt = startedAt + compareIntervalMs;
+  }
+
+  /** Runs a write that claims or releases lanes. */
+  async function changeLanes<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    try {
+      // What a power failure would undo, the next start does again. An embedded database frees all lanes at its start.
+      return await storage.write(work, { waitsForDisk: false });
+    } catch (error) {
+      comparesAt = timers.now();
+      throw error;
+    }
+  }
 
   /** Reports the outcome of an attempt once it is stored. */
   function tell({ delivery, number, responseTimeMs, error }: FinishedAttempt, outcome: AttemptOutcome): void {
@@ -262,22 +221,22 @@ export function createDispatcher(options: DispatcherOptions) {
     logger.info(line, 'attempt made');
   }
 
-  /** Extends leases that end soon and claims lanes whose turn has come. */
-  async function claimDue(startedAt: number): Promise<{ claimed: number; lost: number }> {
-    const extending = held.runningShort(startedAt);
+  /** Claims lanes whose turn has come. @returns how many. */
+  async function claimDue(startedAt: number): Promise<number> {
     const laneRoom = mayClaim() ? held.laneRoom() : 0;
     if (laneRoom > 0 && looksForLanes) nextTurnAt = (await storage.read(laneTurns)).free;
     looksForLanes = false;
     const now = clock.now();
     const isDue = nextTurnAt !== undefined && nextTurnAt <= now;
     const limit = isDue ? Math.min(CLAIM_LANES_MAX, laneRoom) : 0;
-    if (limit === 0 && extending.length === 0) return { claimed: 0, lost: 0 };
-    const order = { now, extending, held: [...held.lanes.keys()], limit, holder: otherNodes?.ownName ?? null };
-    const report = await storage.write((queries) => claim(queries, order));
-    for (const { endpointId } of report.extended) held.extended(endpointId, startedAt);
-    const lost = drop(report.lost);
-    for (const lane of report.claimed) held.hold(lane.endpointId, lane.leaseToken, startedAt);
-    return { claimed: report.claimed.length, lost };
+    if (limit === 0) return 0;
+    const session = lease.session();
+    const [kept, claimed] = await changeLanes((queries) =>
+      together([keepSessions(queries, [session]), claimLanes(queries, { now, session, limit })]),
+    );
+    if (!kept.has(session)) lease.ended(session);
+    else if (lease.holds(session)) for (const endpointId of claimed) held.hold(endpointId, session, startedAt);
+    return claimed.length;
   }
 
   /** Informs the waiters and schedules the next look, in case nothing asks for one earlier. */
@@ -287,7 +246,7 @@ export function createDispatcher(options: DispatcherOptions) {
     // A due lane that was not claimed is locked right now, by a new event or by another node.
     if (claimable && didClaim) taking.request();
     const isBare = ({ endpointId, inHand }: LaneToFill) => inHand === 0 && !staying.has(endpointId);
-    if (held.toFill(performance.now(), takesNow()).some(isBare)) taking.request();
+    if (held.toFill(timers.now(), takesNow()).some(isBare)) taking.request();
     const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
     let waitMs = longestMs;
     if (!taking.isRequested() && !claimable) {
@@ -297,21 +256,23 @@ export function createDispatcher(options: DispatcherOptions) {
       if (isEmpty && isDue && takesNow()) askForShare();
       // Nothing tells this node when another node finishes its work. So poll while somebody here waits for that.
       if (isEmpty && isDue && waiters.isAnybody()) waitMs = WAITING_POLL_MS;
-      else if (mayClaim() && free !== undefined) waitMs = Math.min(Math.max(free - now, 0), longestMs);
+      else if (mayClaim() && free !== undefined && !clock.isStill())
+        waitMs = Math.min(Math.max(free - now, 0), longestMs);
     }
-    clearTimeout(nextLook);
+    nextLook?.cancel();
     // Do not keep the process alive for an idle server.
-    if (!stopped) nextLook = setTimeout(look, waitMs).unref();
+    if (!stopped) nextLook = timers.after(waitMs, look, { keepsAlive: false });
   }
 
   function askForShare(): void {
-    if (performance.now() - askedAt < SHARE_ASKED_INTERVAL_MS) return;
-    askedAt = performance.now();
+    if (timers.now() - askedAt < SHARE_ASKED_INTERVAL_MS) return;
+    askedAt = timers.now();
     otherNodes?.askForShare();
   }
 
   function startReady(): void {
-    for (let next = held.start(performance.now()); next; next = held.start(performance.now())) {
+    if (!lease.mayStart()) return;
+    for (let next = held.start(timers.now()); next; next = held.start(timers.now())) {
       const started = next;
       const { lane, target, delivery } = started;
       void makeAttempt(options, delivery, target).then((attempt) => {
@@ -321,16 +282,13 @@ export function createDispatcher(options: DispatcherOptions) {
           return;
         }
         const waits = held.ended(started, {
-          answered: attempt.answer !== undefined,
+          answered: attempt.isAnswered,
           durationMs: attempt.responseTimeMs,
         });
-        const { status } = attempt.transition;
-        const isLookedAt = status === 'failed' || (status === 'success' && target.isFailing);
-        finished.push({ attempt, lane, isLookedAt, mayBeWritten: false });
+        const counts = held.countsFailures(lane, attempt.transition.status);
         startReady();
         if (waits === 'lane') taking.request();
-        if (finished.length >= WRITE_BATCH || (waits === 'slot' && !writing.isRunning())) writeNow();
-        else writeSoon();
+        results.add({ attempt, lane, counts }, waits === 'slot');
       });
     }
   }
@@ -338,17 +296,17 @@ export function createDispatcher(options: DispatcherOptions) {
   function pauseFor(shortage: string): void {
     taking.request();
     if (shortagePause || stopped) return;
-    if (performance.now() - warnedAt > SHORTAGE_WARNING_INTERVAL_MS) {
-      warnedAt = performance.now();
+    if (timers.now() - warnedAt > SHORTAGE_WARNING_INTERVAL_MS) {
+      warnedAt = timers.now();
       logger.warn(
         { code: shortage, retryInMs: SHORTAGE_PAUSE_MS },
         'cannot make attempts: this machine has run out of a resource',
       );
     }
-    shortagePause = setTimeout(() => {
+    shortagePause = timers.after(SHORTAGE_PAUSE_MS, () => {
       shortagePause = undefined;
       look();
-    }, SHORTAGE_PAUSE_MS);
+    });
     held.dropAllReady();
   }
 
@@ -381,7 +339,7 @@ export function createDispatcher(options: DispatcherOptions) {
     /** Another node is idle: give it some of the lanes that have much waiting. */
     share(): void {
       if (!takesNow() || shares()) return;
-      const now = performance.now();
+      const now = timers.now();
       const leaving = held.shareOut(now);
       if (leaving.length === 0) return;
       sharedAt = now;
@@ -409,37 +367,29 @@ export function createDispatcher(options: DispatcherOptions) {
     inFlight: held.open,
     lanesHeld: () => held.lanes.size,
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes, ...held.find(delivery) }),
-    attemptsWritten: () => attemptsWritten,
-    isHealthy: () => writing.failures() === 0 && taking.failures() === 0,
+    attemptsWritten: results.stored,
+    isHealthy: () => results.isHealthy() && taking.failures() === 0,
+    /** Ends the session of this node. Call once nothing is in flight and no lane is held. */
+    async leave(): Promise<void> {
+      lease.stop();
+      try {
+        await lease.leave();
+      } catch (error) {
+        logger.debug({ err: error }, 'cannot end the session; the other servers end it');
+      }
+    },
     /** Stops all database work. Resolves when none is running. */
     async stop(): Promise<void> {
       stopped = true;
-      clearTimeout(soonWritten);
-      clearTimeout(soonTaken);
-      clearTimeout(shortagePause);
-      await Promise.all([writing.stop(), taking.stop()]);
-      clearTimeout(nextLook);
+      soonTaken?.cancel();
+      shortagePause?.cancel();
+      lease.stop();
+      await Promise.all([results.stop(), taking.stop()]);
+      nextLook?.cancel();
       waiters.close();
     },
   };
 }
 
-/** An attempt that waits to be written back. */
-interface Finished {
-  attempt: FinishedAttempt;
-  lane: HeldLane;
-  /**
-   * Whether the write must read stored data first: the attempt may change a count of failures, or may already be
-   * stored.
-   */
-  isLookedAt: boolean;
-  /** Whether an earlier write of this attempt failed or got no reply. */
-  mayBeWritten: boolean;
-}
-
 const outcomeOf = ({ transition: { status } }: FinishedAttempt): AttemptOutcome =>
   status === 'pending' ? 'retry' : status;
-
-const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;
-
-const AS_EXPECTED: WriteBackReport = { autoDisabled: [], lost: [], late: new Set() };

@@ -6,9 +6,10 @@ import type { Instant, VirtualClock } from '../runtime/clock.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { processTimers } from '../runtime/timers.ts';
+import { endSessions } from '../storage/delivery/sessions.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import type { Storage } from '../storage/port.ts';
-import { clearLeases } from '../storage/statements/clear-leases.ts';
 import { countDueDeliveries } from '../storage/statements/count-due-deliveries.ts';
 import { findNextDueAfter } from '../storage/statements/find-next-due-after.ts';
 import { findNextRetryAfter } from '../storage/statements/find-next-retry-after.ts';
@@ -21,6 +22,7 @@ import type { DeliveryIds } from './held-lanes.ts';
 import { type AttemptFaults, injectFaults } from './inject-faults.ts';
 import { PENDING_COUNT_MAX } from './limits.ts';
 import { type DeliveryObserver, NO_OBSERVER } from './observer.ts';
+import type { OwnAddresses } from './own-addresses.ts';
 import { startRetention } from './retention.ts';
 import { createFunctionSender } from './send-by-function.ts';
 import { createNetworkSender } from './send-over-network.ts';
@@ -40,6 +42,8 @@ export interface DeliveryEngineOptions {
   allowLoopback: boolean;
   /** CIDR blocks that deliveries may go to even if they are not public. */
   allowNetworks: readonly string[];
+  /** The server's own addresses, which are closed to its deliveries. Default: none. */
+  ownAddresses?: OwnAddresses | undefined;
   /** The most attempts in flight on this node. */
   concurrency: number;
   /** The most attempts in flight to one endpoint. */
@@ -113,7 +117,7 @@ export interface DeliveryEngine extends AsyncDisposable {
   /** Whether the latest database operations succeeded. */
   healthy(): boolean;
   /**
-   * Claims no further lanes, waits for attempts in flight and releases leases. It waits for as long as one attempt may
+   * Claims no further lanes, waits for attempts in flight and releases lanes. It waits for as long as one attempt may
    * take, plus 2 s for the database. After that it gives up and logs what was left.
    */
   close(): Promise<void>;
@@ -138,12 +142,14 @@ const CLOSE_MARGIN_MS = 2_000;
 export async function startDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
   const { storage, clock, logger, timeoutMs = DELIVERY_TIMEOUT_MS, delivers = true } = options;
   const rules = createAddressRules(options);
-  const connections = options.send ? undefined : createConnections(rules, timeoutMs);
+  const connections = options.send ? undefined : createConnections(rules, timeoutMs, undefined, options.ownAddresses);
   const send = connections
     ? createNetworkSender(connections, timeoutMs)
     : createFunctionSender(options.send ?? fetch, timeoutMs);
   const dispatcher = createDispatcher({
     ...options,
+    timers: processTimers,
+    timeoutMs,
     observer: options.observer ?? NO_OBSERVER,
     schedule: {
       delaysMs: options.retryDelaysMs,
@@ -154,7 +160,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     send: options.faults ? injectFaults({ ...options, send, faults: options.faults, timeoutMs }) : send,
   });
   await storage.write(async (queries) => {
-    if (!isPostgres(queries)) await clearLeases(queries);
+    if (!isPostgres(queries)) await endSessions(queries);
   });
 
   const retention = delivers ? startRetention(options) : undefined;
@@ -176,7 +182,9 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     update();
     const timeIsUp = AbortSignal.timeout(timeoutMs + CLOSE_MARGIN_MS);
     timeIsUp.addEventListener('abort', giveUp);
-    await Promise.all([retention?.[Symbol.asyncDispose](), dispatcher.until(({ isEmpty }) => isEmpty, timeIsUp)]);
+    const isEmpty = dispatcher.until(({ isEmpty }) => isEmpty, timeIsUp);
+    await Promise.all([retention?.[Symbol.asyncDispose](), isEmpty]);
+    if (await isEmpty) await dispatcher.leave();
     await dispatcher.stop();
     timeIsUp.removeEventListener('abort', giveUp);
     await connections?.destroy();
@@ -189,7 +197,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     else {
       logger.error(
         left,
-        'closed before everything was stored: these lanes are free when their leases end, and these deliveries will be attempted again',
+        'closed before everything was stored: these lanes are free when the lease of this server ends, and these deliveries will be attempted again',
       );
     }
     void dispatcher.stop();

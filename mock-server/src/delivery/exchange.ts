@@ -1,3 +1,5 @@
+import type { Timer, Timers } from '../runtime/timers.ts';
+
 /** One kind of database work that repeats on request, such as writing results back. */
 export interface Exchange {
   /**
@@ -21,6 +23,7 @@ export interface ExchangeOptions {
   failed(error: unknown, retryInMs: number): void;
   /** The most runs at the same time. */
   width: number;
+  timers: Timers;
 }
 
 const FIRST_PAUSE_MS = 100;
@@ -30,11 +33,11 @@ const LONGEST_PAUSE_MS = 5_000;
  * Runs one kind of database work, up to `width` runs at a time. Each failure is followed by a pause that grows with
  * consecutive failures.
  */
-export function createExchange({ run, failed, width }: ExchangeOptions): Exchange {
+export function createExchange({ run, failed, width, timers }: ExchangeOptions): Exchange {
   let requested = false;
   let stopped = false;
   let failures = 0;
-  let pause: NodeJS.Timeout | undefined;
+  let pause: Timer | undefined;
   const running = new Set<Promise<void>>();
 
   async function loop(): Promise<void> {
@@ -54,7 +57,7 @@ export function createExchange({ run, failed, width }: ExchangeOptions): Exchang
     failures = 0;
     if (!pause) return;
     // The database is back. Runs that failed meanwhile need not wait any longer.
-    clearTimeout(pause);
+    pause.cancel();
     pause = undefined;
     requested = true;
   }
@@ -67,10 +70,10 @@ export function createExchange({ run, failed, width }: ExchangeOptions): Exchang
     const retryInMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
     if (stopped) return;
     failed(error, retryInMs);
-    pause = setTimeout(() => {
+    pause = timers.after(retryInMs, () => {
       pause = undefined;
       start();
-    }, retryInMs);
+    });
   }
 
   function start(): void {
@@ -88,7 +91,7 @@ export function createExchange({ run, failed, width }: ExchangeOptions): Exchang
     failures: () => failures,
     async stop() {
       stopped = true;
-      clearTimeout(pause);
+      pause?.cancel();
       await Promise.all(running);
     },
   };

@@ -7,8 +7,6 @@ import {
   IDLE_LANE_TURN_MS,
   LANE_TURN_MS,
   LANES_PER_SLOT,
-  LEASE_EXTENDED_BELOW_MS,
-  LEASE_MS,
   READY_MAX,
   READY_MS,
   READY_PER_LANE_MAX,
@@ -26,10 +24,9 @@ export interface HeldLane {
   readonly endpointId: string;
   /** The workspace whose slots its attempts use. Known once the first deliveries are read. */
   workspaceId: string;
-  /** The token that allows results to be written back. */
-  leaseToken: number;
+  /** The session that holds it. Its results count only under this one. */
+  readonly session: string;
   readonly heldSince: number;
-  leaseEndsAt: number;
   target: StoredTarget | undefined;
   /** Deliveries that were read and wait for a slot, oldest first. */
   ready: { delivery: DeliveryToSend; readAt: number }[];
@@ -41,8 +38,13 @@ export interface HeldLane {
   inFlight: number;
   pace: Pace;
   startRate: StartRate;
-  /** Attempts that have ended and are not yet written back. */
+  /** Attempts that have ended and are not yet stored. */
   unwritten: number;
+  /** Whether its endpoint may have a count of failures, which a success would reset. */
+  isFailing: boolean;
+  /** Attempts that may change that count and are not yet stored, and when the latest of them was. */
+  uncounted: number;
+  countedAt: number;
   /** Whether the queue may contain more due deliveries. */
   mayHaveMore: boolean;
   /** Until this time, the lane is released as soon as nothing of it is in hand. */
@@ -172,13 +174,12 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       };
     },
 
-    hold(endpointId: string, leaseToken: number, now: number): void {
+    hold(endpointId: string, session: string, now: number): void {
       lanes.set(endpointId, {
         endpointId,
         workspaceId: '',
-        leaseToken,
+        session,
         heldSince: now,
-        leaseEndsAt: now + LEASE_MS,
         target: undefined,
         ready: [],
         drops: 0,
@@ -187,6 +188,9 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         pace: paces.of(endpointId),
         startRate: noStarts(now),
         unwritten: 0,
+        isFailing: false,
+        uncounted: 0,
+        countedAt: Number.NEGATIVE_INFINITY,
         mayHaveMore: true,
         leavesUntil: now,
       });
@@ -214,11 +218,11 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
      * Lets go of a lane that was released or lost. Attempts in flight continue. Deliveries that wait for a slot are
      * discarded.
      *
-     * @returns whether this node held the lane under this token.
+     * @returns whether this node held the lane under this session.
      */
-    drop({ endpointId, leaseToken }: ClaimedLane): boolean {
+    drop({ endpointId, session }: ClaimedLane): boolean {
       const lane = lanes.get(endpointId);
-      if (lane?.leaseToken !== leaseToken) return false;
+      if (lane?.session !== session) return false;
       dropReady(lane);
       return lanes.delete(endpointId);
     },
@@ -237,6 +241,8 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         lane.ready.push({ delivery, readAt: now });
       }
       lane.target = target;
+      // A look that began before a count was stored does not show that count.
+      lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
       const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
       // Start the next look at the head if this one found nothing. Do the same if deliveries were discarded since this
       // look began, because the look skipped them.
@@ -268,7 +274,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     start(now: number): NextAttempt | undefined {
       for (let lane = nextRunnable(); lane; lane = nextRunnable()) {
         lineOf(lane).leaveInTurn(lane);
-        if (isStale(lane, now) || lane.leaseEndsAt - now < LEASE_EXTENDED_BELOW_MS / 2) {
+        if (isStale(lane, now)) {
           dropReady(lane);
           continue;
         }
@@ -319,16 +325,24 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       lane.drops++;
     },
 
-    written(lane: HeldLane, deliveryId: string): void {
+    /** Whether a result may change its endpoint's count of failures. Remembers that until the count was read again. */
+    countsFailures(lane: HeldLane, status: string): boolean {
+      if (status === 'failed') lane.isFailing = true;
+      const counts = status === 'failed' || (status === 'success' && lane.isFailing);
+      if (counts) lane.uncounted++;
+      return counts;
+    },
+
+    written(lane: HeldLane, deliveryId: string, counted: boolean, now: number): void {
+      if (counted) {
+        lane.uncounted--;
+        lane.countedAt = now;
+      }
       lane.unwritten--;
       slots.giveBack(lane.workspaceId);
       inHand.delete(deliveryId);
       leftMeanwhile.add(deliveryId);
     },
-
-    /** Lanes whose lease ends soon. */
-    runningShort: (now: number): ClaimedLane[] =>
-      [...lanes.values()].filter((lane) => lane.leaseEndsAt - now < LEASE_EXTENDED_BELOW_MS).map(tokenOf),
 
     /** Lanes that need more deliveries, and lanes with nothing in hand. */
     toFill(now: number, takes: boolean): LaneToFill[] {
@@ -351,7 +365,14 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         const wants = !givesWay && (runsLow || held === 0) ? Math.max(0, room - held) : 0;
         const cameTo = held > 0 ? freshPlaces(lane, now)?.places : undefined;
         if (wants > 0 || held === 0)
-          found.push({ ...tokenOf(lane), room: wants, inHand: held, cameTo, drops: lane.drops });
+          found.push({
+            endpointId: lane.endpointId,
+            session: lane.session,
+            room: wants,
+            inHand: held,
+            cameTo,
+            drops: lane.drops,
+          });
       }
       return found;
     },
@@ -360,11 +381,6 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     isEmpty(endpointId: string): boolean {
       const lane = lanes.get(endpointId);
       return lane !== undefined && lane.inFlight + lane.ready.length + lane.unwritten === 0;
-    },
-
-    extended(endpointId: string, now: number): void {
-      const lane = lanes.get(endpointId);
-      if (lane) lane.leaseEndsAt = now + LEASE_MS;
     },
   };
 }
@@ -382,5 +398,3 @@ function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
   return [last(0), last(1)];
 }
-
-const tokenOf = ({ endpointId, leaseToken }: HeldLane): ClaimedLane => ({ endpointId, leaseToken });

@@ -8,16 +8,19 @@ export const SLOW_ATTEMPT_MS = 2_000;
 /** The share of a node's slots that all slow endpoints together may use, so that the others find one free. */
 export const SLOW_SHARE = 0.5;
 
-/** How long a claim holds a lane. This is more than three times the longest attempt. */
-export const LEASE_MS = 32_000;
-/** A lease with less than this left is extended in the next round. An attempt always ends before its lease does. */
-export const LEASE_EXTENDED_BELOW_MS = 20_000;
-/** How often the sweep runs. */
-export const SWEEP_INTERVAL_MS = 5_000;
-/** How often a node looks for lanes of nodes that are gone. */
-export const GONE_LOOK_INTERVAL_MS = 1_000;
-/** The most lanes that one sweep checks for late turns. */
-export const SWEEP_LANES = 500;
+/** How often a node renews its session and looks at the others. */
+export const RENEWAL_INTERVAL_MS = 500;
+/** A node is gone if another one watched it for this long and it renewed nothing. */
+export const GONE_AFTER_MS = 12_000;
+/** A node that could not look for this long does not know what happened in between, and watches anew. */
+export const BLIND_AFTER_MS = 3_000;
+/** An attempt ends at least this long before another node may make it again. */
+export const START_MARGIN_MS = 250;
+/** How often a node compares the lanes that it holds with the database. */
+export const COMPARE_INTERVAL_MS = 5_000;
+/** How often the sweep checks lanes for late turns, and the most lanes that one sweep checks. */
+export const SWEEP_INTERVAL_MS = 1_000;
+export const SWEEP_LANES = 2_000;
 /**
  * The longest time between two looks at the queue. New work wakes the engine. This look finds work that nothing
  * announced.
@@ -65,6 +68,11 @@ export const WRITES_AT_ONCE = 2;
 export const TAKE_DELAY_MS = 5;
 /** The most attempts in one write-back, because it locks their lanes. */
 export const WRITE_BATCH_MAX = 512;
+/**
+ * A write-back takes no more attempts once their responses have this many characters. With one more of 64 KiB, that is
+ * 1 MiB. The node does nothing else while it prepares the statement.
+ */
+export const WRITE_BATCH_MAX_LENGTH = 960 * 1_024;
 /** The most deliveries of inactive or deleted endpoints that one round ends, for each lane. */
 export const DISABLED_BATCH = 500;
 /** The count of due deliveries stops here. */

@@ -1,6 +1,6 @@
 /**
  * The outcome of an attempt. After `retry`, the delivery will be tried again. After `failed`, it will not. A `late`
- * attempt lost its lease and does not count.
+ * attempt ended after the session of its node and does not count.
  */
 export const ATTEMPT_OUTCOMES = ['success', 'retry', 'failed', 'late'] as const;
 
@@ -16,7 +16,9 @@ export interface DeliveryObserver {
     endpointId: string;
   }): void;
   /** One round of database work: results written back or lanes claimed. */
-  roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number; leasesLost: number }): void;
+  roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void;
+  /** The session of this node was ended by another node or by a reset, while it held this many lanes. */
+  leaseEnded(lanes: number): void;
   /** An endpoint was disabled because its deliveries kept failing. */
   endpointDisabled(endpointId: string): void;
   /** Deliveries became `disabled` without an attempt. */
@@ -27,5 +29,6 @@ export interface DeliveryObserver {
 export const NO_OBSERVER: DeliveryObserver = {
   attemptWritten() {},
   roundEnded() {},
+  leaseEnded() {},
   endpointDisabled() {},
 };

@@ -1,5 +1,5 @@
 import { shortageOf, timeoutText } from './attempt-error.ts';
-import type { SendAttempt } from './attempt-request.ts';
+import type { ReceiverAnswer, SendAttempt } from './attempt-request.ts';
 import { createBodyKeeper, keptHeaders } from './kept-answer.ts';
 
 /** Sends each attempt to a function instead of the network, with the same deadline and limits. */
@@ -9,25 +9,35 @@ export function createFunctionSender(send: (request: Request) => Promise<Respons
     const given = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
+    const reading = createReading();
     try {
       const request = new Request(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-      return { answer: await Promise.race([read(send(request)), given]) };
+      return { answer: await Promise.race([reading.read(send(request)), given]) };
     } catch (error) {
-      if (signal.aborted) return { error: timeoutText(timeoutMs) };
+      const answer = reading.received();
+      if (signal.aborted) return { error: timeoutText(timeoutMs), answer };
       const shortage = shortageOf((error as Error).cause);
-      return shortage === undefined ? { error: 'Connection failed' } : { shortage };
+      return shortage === undefined ? { error: 'Connection failed', answer } : { shortage };
     }
   };
 }
 
-async function read(sent: Promise<Response>) {
-  const response = await sent;
+/** Reads one answer, and knows what has arrived of it. */
+function createReading() {
   const body = createBodyKeeper();
-  const reader = response.body?.getReader();
-  for (let more = true; reader && more; ) {
-    const { value, done } = await reader.read();
-    more = !done && body.add(value);
-    if (!done && !more) await reader.cancel();
-  }
-  return { status: response.status, headers: keptHeaders(response.headers), body: body.text() };
+  let head: Omit<ReceiverAnswer, 'body'> | undefined;
+  return {
+    received: (): ReceiverAnswer | undefined => head && { ...head, body: body.text() },
+    async read(sent: Promise<Response>): Promise<ReceiverAnswer> {
+      const response = await sent;
+      head = { status: response.status, headers: keptHeaders(response.headers) };
+      const reader = response.body?.getReader();
+      for (let more = true; reader && more; ) {
+        const { value, done } = await reader.read();
+        more = !done && body.add(value);
+        if (!done && !more) await reader.cancel();
+      }
+      return { ...head, body: body.text() };
+    },
+  };
 }

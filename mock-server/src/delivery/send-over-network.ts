@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { errorTextOf, shortageOf, timeoutText } from './attempt-error.ts';
-import type { AttemptRequest, Exchange, SendAttempt } from './attempt-request.ts';
+import type { AttemptRequest, Exchange, ReceiverAnswer, SendAttempt } from './attempt-request.ts';
 import type { ConnectionAware, Connections } from './connections.ts';
 import { createBodyKeeper, keptHeaders } from './kept-answer.ts';
 
@@ -52,7 +52,8 @@ function sendOverNetwork(
   return new Promise((resolve) => {
     let current: ConnectionAware | undefined;
     let controller: Dispatcher.DispatchController | undefined;
-    const deadline = setTimeout(() => end({ error: timeoutText(timeoutMs) }, 'cut'), request.timeoutMs ?? timeoutMs);
+    let received: () => ReceiverAnswer | undefined = () => undefined;
+    const deadline = setTimeout(() => fail(timeoutText(timeoutMs), 'cut'), request.timeoutMs ?? timeoutMs);
     const options: Dispatcher.DispatchOptions = {
       origin,
       path,
@@ -61,6 +62,11 @@ function sendOverNetwork(
       body: request.body,
     };
     dispatch(connections.kept, true);
+
+    /** Ends the exchange before its whole answer arrived. */
+    function fail(error: string, connection: 'cut' | 'keep'): void {
+      end({ error, answer: received() }, connection);
+    }
 
     function end(exchange: Exchange, connection: 'cut' | 'keep'): void {
       if (current === undefined) return;
@@ -74,7 +80,8 @@ function sendOverNetwork(
 
     function dispatch(agent: Dispatcher, mayBeStale: boolean): void {
       const body = createBodyKeeper();
-      let answer: { status: number; headers: Record<string, string> } | undefined;
+      let head: { status: number; headers: Record<string, string> } | undefined;
+      received = () => head && { ...head, body: body.text() };
       let interim = 0;
       let wasUsed = false;
       let sentAt: number | undefined;
@@ -95,22 +102,22 @@ function sendOverNetwork(
         },
         onResponseStart(_controller, status, headers) {
           if (status < 200) {
-            if (++interim > INTERIM_ANSWERS_MAX) end({ error: 'Invalid HTTP response' }, 'cut');
+            if (++interim > INTERIM_ANSWERS_MAX) fail('Invalid HTTP response', 'cut');
             return;
           }
-          answer = { status, headers: keptHeaders(Object.entries(headers)) };
+          head = { status, headers: keptHeaders(Object.entries(headers)) };
         },
         onResponseData(_controller, chunk) {
           handler.countBody(chunk.length);
-          if (current !== handler || answer === undefined) return;
-          if (!body.add(chunk)) end({ answer: { ...answer, body: body.text() } }, 'cut');
+          if (current !== handler || head === undefined) return;
+          if (!body.add(chunk)) end({ answer: { ...head, body: body.text() } }, 'cut');
         },
         onResponseEnd() {
-          if (answer) end({ answer: { ...answer, body: body.text() } }, 'keep');
+          if (head) end({ answer: { ...head, body: body.text() } }, 'keep');
         },
         onResponseError(_controller, error) {
           if (current !== handler) return;
-          const text = errorTextOf(error, answer !== undefined);
+          const text = errorTextOf(error, head !== undefined);
           const wasStale =
             sentAt === undefined
               ? // An idle connection broke before the first byte. A connection that was never made is a result.
@@ -118,7 +125,8 @@ function sendOverNetwork(
               : wasUsed && !isHeard && text === 'Connection reset' && performance.now() - sentAt < CROSSED_WITHIN_MS;
           const shortage = sentAt === undefined ? shortageOf(error) : undefined;
           if (mayBeStale && wasStale) dispatch(connections.fresh, false);
-          else end(shortage === undefined ? { error: text } : { shortage }, 'keep');
+          else if (shortage === undefined) fail(text, 'keep');
+          else end({ shortage }, 'keep');
         },
       };
       current = handler;

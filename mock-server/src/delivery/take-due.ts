@@ -45,6 +45,8 @@ export async function takeDue(
   now: Instant,
   isInHand: (deliveryId: string) => boolean,
 ): Promise<TakeResult> {
+  if (lanes.length === 0)
+    return { taken: new Map(), withMore: new Set(), withInHand: new Set(), closed: new Set(), missing: [] };
   // First attempts of all lanes, then retries of all. Deliveries in hand may come before the rest and are skipped.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {

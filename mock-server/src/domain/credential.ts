@@ -40,8 +40,11 @@ const CREDENTIAL = new RegExp(
   'gi',
 );
 
-/** Redacts all credentials in a text, for logs. */
-export const redactCredentials = (text: string): string => text.replaceAll(CREDENTIAL, 'svc_[redacted]');
+const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}[\\w+/=%-]+`, 'gi');
+
+/** Redacts all credentials and signing secrets in a text, for logs. */
+export const redactSecrets = (text: string): string =>
+  text.replaceAll(CREDENTIAL, 'svc_[redacted]').replaceAll(SIGNING_SECRET, 'whsec_[redacted]');
 
 /**
  * The SHA-256 hash of a credential, hexadecimal. It is stored and used for look-ups. The credential has enough entropy

@@ -29,6 +29,9 @@ const KINDS: { readonly [Type in EventType]: SubjectKind | undefined } = {
   'webhook.ping': undefined,
 };
 
+/** Each delivery of an event carries its subject, also while it waits in the engine's memory. */
+const SUBJECT_MAX_BYTES = 64 * 1024;
+
 const isPublished = (type: string): type is EventType => Object.hasOwn(KINDS, type);
 
 const subjectOf = ({ type, path }: SubjectKind, id: string): EventSubject => ({ id, type, url: `${path}/${id}` });
@@ -40,7 +43,7 @@ export function defaultSubject(type: string, workspaceId: string): EventSubject 
 
 /**
  * Why an event of this type cannot have this subject, as the rest of a sentence, or `undefined` if it can. A type that a
- * seed adds takes any subject, or none.
+ * seed adds takes any subject of at most 64 KiB, or none.
  *
  * @param write Writes an example the way the caller passes a subject.
  */
@@ -49,6 +52,10 @@ export function subjectProblem(
   subject: Pick<EventSubject, 'id' | 'type'> | undefined,
   write: (example: EventSubject) => string,
 ): string | undefined {
+  const bytes = subject ? Buffer.byteLength(JSON.stringify(subject)) : 0;
+  if (bytes > SUBJECT_MAX_BYTES) {
+    return `must have at most 64 KiB of JSON; this one has ${bytes.toLocaleString('en-US')} bytes`;
+  }
   if (!isPublished(type)) return undefined;
   const kind = KINDS[type];
   if (kind === undefined) return subject && `must be left out: ${type} has no subject`;

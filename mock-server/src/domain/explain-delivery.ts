@@ -1,4 +1,5 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
+import type { ExplanationReason } from '@svc/contract/control/resources';
 import { formatDuration } from './duration.ts';
 
 /**
@@ -38,22 +39,6 @@ export interface DeliveryOnNode {
   /** The same for the server. */
   node: { inFlight: number; max: number };
 }
-
-/** Why a delivery is in its state. */
-export type ExplanationReason =
-  | 'delivered'
-  | 'attempts_used_up'
-  | 'endpoint_inactive'
-  | 'endpoint_deleted'
-  | 'in_flight'
-  | 'scheduled'
-  | 'clock_frozen'
-  | 'not_delivering'
-  | 'held_by_another_server'
-  | 'endpoint_busy'
-  | 'workspace_busy'
-  | 'server_busy'
-  | 'waiting_for_its_turn';
 
 export interface Explanation {
   reason: ExplanationReason;

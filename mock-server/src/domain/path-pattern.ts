@@ -1,8 +1,45 @@
-/** Whether a path matches a pattern. `*` matches any characters, including slashes. `{name}` matches one segment. */
+/** What one part of a pattern matches: any characters, one segment, or a character. */
+type Part = { kind: 'any' | 'segment' } | { kind: 'character'; character: string };
+
+/**
+ * Whether a path matches a pattern. `*` matches any characters, including slashes. `{name}` matches one segment.
+ *
+ * Reads the path once and keeps every place in the pattern that it may have reached. A regular expression would try
+ * each of them to the end, which can take minutes.
+ */
 export function matchesPathPattern(pattern: string, path: string): boolean {
-  const source = pattern
-    .replaceAll(/[.+?^$()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll(/\*+/g, '.*')
-    .replaceAll(/\{\w+\}/g, '[^/]+');
-  return new RegExp(`^${source}$`).test(path);
+  const parts = partsOf(pattern);
+  let reached: number[] = [];
+  reach(reached, 0, parts);
+  for (const character of path) {
+    const next: number[] = [];
+    for (const index of reached) {
+      const part = parts[index];
+      if (part === undefined) continue;
+      if (part.kind === 'any') reach(next, index, parts);
+      else if (part.kind === 'character' ? part.character === character : character !== '/') {
+        if (part.kind === 'segment') reach(next, index, parts);
+        reach(next, index + 1, parts);
+      }
+    }
+    if (next.length === 0) return false;
+    reached = next;
+  }
+  return reached.at(-1) === parts.length;
 }
+
+/**
+ * Adds a place to an ascending list. A star also matches nothing, so the place after it is reached too. No place before
+ * a star is needed: the star matches everything that they could still match.
+ */
+function reach(places: number[], index: number, parts: readonly Part[]): void {
+  if (index <= (places.at(-1) ?? -1)) return;
+  if (parts[index]?.kind === 'any') places.splice(0, places.length, index, index + 1);
+  else places.push(index);
+}
+
+const partsOf = (pattern: string): Part[] =>
+  (pattern.match(/\*+|\{\w+\}|./gsu) ?? []).map((text) => {
+    if (text.startsWith('*')) return { kind: 'any' };
+    return text.length > 2 && text.startsWith('{') ? { kind: 'segment' } : { kind: 'character', character: text };
+  });

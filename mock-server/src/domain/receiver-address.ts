@@ -53,21 +53,37 @@ export class InvalidNetworkError extends Error {
  * @throws {@link InvalidNetworkError} if an entry of `allowNetworks` is not an address block.
  */
 export function createAddressRules(opened: OpenedAddresses): AddressRules {
-  const open = blockListOf([...(opened.allowLoopback ? ['127.0.0.0/8', '::1'] : []), ...opened.allowNetworks]);
+  const isOpen = createAddressSet([...(opened.allowLoopback ? ['127.0.0.0/8', '::1'] : []), ...opened.allowNetworks]);
   const closed = blockListOf([...CLOSED_IPV4, ...CLOSED_IPV6]);
   const globalUnicast = blockListOf(['2000::/3']);
-  const has = (list: BlockList, address: string) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
   return {
     allows(address) {
       // A scope id names an interface of this machine, so the address is not public.
       if (isIP(address) === 0 || address.includes('%')) return false;
+      if (isOpen(address)) return true;
       const carried = isIPv4(address) ? address : carriedIPv4(address);
-      if (has(open, address) || (carried !== undefined && has(open, carried))) return true;
       return carried === undefined ? has(globalUnicast, address) && !has(closed, address) : !has(closed, carried);
     },
   };
 }
+
+/**
+ * Returns a test for literal addresses: whether they are in one of these blocks. It also finds an IPv4 address inside an
+ * IPv6 one.
+ *
+ * @throws {@link InvalidNetworkError} if an entry is not an address block.
+ */
+export function createAddressSet(networks: readonly string[]): (address: string) => boolean {
+  const list = blockListOf(networks);
+  return (address) => {
+    if (has(list, address)) return true;
+    const carried = isIP(address) === 6 ? carriedIPv4(address) : undefined;
+    return carried !== undefined && has(list, carried);
+  };
+}
+
+const has = (list: BlockList, address: string) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /** The literal address in a URL's host, without brackets. The URL parser has normalized it. */
 export function literalAddressOf(url: URL): string | undefined {

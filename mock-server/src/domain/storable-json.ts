@@ -7,29 +7,37 @@ const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 /** The deepest nesting of arrays and objects. Writing deeper JSON may exhaust a program's stack. */
 export const JSON_LEVELS_MAX = 1_000;
 
+/** The most arrays and objects in a body of the API or in a profile. Each of them takes as long as many numbers. */
+export const JSON_NODES_MAX = 10_000;
+
+/**
+ * Why JSON must not be parsed, as the end of a sentence, or undefined. A small body of brackets would block the server
+ * while it is parsed. Invalid JSON may have any result.
+ */
+export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_MAX): string | undefined {
+  if (json.length <= 2 * JSON_LEVELS_MAX) return undefined;
+  let [level, nodes, inString] = [0, 0, false];
+  for (let index = 0; index < json.length; index++) {
+    const byte = json[index];
+    if (inString && byte === BACKSLASH) index++;
+    else if (byte === QUOTE) inString = !inString;
+    else if (inString) continue;
+    else if (byte === OPEN || byte === OPEN_OBJECT) {
+      if (++level > JSON_LEVELS_MAX) return `is nested more than ${JSON_LEVELS_MAX.toLocaleString('en')} levels deep`;
+      if (++nodes > nodesMax) return `contains more than ${nodesMax.toLocaleString('en')} arrays and objects`;
+    } else if (byte === CLOSE || byte === CLOSE_OBJECT) level--;
+  }
+  return undefined;
+}
+
+const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');
+
 /** Why a JSON text cannot be stored, as the end of a sentence, or undefined. The same for both databases. */
 export function unstorablePart(text: string, value: unknown): string | undefined {
-  if (text.length > 2 * JSON_LEVELS_MAX && levelsOf(text) > JSON_LEVELS_MAX) {
-    return `is nested more than ${JSON_LEVELS_MAX.toLocaleString('en')} levels deep`;
-  }
   if (!text.includes('\\u')) return undefined;
   if (ESCAPED_NUL.test(text)) return 'contains the character U+0000, which cannot be stored';
   if (ESCAPED_SURROGATE.test(text) && ESCAPED_SURROGATE.test(JSON.stringify(value))) {
     return 'contains half of a surrogate pair, which is not a character';
   }
   return undefined;
-}
-
-/** The deepest nesting of arrays and objects in a valid JSON text. */
-function levelsOf(text: string): number {
-  let [level, most, inString] = [0, 0, false];
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (inString && character === '\\') index++;
-    else if (character === '"') inString = !inString;
-    else if (inString) continue;
-    else if (character === '[' || character === '{') most = Math.max(most, ++level);
-    else if (character === ']' || character === '}') level--;
-  }
-  return most;
 }

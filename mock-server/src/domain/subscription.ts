@@ -1,6 +1,6 @@
 /**
- * Why an entry of `subscribedEvents` is invalid, or `undefined` if it is valid: an exact type of the catalog, `*`, or
- * `<prefix>.*` if at least one type begins with `<prefix>.` (service document, "Subscription").
+ * Why an entry of `subscribedEvents` is invalid, or `undefined` if it is valid: an exact type of the catalog,
+ * `<prefix>.*` if at least one type begins with `<prefix>.` (service document, "Subscription"), or `*`, which is ours.
  */
 export function subscriptionProblem(pattern: string, types: readonly string[]): string | undefined {
   if (pattern === '*' || types.includes(pattern)) return undefined;

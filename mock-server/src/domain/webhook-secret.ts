@@ -26,14 +26,14 @@ export class WrongMasterKeyError extends Error {
   override readonly name = 'WrongMasterKeyError';
 }
 
-/** Creates a new secret: 33 bytes derived from the master key, the secret's id and a new salt. */
+/** Creates a new secret: 32 bytes derived from the master key, the secret's id and a new salt. */
 export function createSecret(
   masterKey: MasterKey,
   id: string,
   random: Random = systemRandom,
 ): { raw: RawSecret; stored: StoredSecret } {
   const salt = random.bytes(`salt:${id}`, 16).toString('hex');
-  const raw = derive(masterKey, id, salt);
+  const raw = derive(masterKey, id, salt, PRESENT_FORM);
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
@@ -55,13 +55,11 @@ export function pinSecret(
  * @throws {@link WrongMasterKeyError} if the master key is not the one used at creation.
  */
 export function revealSecret(masterKey: MasterKey, stored: StoredSecret): RawSecret {
-  const raw = stored.sealed === null ? derive(masterKey, stored.id, stored.salt) : unseal(masterKey, stored);
-  if (raw === undefined || !timingSafeEqual(Buffer.from(sha256(raw), 'hex'), Buffer.from(stored.hash, 'hex'))) {
-    throw new WrongMasterKeyError(
-      `The master key does not belong to this data: secret ${stored.id} cannot be derived.`,
-    );
+  const hash = Buffer.from(stored.hash, 'hex');
+  for (const raw of candidatesFor(masterKey, stored)) {
+    if (timingSafeEqual(Buffer.from(sha256(raw), 'hex'), hash)) return raw;
   }
-  return raw;
+  throw new WrongMasterKeyError(`The master key does not belong to this data: secret ${stored.id} cannot be derived.`);
 }
 
 /** The signing key: the text after the prefix, decoded from base64url (service document, "Signature"). */
@@ -71,22 +69,41 @@ export function signingKeyOf(raw: RawSecret): Buffer {
 
 const purposeOf = (id: string) => `webhook-secret:${id}`;
 
+/** What the raw text can be. The stored hash tells which one it is. */
+function* candidatesFor(masterKey: MasterKey, { id, salt, sealed }: StoredSecret): Generator<RawSecret, void> {
+  if (sealed !== null) return yield* unseal(masterKey, id, sealed);
+  yield derive(masterKey, id, salt, PRESENT_FORM);
+  yield derive(masterKey, id, salt, FIRST_FORM);
+}
+
+/** How many bytes a derived secret has, and which texts are used. Another text is derived again, with a counter. */
+interface Form {
+  bytes: number;
+  isUsed: (text: string) => boolean;
+}
+
 /**
- * 33 bytes need no padding. This repeats until the text contains neither `-` nor `_`, so that base64url and base64
- * decode it equally, and every Standard Webhooks library can verify it. About one in four tries succeeds.
+ * The text contains `-` or `_`, so a receiver that decodes base64 instead of base64url fails with its first delivery.
+ * About three in four texts do.
  */
-function derive(masterKey: MasterKey, id: string, salt: string): RawSecret {
+const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
+
+/** The form of an earlier version. Secrets that it stored keep their value. */
+const FIRST_FORM: Form = { bytes: 33, isUsed: (text) => !/[-_]/.test(text) };
+
+function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed }: Form): RawSecret {
   for (let counter = 0; ; counter++) {
-    const text = masterKey.derive(`${purposeOf(id)}:${counter}`, Buffer.from(salt, 'hex'), 33).toString('base64url');
-    if (!/[-_]/.test(text)) return `${WEBHOOK_SECRET_PREFIX}${text}`;
+    const text = masterKey.derive(`${purposeOf(id)}:${counter}`, Buffer.from(salt, 'hex'), bytes).toString('base64url');
+    if (isUsed(text)) return `${WEBHOOK_SECRET_PREFIX}${text}`;
   }
 }
 
-function unseal(masterKey: MasterKey, stored: StoredSecret): RawSecret | undefined {
+/** Empty if the master key is another one. */
+function unseal(masterKey: MasterKey, id: string, sealed: string): RawSecret[] {
   try {
-    return masterKey.open(stored.sealed ?? '', purposeOf(stored.id)) as RawSecret;
+    return [masterKey.open(sealed, purposeOf(id)) as RawSecret];
   } catch {
-    return undefined;
+    return [];
   }
 }
 

@@ -166,7 +166,10 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
 
   async function save(turn: ClockTurn | undefined, state: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
     if (turn) return await turn.save(state, () => use(state));
-    await storage.write((queries) => saveSetting(queries, 'clock', state));
+    // After a power failure, the clock stands at an earlier step. Nothing of this step is stored then: it would have
+    // brought the clock to disk with it.
+    const options = { waitsForDisk: state.moving === undefined };
+    await storage.write((queries) => saveSetting(queries, 'clock', state), options);
     use(state);
     return new Map();
   }
@@ -219,7 +222,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
 }
 
 const isSame = (a: ClockState, b: ClockState) =>
-  a.offsetMs === b.offsetMs &&
   a.frozenAt === b.frozenAt &&
+  (a.frozenAt !== null || b.frozenAt !== null || a.offsetMs === b.offsetMs) &&
   a.moving?.at === b.moving?.at &&
   a.moving?.afterId === b.moving?.afterId;

@@ -6,15 +6,16 @@ import {
   REQUEST_HEADERS_MAX_BYTES,
   REQUEST_TARGET_MAX_LENGTH,
 } from '@svc/contract';
-import { createOpenApiDocument } from '@svc/contract/openapi';
 import { type Context, Hono } from 'hono';
-import { redactCredentials } from '../domain/credential.ts';
+import { redactSecrets } from '../domain/credential.ts';
 import { registerControl } from './control/index.ts';
 import { allowOrigins } from './cors.ts';
-import { ApiError, shuttingDown } from './errors.ts';
+import { ApiError, shuttingDown, validation } from './errors.ts';
 import { ConnectionCutError, injectFaults } from './inject-faults.ts';
 import { observeRequests, registerMetrics } from './metrics.ts';
 import { type Handler, serveOperation } from './operation.ts';
+import { refuseOwnRequests } from './refuse-own-requests.ts';
+import { requireHost } from './require-host.ts';
 import { handlers } from './routes/index.ts';
 import type { Services } from './services.ts';
 import { readSessions, unlessSession } from './session.ts';
@@ -34,6 +35,7 @@ export function createApp(services: Services): Hono {
     if (href.length - origin.length > REQUEST_TARGET_MAX_LENGTH) {
       throw new ApiError('URI_TOO_LONG', `Path and query exceed ${REQUEST_TARGET_MAX_LENGTH} characters.`);
     }
+    checkPath(c);
     checkHeaders(c);
     await next();
     // Keep the query out of the log, because it may contain search terms.
@@ -63,6 +65,7 @@ export function createApp(services: Services): Hono {
     return c.json(error.body, error.status);
   });
 
+  app.use('/v1/*', requireHost(services));
   allowOrigins(app, services.cors);
   if (!services.roles.includes('api')) app.use('/v1/*', refuseApi);
   app.use('/v1/*', readSessions(services));
@@ -80,12 +83,35 @@ export function createApp(services: Services): Hono {
     names.filter((name) => !isFixed(name)),
   );
   registerHealth(app, services);
+  refuseOwnRequests(app);
   registerMetrics(app, services);
-  app.get('/openapi.json', (c) => c.json(createOpenApiDocument(services.publicUrl())));
+  app.get('/openapi.json', async (c) => {
+    // Loaded on demand, because its texts and samples are large.
+    const { createOpenApiDocument } = await import('@svc/contract/openapi');
+    return c.json(createOpenApiDocument(services.publicUrl()));
+  });
   registerControl(app, services);
   services.dashboard.register(app);
   refuseOtherMethods(app);
   return app;
+}
+
+/** A segment of dots, or a backslash, which a URL parser treats as a slash. */
+const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
+/** An encoded character in the first segment. The target of a request may be a whole URL. */
+const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
+
+/**
+ * A URL parser removes segments of dots, so the server would answer `/v1/%2e%2e/_control` as `/_control`. The router
+ * decodes paths, so it would answer `/%5fcontrol` too. A proxy that hides `/_control` may see neither. Requests without
+ * a socket have a parsed URL.
+ *
+ * @throws 400 for such a path.
+ */
+function checkPath(c: Context): void {
+  const [path = ''] = (c.env as Partial<HttpBindings> | undefined)?.incoming?.url?.split(/[?#]/, 1) ?? [];
+  if (REWRITTEN.test(path)) throw validation('The path contains a segment of dots, or a backslash.');
+  if (DISGUISED.test(path)) throw validation('The first segment of the path contains an encoded character.');
 }
 
 /**
@@ -109,11 +135,11 @@ declare module 'hono' {
   }
 }
 
-/** The log fields of a request. A credential in the path is redacted. */
+/** The log fields of a request. Credentials and secrets in the path are redacted. */
 const aboutRequest = (c: Context) => ({
   requestId: c.get('requestId'),
   method: c.req.method,
-  path: redactCredentials(c.req.path),
+  path: redactSecrets(c.req.path),
 });
 
 /** Not 404, which would tell a client that the resource is gone. */

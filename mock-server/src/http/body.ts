@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { REQUEST_BODY_MAX_BYTES } from '@svc/contract';
 import type { Context } from 'hono';
-import { unstorablePart } from '../domain/storable-json.ts';
+import { unparsablePart, unstorablePart } from '../domain/storable-json.ts';
 import { ApiError, validation } from './errors.ts';
 
 /**
@@ -14,20 +14,23 @@ export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_B
   const problem = formProblem(headers);
   // An explicit type is checked even if there is no body.
   if (problem && headers.has('content-type')) throw problem;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of capped(headers, () => sentBody(c), maxBytes)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return await collect(capped(headers, () => sentBody(c), maxBytes));
 }
 
 /**
- * Checks the form and the size of an unused body and discards it. An empty body may have any type, because many clients
- * send a type with every POST.
+ * Reads a body that the operation does not use. An empty one may have any type, because many clients send a type with
+ * every POST.
  *
  * @throws 415 and 413 as {@link readBody} does.
  */
-export async function passOverBody(c: Context): Promise<undefined> {
-  const chunks = capped(c.req.raw.headers, () => sentBody(c), REQUEST_BODY_MAX_BYTES);
-  while (!(await chunks.next()).done);
+export async function readUnusedBody(c: Context): Promise<Uint8Array> {
+  return await collect(capped(c.req.raw.headers, () => sentBody(c), REQUEST_BODY_MAX_BYTES));
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const collected: Uint8Array[] = [];
+  for await (const chunk of chunks) collected.push(chunk);
+  return Buffer.concat(collected);
 }
 
 /**
@@ -79,15 +82,20 @@ function formProblem(headers: Headers): ApiError | undefined {
 }
 
 /**
- * @throws 400 `VALIDATION` if the bytes are not JSON in UTF-8, or if a text contains what PostgreSQL cannot store. All
- *   databases accept the same requests.
+ * @param nodesMax - The most arrays and objects.
+ * @throws 400 `VALIDATION` if the bytes are not JSON in UTF-8, have too many levels, arrays and objects, or if a text
+ *   contains what PostgreSQL cannot store. All databases accept the same requests.
  */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array, nodesMax?: number): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');
+  refuse(unparsablePart(bytes, nodesMax));
   const { text, value } = decodeJson(bytes);
-  const problem = unstorablePart(text, value);
-  if (problem !== undefined) throw validation(`The body ${problem}.`);
+  refuse(unstorablePart(text, value));
   return value;
+}
+
+function refuse(problem: string | undefined): void {
+  if (problem !== undefined) throw validation(`The body ${problem}.`);
 }
 
 function decodeJson(bytes: Uint8Array): { text: string; value: unknown } {

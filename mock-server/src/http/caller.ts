@@ -39,8 +39,10 @@ export async function authenticate(
   if (text === undefined) throw unauthenticated('Send the credential as "Authorization: Bearer <credential>".');
   if (!credentialKindOf(text))
     throw unauthenticated('The credential is malformed: it begins with svc_sk_ or svc_pat_.');
-  // A node in the local profile may have created the demo tenants in the same database.
-  if (!services.local && DEMO_CREDENTIALS.includes(text)) throw unknownCredential();
+  // A node on loopback may have created the demo tenants in the same database.
+  if (!services.demoCredentials && DEMO_CREDENTIALS.includes(text)) {
+    throw unauthenticated('The demo credentials do not work on this server, because everyone knows them.');
+  }
   const row = await services.storage.read((queries) => findCredential(queries, hashCredential(text)));
   if (!row) throw unknownCredential();
   const base = { credentialId: row.id, test: row.test === 1, createdAt: row.created_at };

@@ -1,6 +1,7 @@
 import { API_HEADERS } from '@svc/contract';
 import type { Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { IGNORED_HEADER } from './ignored-input.ts';
 
 /** How long a browser may cache the answer to a preflight. Browsers cap this value. */
 const PREFLIGHT_MAX_AGE_S = 600;
@@ -13,7 +14,7 @@ export function allowOrigins(app: Hono, origins: readonly string[]): void {
     cors({
       origin: [...origins],
       allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
-      exposeHeaders: Object.values(API_HEADERS),
+      exposeHeaders: [...Object.values(API_HEADERS), IGNORED_HEADER],
       maxAge: PREFLIGHT_MAX_AGE_S,
     }),
   );

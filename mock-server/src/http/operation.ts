@@ -8,15 +8,16 @@ import {
   type PathParameters,
   type QueryOf,
 } from '@svc/contract';
-import { bodySchemas, querySchemas } from '@svc/contract/schemas';
+import { bodySchemas } from '@svc/contract/schemas';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { z } from 'zod';
-import { parseJson, passOverBody, readBody } from './body.ts';
+import { parseJson, readBody, readUnusedBody } from './body.ts';
 import { authenticate, type Caller, rateLimitOf } from './caller.ts';
 import { ApiError } from './errors.ts';
+import { IGNORED_HEADER, ignoredInput } from './ignored-input.ts';
 import { changesOf } from './mark-changes.ts';
 import { parseOrThrow } from './parse.ts';
+import { readQuery } from './query.ts';
 import { resolveScope, type Scope } from './scope.ts';
 import type { Services } from './services.ts';
 
@@ -57,7 +58,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const seen = c.get('seen') ?? {};
     seen.credentialId = caller.credentialId;
     if (!session) await admit(services, caller, c);
-    const bytes = operation.body === null ? await passOverBody(c) : await readBody(c);
+    const bytes = operation.body === null ? await readUnusedBody(c) : await readBody(c);
     const scope = await resolveScope(
       services,
       operation,
@@ -67,11 +68,18 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     );
     seen.workspaceId = scope?.workspaceId;
     // Only the beginning is ever shown.
-    if (bytes && services.local) seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
-    const { query, filters } = readQuery(operation, new URL(c.req.url).searchParams);
-    const body =
-      operation.body &&
-      parseOrThrow<unknown>(bodySchemas[operation.body], parseJson(bytes ?? new Uint8Array()), 'body');
+    if (bytes.length > 0 && services.local)
+      seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
+    const parameters = new URL(c.req.url).searchParams;
+    const sent = operation.body ? parseJson(bytes) : parseUnused(bytes);
+    seen.ignored = ignoredInput(operation, sent, parameters);
+    if (seen.ignored.length > 0) {
+      if (services.local) c.header(IGNORED_HEADER, seen.ignored.join(', '));
+      const { credentialId } = caller;
+      services.warnIgnored({ requestId: c.get('requestId'), operation: name, credentialId, ignored: seen.ignored });
+    }
+    const { query, filters } = readQuery(operation, parameters);
+    const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
     await services.timeline.ensureCurrent();
     const answer = await handler({
       services: session ? { ...services, publicUrl: () => session.baseUrl } : services,
@@ -91,6 +99,15 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
+/** The value of a body that the operation does not use. Undefined if it is not JSON, which does not matter. */
+function parseUnused(bytes: Uint8Array): unknown {
+  try {
+    return bytes.length > 0 ? parseJson(bytes) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Counts the request and adds the rate-limit headers to the answer. @throws 429 above the limit. */
 async function admit(services: Services, caller: Caller, c: Context): Promise<void> {
   if (!services.rateLimiter) return;
@@ -101,14 +118,4 @@ async function admit(services: Services, caller: Caller, c: Context): Promise<vo
   throw new ApiError('RATE_LIMITED', `Over ${state.limit} requests in 60 seconds; wait ${state.resetSeconds} s.`, {
     [API_HEADERS.retryAfter]: String(state.resetSeconds),
   });
-}
-
-/** Ignores unknown parameters. If one is given twice, the last value counts. */
-function readQuery(operation: Operation, parameters: URLSearchParams) {
-  if (!operation.query) return { query: undefined, filters: {} };
-  const schema = querySchemas[operation.query];
-  const given = Object.fromEntries([...parameters].filter(([name]) => name in schema.shape));
-  const query = parseOrThrow<unknown>(schema as z.ZodType<unknown>, given, 'query');
-  const { limit: _limit, page: _page, ...filters } = given;
-  return { query, filters };
 }

@@ -1,20 +1,37 @@
 import { isIP } from 'node:net';
+import { isLoopbackHost } from '../domain/loopback.ts';
+
+/** The settings that decide which hosts are the server's own. */
+interface HostSettings {
+  /** The host that the server listens on. */
+  host: string;
+  publicUrl?: string | undefined;
+}
 
 /**
  * Whether a `Host` header names this server: an address or name that it listens on, or the public URL's. A page that
  * uses DNS rebinding sends its own name. A literal address cannot be rebound.
  */
-export function isOwnHost(
-  host: string,
-  { host: listening, publicUrl }: { host: string; publicUrl?: string | undefined },
-  port: number,
-): boolean {
-  const url = `http://${host}`;
-  if (!URL.canParse(url)) return false;
-  const named = new URL(url);
+export function isOwnHost(host: string, { host: listening, publicUrl }: HostSettings, port: number): boolean {
+  const named = urlOf(host);
+  if (named === undefined) return false;
   if (publicUrl !== undefined && named.host === new URL(publicUrl).host) return true;
   if (Number(named.port || 80) !== port) return false;
   const name = named.hostname.replace(/^\[(.*)\]$/, '$1');
   const everywhere = listening === '0.0.0.0' || listening === '::';
   return ['localhost', '127.0.0.1', '::1', listening].includes(name) || (everywhere && isIP(name) !== 0);
 }
+
+/**
+ * Whether `/v1` answers to a `Host` header. On loopback, it answers to loopback names and to the public URL's name. A
+ * page that uses DNS rebinding sends another name. Any port will do, because development servers forward requests with
+ * their own `Host`.
+ */
+export function isApiHost(host: string, { host: listening, publicUrl }: HostSettings): boolean {
+  if (!isLoopbackHost(listening)) return true;
+  const name = urlOf(host)?.hostname;
+  if (name === undefined) return false;
+  return isLoopbackHost(name) || (publicUrl !== undefined && name === new URL(publicUrl).hostname);
+}
+
+const urlOf = (host: string) => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined);

@@ -1,32 +1,13 @@
+import type { ControlRequest } from '@svc/contract/control/resources';
 import type { MiddlewareHandler } from 'hono';
-import { redactCredentials } from '../domain/credential.ts';
+import { redactSecrets } from '../domain/credential.ts';
 import { ConnectionCutError } from './inject-faults.ts';
 import { toTimestamp } from './present/timestamp.ts';
 
-/** A request to the API, as the control API shows it. */
-export interface ReceivedRequest {
+/** A request to the API. The bodies of older requests are null if newer requests use up the space. */
+export interface ReceivedRequest extends ControlRequest {
   /** Larger for older requests. The list is sorted by it. */
   key: string;
-  id: string;
-  /** On the real clock. */
-  receivedAt: string;
-  method: string;
-  /** Path and query. */
-  url: string;
-  headers: Record<string, string>;
-  /** Null if a fault cut the connection. */
-  status: number | null;
-  durationMs: number;
-  /** The operation that answered. Null if no route matched. */
-  operation: string | null;
-  /** Null if the credential was refused. */
-  credentialId: string | null;
-  workspaceId: string | null;
-  /** The fault that struck the request. */
-  faultId: string | null;
-  /** Cut to 16 KiB, with secrets redacted. Null in the strict profile, and if newer requests use up the space. */
-  requestBody: string | null;
-  responseBody: string | null;
 }
 
 /** Facts about a request, collected while it is answered. */
@@ -34,6 +15,7 @@ export interface SeenRequest {
   credentialId?: string | undefined;
   workspaceId?: string | undefined;
   faultId?: string | undefined;
+  ignored?: string[] | undefined;
   requestBody?: string | undefined;
   responseBody?: string | undefined;
 }
@@ -64,7 +46,7 @@ const BODIES_MAX = 8 * 1024 * 1024;
 const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|signature|(?:api|access|admin)[-_]?key/i;
 
 const shownHeader = (name: string, value: string): string =>
-  CREDENTIAL_HEADER.test(name) ? '[redacted]' : redactCredentials(value);
+  CREDENTIAL_HEADER.test(name) ? '[redacted]' : redactSecrets(value);
 
 /** Options for remembering requests. */
 export interface ReceivedRequestsOptions {
@@ -74,14 +56,10 @@ export interface ReceivedRequestsOptions {
   received?: () => void;
 }
 
-/** A signing secret, in JSON or any other text. */
-const SIGNING_SECRET = /whsec_[\w+/=-]+/g;
-
 /** Copies the part of a body that is kept. A slice of a string would keep the whole string in memory. */
 function shownBody(text: string | undefined): string | null {
   if (text === undefined) return null;
-  const redacted = redactCredentials(text.slice(0, BODY_MAX)).replaceAll(SIGNING_SECRET, 'whsec_[redacted]');
-  return Buffer.from(redacted).toString();
+  return Buffer.from(redactSecrets(text.slice(0, BODY_MAX))).toString();
 }
 
 const sizeOf = ({ requestBody, responseBody }: ReceivedRequest) =>
@@ -135,7 +113,7 @@ export function createReceivedRequests({
         id: c.get('requestId'),
         receivedAt: toTimestamp(receivedAt),
         method: c.req.method,
-        url: redactCredentials(pathname + search),
+        url: redactSecrets(pathname + search),
         headers: Object.fromEntries(headers),
         status: cut ? null : c.res.status,
         durationMs: Math.round(performance.now() - startedAt),
@@ -143,6 +121,7 @@ export function createReceivedRequests({
         credentialId: seen?.credentialId ?? null,
         workspaceId: seen?.workspaceId ?? null,
         faultId: seen?.faultId ?? null,
+        ignored: seen?.ignored ?? [],
         requestBody: keepsBodies ? shownBody(seen?.requestBody) : null,
         responseBody: keepsBodies ? shownBody(seen?.responseBody) : null,
       };

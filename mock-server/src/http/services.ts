@@ -18,6 +18,9 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { SnapshotStorage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
+import type { ExportSlots } from './control/export-slots.ts';
+import type { WrongTokens } from './control/wrong-tokens.ts';
+import type { IgnoredInput } from './ignored-warnings.ts';
 import type { Intake } from './intake.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { ReceivedRequests } from './received-requests.ts';
@@ -38,6 +41,8 @@ export interface Services {
   metrics: Metrics;
   rateLimiter: RateLimiter | undefined;
   receivedRequests: ReceivedRequests;
+  /** Warns in the log about unknown input of a request. */
+  warnIgnored(input: IgnoredInput): void;
   catalog: Catalog;
   /** Base of absolute URLs, without a trailing slash. */
   publicUrl(): string;
@@ -47,7 +52,11 @@ export interface Services {
   local: boolean;
   /** Which addresses receivers may have. */
   addresses: AddressRules;
+  /** Whether the demo credentials work, which everyone knows. */
+  demoCredentials: boolean;
   adminToken: string | undefined;
+  /** Slows down those who guess it. */
+  wrongTokens: WrongTokens;
   /** Sessions of the dashboard's page. */
   sessions: Sessions;
   /** The dashboard's page and its files. */
@@ -57,8 +66,12 @@ export interface Services {
   about: About;
   /** Origins whose pages may call `/v1`. */
   cors: readonly string[];
-  /** Whether the control API answers to this `Host` value. */
+  /** Whether the control API answers to this `Host` value. Without a socket, it answers to every one. */
   isOwnHost(host: string): boolean;
+  /** Whether the control API answers to a page of this `Origin`. */
+  isOwnOrigin(origin: string): boolean;
+  /** The same as `isOwnHost` for `/v1`. */
+  isApiHost(host: string): boolean;
   /** Whether the server is shutting down. It then refuses new requests on open connections. */
   draining(): boolean;
   /** Tells the engine that deliveries were queued. */
@@ -75,6 +88,7 @@ export interface Services {
   lifecycle: Lifecycle;
   faults: Faults;
   snapshots: Snapshots;
+  exportSlots: ExportSlots;
   /** Wipes the database and applies a seed. Default: the demo seed. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
   health: { live(): boolean; ready(): Promise<string | undefined> };

@@ -56,8 +56,12 @@ export interface Evaluator extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** The most workspaces that one node works on at a time. */
-const CONCURRENCY = 4;
+/**
+ * The most workspaces that one node works on at a time. A sync waits for somebody else's server, so it uses no slot of
+ * an evaluation. An evaluation after a sync moves to a slot of an evaluation.
+ */
+const SLOTS = { evaluation: 4, sync: 8 } as const;
+type Work = keyof typeof SLOTS;
 /** How often to look for work of other nodes, and for work whose pause after a failure has ended. */
 const POLL_MS = 1_000;
 /** How often to look while someone waits for other nodes. */
@@ -68,7 +72,7 @@ const COUNT_MAX = 10_000;
 
 export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluator> {
   const { storage, clock, logger, observer, evaluates } = options;
-  const running = new Set<string>();
+  const running = new Map<string, Work>();
   const listeners = new Set<() => void>();
   let stop = new AbortController();
   let isPaused = false;
@@ -106,6 +110,7 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     return await tracingEvaluation(begun, async () => {
       const row = await storage.read((queries) => findLifecycle(queries, held.workspaceId));
       const sync = row && isDueAt(row.next_sync_at) ? await syncDue(held, row) : undefined;
+      if (running.get(held.workspaceId) === 'sync') await takeEvaluationSlot(held);
       const finished = await runCycle(options, held, begun, sync?.error ?? null);
       made++;
       const { evaluation } = finished;
@@ -125,7 +130,22 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
 
   async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {
     const source = row.source === null ? undefined : (JSON.parse(row.source) as DataSource);
-    return source?.kind === 'ndjson' ? await sync(held, source) : undefined;
+    // It may have become due after the claim.
+    if (running.has(held.workspaceId)) running.set(held.workspaceId, 'sync');
+    if (source?.kind === 'ndjson') return await sync(held, source);
+    await forget(held, { next_sync_at: null });
+    return undefined;
+  }
+
+  /** Moves a workspace from the slot of its sync to a slot of an evaluation, once one is free. */
+  async function takeEvaluationSlot({ workspaceId, signal }: HeldLease): Promise<void> {
+    const take = () => {
+      const isFree = freeSlots('evaluation') > 0;
+      if (isFree) running.set(workspaceId, 'evaluation');
+      return isFree;
+    };
+    if (!(await until(take, signal))) signal.throwIfAborted();
+    wake();
   }
 
   async function sync(held: HeldLease, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync> {
@@ -137,6 +157,8 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     return done;
   }
 
+  const freeSlots = (work: Work) => SLOTS[work] - [...running.values()].filter((one) => one === work).length;
+
   const isDueAt = (at: Instant | null) => at !== null && at <= clock.now();
 
   /** Runs the due work of a workspace. */
@@ -147,19 +169,21 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     else if (isDueAt(row.next_evaluation_at)) {
       if (await storage.read((queries) => hasProfiles(queries, held.workspaceId)))
         await cycle(held, row.next_trigger as EvaluationTrigger);
-      else await forgetEvaluation(held);
+      // A workspace without profiles is evaluated only on request.
+      else await forget(held, { next_evaluation_at: null });
     } else if (isDueAt(row.next_sync_at)) await syncDue(held, row);
+    else await forget(held, {});
   }
 
-  /** A workspace without profiles is evaluated only on request. */
-  const forgetEvaluation = (held: HeldLease) =>
+  /** Takes back what is due. An imported row may say that work is due which does not exist. */
+  const forget = (held: HeldLease, change: Partial<LifecycleTable>) =>
     storage.write(async (queries) => {
       const row = await lockHeld(queries, held);
-      await saveLifecycle(queries, { ...row, next_evaluation_at: null });
+      await saveLifecycle(queries, { ...row, ...change });
     });
 
-  async function start(lease: LifecycleLease): Promise<void> {
-    running.add(lease.workspaceId);
+  async function start(lease: LifecycleLease, work: Work): Promise<void> {
+    running.set(lease.workspaceId, work);
     let failed = false;
     try {
       await counted(() => leases.keep(lease, process));
@@ -186,25 +210,29 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
   /** Claims due work, as much as this node has room for, and sets the timer for later work. */
   async function look(): Promise<void> {
     clearTimeout(timer);
-    const limit = CONCURRENCY - running.size;
-    if (isStopped() || limit <= 0) return;
+    if (isStopped()) return;
     const now = clock.now();
-    const claim = { now, leaseMs: LEASE_MS, limit, except: [...running] };
     // Most looks find nothing, and a read blocks nobody.
     if (await storage.read((queries) => isLifecycleDue(queries, now))) {
-      const claimed = await storage.write((queries) => claimDueLifecycles(queries, claim));
-      for (const lease of claimed) void start(lease);
-      if (claimed.length === 0) return wakeIn(POLL_MS);
-      if (claimed.length === limit) return;
+      const outcomes = [await claim('evaluation', now), await claim('sync', now)];
+      if (outcomes.every((outcome) => outcome === 'none')) return wakeIn(POLL_MS);
     }
     await setTimer(now);
   }
 
+  /** Claims and starts as much of one kind of work as there is room for. The end of each work causes another look. */
+  async function claim(work: Work, now: Instant): Promise<'none' | 'some' | 'full'> {
+    const limit = freeSlots(work);
+    if (limit <= 0) return 'full';
+    const order = { work, now, leaseMs: LEASE_MS, limit, except: [...running.keys()] };
+    const claimed = await storage.write((queries) => claimDueLifecycles(queries, order));
+    for (const lease of claimed) void start(lease, work);
+    return claimed.length === 0 ? 'none' : 'some';
+  }
+
   async function setTimer(now: Instant): Promise<void> {
-    const next = await storage.read((queries) => findNextLifecycleDueAfter(queries, now));
-    const { frozenAt, moving } = clock.state;
-    const runs = frozenAt === null && moving === undefined;
-    const waitMs = next !== undefined && runs ? Math.max(0, next - clock.now()) : undefined;
+    const next = clock.isStill() ? undefined : await storage.read((queries) => findNextLifecycleDueAfter(queries, now));
+    const waitMs = next === undefined ? undefined : Math.max(0, next - clock.now());
     if (shares) wakeIn(Math.min(POLL_MS, waitMs ?? POLL_MS));
     else if (waitMs !== undefined) wakeIn(Math.min(waitMs, 2 ** 31 - 1));
   }
@@ -298,8 +326,12 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     nextDueAfter: (at) => storage.read((queries) => findNextLifecycleDueAfter(queries, at)),
     countDue: () => storage.read((queries) => countDueLifecycles(queries, clock.now(), COUNT_MAX)),
     async whenIdle(signal) {
-      wake();
-      return await until(async () => running.size === 0 && !(await evaluator.isDue(clock.now())), signal);
+      return await until(async () => {
+        if (running.size > 0) return false;
+        if (!(await evaluator.isDue(clock.now()))) return true;
+        wake();
+        return false;
+      }, signal);
     },
     async pause() {
       if (isClosed) throw new ClosingError();

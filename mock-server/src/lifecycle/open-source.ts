@@ -1,12 +1,14 @@
 import { constants, createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Agent, type buildConnector, request } from 'undici';
-import { isUrl } from '../domain/profiles/data-source.ts';
+import { isLoopbackHost } from '../domain/loopback.ts';
+import { DATA_SOURCE_HEADER, isUrl } from '../domain/profiles/data-source.ts';
 import { ImportError } from '../domain/profiles/import-error.ts';
 import type { ImportFormat } from '../domain/profiles/import-result.ts';
 
 /** The bytes of a source and their format. */
 export interface OpenedSource extends AsyncDisposable {
+  /** Iterating throws an {@link ImportError} if the source breaks off, or is too large or too slow. */
   chunks: AsyncIterable<Uint8Array>;
   format: ImportFormat;
 }
@@ -21,17 +23,33 @@ export interface SourceRules {
   readsFiles: boolean;
   /** How long a source may be silent, in milliseconds. */
   silenceMaxMs: number;
+  /** How long reading a source may take in total, in milliseconds. */
+  readMaxMs: number;
 }
 
 /** How long a source may be silent. */
 export const SILENCE_MAX_MS = 10_000;
+/** How long reading a source may take. */
+export const READ_MAX_MS = 10 * 60_000;
+/** A source must send at this rate on average over each {@link PACE_WINDOW_MS}. */
+const PACE_MIN_BYTES_PER_S = 1024;
+const PACE_WINDOW_MS = 30_000;
 /** The most bytes to read from a source. */
 export const SOURCE_MAX_BYTES = 5 * 1024 ** 3;
 const REDIRECTS_MAX = 5;
 
-/** Opens a file or a URL. @throws {@link ImportError} if it cannot be read. */
-export async function openSource(location: string, rules: SourceRules, signal: AbortSignal): Promise<OpenedSource> {
-  return isUrl(location) ? await openUrl(location, rules, signal) : await openFile(location, rules);
+/**
+ * Opens a file or a URL.
+ *
+ * @param stop - Ends the reading.
+ * @throws {@link ImportError} if it cannot be read, and the reason of `stop`.
+ */
+export async function openSource(location: string, rules: SourceRules, stop: AbortSignal): Promise<OpenedSource> {
+  const timeIsUp = AbortSignal.timeout(rules.readMaxMs);
+  const opened = isUrl(location)
+    ? await openUrl(location, rules, { stop, signal: AbortSignal.any([stop, timeIsUp]) })
+    : await openFile(location, rules);
+  return { ...opened, chunks: readBounded(opened.chunks, location, timeIsUp) };
 }
 
 async function openFile(path: string, { readsFiles }: SourceRules): Promise<OpenedSource> {
@@ -57,7 +75,11 @@ async function openFile(path: string, { readsFiles }: SourceRules): Promise<Open
   }
 }
 
-async function openUrl(location: string, rules: SourceRules, signal: AbortSignal): Promise<OpenedSource> {
+async function openUrl(
+  location: string,
+  rules: SourceRules,
+  { stop, signal }: { stop: AbortSignal; signal: AbortSignal },
+): Promise<OpenedSource> {
   const agent = new Agent({
     connect: rules.connect,
     allowH2: false,
@@ -78,20 +100,27 @@ async function openUrl(location: string, rules: SourceRules, signal: AbortSignal
     };
   } catch (error) {
     await agent.destroy();
-    signal.throwIfAborted();
+    stop.throwIfAborted();
     throw error instanceof ImportError
       ? error
       : new ImportError(`Cannot read ${location}: ${reasonOf(error)}`, { cause: error });
   }
 }
 
-/** Follows redirects. Each target must be allowed, like the first URL. */
+/**
+ * Follows redirects. Each target must be allowed, like the first URL. Nobody but a developer, who sets the first URL,
+ * chooses what to read on this machine.
+ */
 async function follow(location: string, dispatcher: Agent, rules: SourceRules, signal: AbortSignal) {
   let url = location;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     const problem = rules.urlProblem(url);
     if (problem !== undefined) throw new ImportError(`Cannot read ${url}: the address ${problem}.`);
-    const headers = { accept: 'application/x-ndjson, application/json', 'accept-encoding': 'identity' };
+    const headers = {
+      accept: 'application/x-ndjson, application/json',
+      'accept-encoding': 'identity',
+      [DATA_SOURCE_HEADER]: 'sync',
+    };
     const answer = await request(url, { dispatcher, signal, headers });
     if (answer.statusCode === 200) return answer;
     await answer.body.dump();
@@ -99,7 +128,11 @@ async function follow(location: string, dispatcher: Agent, rules: SourceRules, s
     if (answer.statusCode < 300 || answer.statusCode > 399 || typeof next !== 'string' || !URL.canParse(next, url)) {
       throw new ImportError(`Cannot read ${url}: it answered HTTP ${answer.statusCode}.`);
     }
-    url = new URL(next, url).href;
+    const target = new URL(next, url);
+    if (isLoopbackHost(target.hostname) && !isLoopbackHost(new URL(url).hostname)) {
+      throw new ImportError(`Cannot read ${url}: it redirects to the server's machine.`);
+    }
+    url = target.href;
   }
   throw new ImportError(`Cannot read ${location}: it redirects more than ${REDIRECTS_MAX} times.`);
 }
@@ -107,22 +140,57 @@ async function follow(location: string, dispatcher: Agent, rules: SourceRules, s
 const tooLarge = (location: string) => new ImportError(`${location} is larger than 5 GiB.`);
 
 /**
- * The bytes of a source, up to the limit. The limit also applies if the source does not state its size.
+ * The bytes of a source, within its limits of size, time and pace. The limit of size also applies if the source does
+ * not state its size.
  *
- * @throws {@link ImportError} if it is too large or breaks off.
+ * @throws {@link ImportError} if it is too large or too slow, or breaks off.
  */
-export async function* readBounded(chunks: AsyncIterable<Uint8Array>, location: string): AsyncGenerator<Uint8Array> {
+export async function* readBounded(
+  chunks: AsyncIterable<Uint8Array>,
+  location: string,
+  timeIsUp: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const pace = createPace();
   let bytes = 0;
   try {
     for await (const chunk of chunks) {
+      pace.came(chunk.length);
+      timeIsUp.throwIfAborted();
       bytes += chunk.length;
       if (bytes > SOURCE_MAX_BYTES) throw tooLarge(location);
       yield chunk;
+      pace.waits();
     }
   } catch (error) {
     if (error instanceof ImportError) throw error;
     throw new ImportError(`Cannot read ${location} to its end: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** A source sends so slowly that it would occupy a sync for hours. */
+class TooSlowError extends Error {
+  override readonly name = 'TooSlowError';
+}
+
+/** Measures the pace of a source. Only the time counts in which somebody waits for it, not the time to store profiles. */
+function createPace() {
+  let waitsSince = performance.now();
+  let waitedMs = 0;
+  let bytes = 0;
+  return {
+    waits(): void {
+      waitsSince = performance.now();
+    },
+    /** @throws {@link TooSlowError} if too little came in the last window. */
+    came(length: number): void {
+      waitedMs += performance.now() - waitsSince;
+      bytes += length;
+      if (waitedMs < PACE_WINDOW_MS) return;
+      if (bytes < (PACE_MIN_BYTES_PER_S * waitedMs) / 1_000) throw new TooSlowError();
+      waitedMs = 0;
+      bytes = 0;
+    },
+  };
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -141,5 +209,7 @@ function reasonOf(error: unknown): string {
   const { code, message, name } = error as { code?: string; message?: string; name?: string };
   if (name === 'BlockedAddressError') return 'the address is not allowed.';
   if (name === 'UnresolvedNameError') return 'the name has no address.';
+  if (name === 'TooSlowError') return 'less than 1 KiB/s came over 30 s.';
+  if (name === 'TimeoutError') return 'it took longer than ten minutes.';
   return REASONS[code ?? ''] ?? `${message ?? String(error)}.`;
 }

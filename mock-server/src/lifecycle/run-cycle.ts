@@ -20,7 +20,6 @@ import { acceptEvent } from '../storage/statements/accept-event.ts';
 import { findWorkspace } from '../storage/statements/find-workspace.ts';
 import { hasProfiles } from '../storage/statements/profiles/delete-profile.ts';
 import { insertEvaluation } from '../storage/statements/profiles/insert-evaluation.ts';
-import { findLostLease } from '../storage/statements/profiles/leases.ts';
 import { lockLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycle-row.ts';
 import { findProfilesToEvaluate, type ProfileToEvaluate } from '../storage/statements/profiles/states-to-evaluate.ts';
 import { type EvaluatedProfile, updateStates } from '../storage/statements/profiles/update-states.ts';
@@ -153,17 +152,10 @@ const isSameAs = ({ state, scores, signals }: Measured, row: ProfileToEvaluate):
 
 async function write(storage: Storage, lease: HeldLease, cycle: Cycle, changed: EvaluatedProfile[]): Promise<void> {
   const evaluation = { id: cycle.id, workspaceId: cycle.workspaceId, at: cycle.startedAt };
-  for (;;) {
-    const isWritten = await storage.writeIf(
-      (queries) => findLostLease(queries, lease),
-      (queries) => updateStates(queries, evaluation, changed),
-    );
-    if (isWritten) return;
-    // The lease is lost, or another transaction came in between.
-    if ((await storage.read((queries) => findLostLease(queries, lease))).length > 0)
-      throw new LeaseLostError('Another server has taken this workspace over.');
-    lease.signal.throwIfAborted();
-  }
+  await storage.write(async (queries) => {
+    await lockHeld(queries, lease);
+    await updateStates(queries, evaluation, changed);
+  });
 }
 
 async function finish(

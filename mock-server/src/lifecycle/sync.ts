@@ -7,7 +7,7 @@ import type { Storage } from '../storage/port.ts';
 import { saveLifecycle } from '../storage/statements/profiles/lifecycle-row.ts';
 import { importProfiles } from './import-profiles.ts';
 import type { HeldLease } from './leases.ts';
-import { openSource, readBounded, type SourceRules } from './open-source.ts';
+import { openSource, type SourceRules } from './open-source.ts';
 import { lockHeld } from './run-cycle.ts';
 
 /** The parts of a sync. */
@@ -31,7 +31,7 @@ export async function runSync(
 ): Promise<Sync> {
   const { clock, storage } = tools;
   const startedAt = clock.now();
-  const { result, error } = await read(tools, lease, source.location);
+  const { result, error } = await read(tools, lease, source);
   const sync: Sync = {
     startedAt: new Date(startedAt).toISOString(),
     finishedAt: new Date(clock.now()).toISOString(),
@@ -47,13 +47,14 @@ export async function runSync(
     await saveLifecycle(queries, {
       ...row,
       last_sync: JSON.stringify(sync),
-      ...(isSame && { next_sync_at: nextSyncAt(source, startedAt) }),
+      ...(isSame && { next_sync_at: nextSyncAt(source, startedAt, clock.now()) }),
     });
   });
   return sync;
 }
 
-async function read(tools: SyncTools, lease: HeldLease, location: string) {
+async function read(tools: SyncTools, lease: HeldLease, source: Exclude<DataSource, { kind: 'push' }>) {
+  const { location } = source;
   let result: ImportResult = { upserted: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, problems: [] };
   const onBatch = (before: ImportResult, after: ImportResult) => {
     tools.onImported(before, after);
@@ -61,9 +62,11 @@ async function read(tools: SyncTools, lease: HeldLease, location: string) {
     lease.signal.throwIfAborted();
   };
   try {
+    if (source.imported) {
+      throw new ImportError(`${location} is not read, because it came with an import. Set the data source again.`);
+    }
     await using opened = await openSource(location, tools.sourceRules, lease.signal);
-    const chunks = readBounded(opened.chunks, location);
-    const imported = await importProfiles(tools, lease.workspaceId, chunks, opened.format, { onBatch });
+    const imported = await importProfiles(tools, lease.workspaceId, opened.chunks, opened.format, { onBatch });
     return { result: imported, error: null };
   } catch (error) {
     lease.signal.throwIfAborted();

@@ -25,9 +25,6 @@ export interface MswMockService extends MockServiceTools, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** The control API answers under the server's own host names only. Nothing listens there. */
-const CONTROL_PORT = 4010;
-
 /** A path that begins with `/v1`, at any origin. */
 const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
@@ -59,11 +56,11 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
   const base = baseUrl === undefined ? undefined : parsePublicUrl(baseUrl);
   const server = await createHandler({
     ...toConfig(options, ['baseUrl', 'onDelivery']),
-    port: CONTROL_PORT,
     publicUrl: base,
     send: onDelivery && (async (request) => await onDelivery(request)),
   });
-  const control = createControlClient({ baseUrl: `http://127.0.0.1:${CONTROL_PORT}`, fetch: server.fetch });
+  // Any base does. Nothing listens there.
+  const control = createControlClient({ baseUrl: 'http://service.test', fetch: server.fetch });
   return {
     service: {
       ...createTools(control),

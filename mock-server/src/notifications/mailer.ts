@@ -123,8 +123,7 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
   async function setTimer(): Promise<void> {
     const next = await storage.read((queries) => findNextEmailDueAfter(queries, clock.now()));
     if (shares) return wakeIn(POLL_MS);
-    const isStill = clock.state.frozenAt !== null || clock.state.moving !== undefined;
-    if (next !== undefined && !isStill) wakeIn(Math.min(next - clock.now(), 2 ** 31 - 1));
+    if (next !== undefined && !clock.isStill()) wakeIn(Math.min(next - clock.now(), 2 ** 31 - 1));
   }
 
   function wakeIn(ms: number): void {

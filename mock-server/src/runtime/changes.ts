@@ -1,27 +1,15 @@
+import type { ChangesMessage } from '@svc/contract/control';
+
+/** The changes since a listener's last call. `ids` is null if there are too many. */
+export interface ChangesSoFar extends Omit<ChangesMessage, 'clock'> {
+  clock?: true;
+}
+
 /** A change, as reported by the code that made it. */
-export interface Changed {
+export interface Changed extends Omit<ChangesSoFar, 'deliveries' | 'endpoints'> {
   /** Ids, or `many`. */
   deliveries?: readonly string[] | 'many';
   endpoints?: readonly string[] | 'many';
-  /** How many events were stored. */
-  events?: number;
-  /** How many requests were received. */
-  requests?: number;
-  faults?: true;
-  /** Organizations, workspaces, users, roles or credentials. */
-  tenants?: true;
-  notifications?: number;
-  /** Profiles, evaluations or data sources. */
-  lifecycle?: true;
-  clock?: true;
-  /** All data was wiped. */
-  reset?: true;
-}
-
-/** The changes since a listener's last call. `ids` is null if there are too many. */
-export interface ChangesSoFar extends Omit<Changed, 'deliveries' | 'endpoints'> {
-  deliveries?: { ids: string[] | null; count: number };
-  endpoints?: string[] | null;
 }
 
 /** Receives changes until it is disposed of. */
@@ -43,7 +31,7 @@ export interface Changes {
 const IDS_MAX = 100;
 /** Other nodes write too, and do not report their changes. */
 const ELSEWHERE_INTERVAL_MS = 1_000;
-const ANYTHING: Changed = {
+const ANYTHING: Required<Omit<Changed, 'requests' | 'reset'>> = {
   deliveries: 'many',
   endpoints: 'many',
   events: 0,

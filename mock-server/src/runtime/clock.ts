@@ -7,13 +7,20 @@ export interface Clock {
 }
 
 /** The part of a virtual clock that is stored and that all nodes on a database share. */
-export interface ClockState {
-  /** How far the clock is ahead of the real one, in milliseconds. */
-  offsetMs: number;
-  /** The time of a frozen clock, or null while it runs. */
-  frozenAt: Instant | null;
+export type ClockState = (RunningClock | FrozenClock) & {
   /** Present while a node moves the clock step by step. */
   moving?: ClockStep | undefined;
+};
+
+interface RunningClock {
+  /** How far the clock is ahead of the real one, in milliseconds. */
+  offsetMs: number;
+  frozenAt: null;
+}
+
+interface FrozenClock {
+  /** The time that the clock shows. */
+  frozenAt: Instant;
 }
 
 /** One step of a moving clock. The clock stands still until everything due at that instant is done. */
@@ -27,13 +34,15 @@ export interface ClockStep {
 export const REAL_TIME: ClockState = { offsetMs: 0, frozenAt: null };
 
 /** The same state without a step. This is the only repair needed after the node that moved the clock has died. */
-export function released({ offsetMs, frozenAt }: ClockState): ClockState {
-  return { offsetMs, frozenAt };
+export function released({ moving: _, ...state }: ClockState): ClockState {
+  return state;
 }
 
 /** A clock that can be moved and frozen, to test what takes days. */
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
+  /** It is not stored, because a clock that stands still moves away from the real one. */
+  #frozenOffsetMs = 0;
   readonly #realNow: () => Instant;
 
   constructor(realNow: () => Instant = Date.now) {
@@ -53,17 +62,30 @@ export class VirtualClock implements Clock {
     return this.nowIn(this.#state);
   }
 
+  /** Whether the time stays the same until somebody moves the clock. A timer that waits for a later time is useless. */
+  isStill(): boolean {
+    return this.#state.frozenAt !== null || this.#state.moving !== undefined;
+  }
+
   /** The time that the clock would show in another state. */
-  nowIn({ moving, frozenAt, offsetMs }: ClockState): Instant {
-    return moving?.at ?? frozenAt ?? this.#realNow() + offsetMs;
+  nowIn(state: ClockState): Instant {
+    if (state.moving) return state.moving.at;
+    return state.frozenAt === null ? this.#realNow() + state.offsetMs : state.frozenAt;
+  }
+
+  /** How far the clock is ahead of the real one, in milliseconds. For a frozen clock: when it got its time. */
+  get offsetMs(): number {
+    return this.#state.frozenAt === null ? this.#state.offsetMs : this.#frozenOffsetMs;
   }
 
   restore(state: ClockState): void {
+    const { frozenAt } = state;
+    if (frozenAt !== null && frozenAt !== this.#state.frozenAt) this.#frozenOffsetMs = frozenAt - this.#realNow();
     this.#state = state;
   }
 
   /** The state of this clock at another instant: frozen if it is frozen now. */
   stateAt(at: Instant): ClockState {
-    return { offsetMs: at - this.#realNow(), frozenAt: this.#state.frozenAt === null ? null : at };
+    return this.#state.frozenAt === null ? { offsetMs: at - this.#realNow(), frozenAt: null } : { frozenAt: at };
   }
 }

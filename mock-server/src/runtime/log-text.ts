@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { visibleLine } from './visible-text.ts';
 
 /** An error in the log. */
 interface LoggedError {
@@ -18,8 +19,8 @@ export function logText(line: string, { withStacks }: { withStacks: boolean }): 
   const told = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const name = (pino.levels.labels[Number(level)] ?? String(level)).toUpperCase();
   const text = [String(time), name.padEnd(5), String(msg), ...told].join(' ');
-  const shown = inOneLine(error ? `${text}: ${error.message}` : text);
-  return withStacks && error?.stack ? `${shown}\n${error.stack.split('\n').map(inOneLine).join('\n')}\n` : `${shown}\n`;
+  const shown = visibleLine(error ? `${text}: ${error.message}` : text);
+  return withStacks && error?.stack
+    ? `${shown}\n${error.stack.split('\n').map(visibleLine).join('\n')}\n`
+    : `${shown}\n`;
 }
-
-const inOneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trimEnd();

@@ -1,16 +1,25 @@
-import { writeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
+import { createLineWriter } from './line-writer.ts';
 import { logText } from './log-text.ts';
+import { visibleText } from './visible-text.ts';
 
 export type { Logger };
 
+/** How long a stop waits for a slow reader of the log. */
+const FLUSH_MAX_MS = 1_000;
+
 /**
  * Creates the server's log. It writes lines to standard error and removes credentials and secrets wherever they may
- * occur.
+ * occur. Logging never throws and never waits. Lines that a slow reader leaves no room for are dropped, and a later line
+ * says how many.
  *
  * @param level - `silent` for tests.
  */
 export function createLogger(level: string, format: 'json' | 'text' = 'json'): Logger {
+  const shown = (line: string) =>
+    format === 'json' ? visibleText(line) : logText(line, { withStacks: level === 'debug' });
+  const write = createLineWriter(process.stderr, (dropped) => shown(droppedLine(dropped)));
   return pino(
     {
       level,
@@ -31,8 +40,21 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json'): L
         censor: '[redacted]',
       },
     },
-    format === 'json'
-      ? pino.destination({ dest: 2, sync: true })
-      : { write: (line) => void writeSync(2, logText(line, { withStacks: level === 'debug' })) },
+    { write: (line) => write(shown(line)) },
   );
 }
+
+/** Resolves when the reader of the log has everything, or after a second. Call it before `process.exit`. */
+export async function flushLog(): Promise<void> {
+  const written = new Promise<void>((resolve) => void process.stderr.write('', () => resolve()));
+  await Promise.race([written, delay(FLUSH_MAX_MS)]);
+}
+
+/** A line as pino writes it. The level of the log does not suppress it. */
+const droppedLine = (dropped: number) =>
+  `${JSON.stringify({
+    level: pino.levels.values['warn'],
+    time: new Date().toISOString(),
+    dropped,
+    msg: 'lines of the log were dropped, because nothing reads standard error fast enough',
+  })}\n`;

@@ -71,7 +71,7 @@ export function createMetrics(sources: MetricSources) {
   const claims = counter('svc_delivery_lanes_claimed_total', 'Lanes (queues of one endpoint) that this node claimed');
   const lost = counter(
     'svc_delivery_leases_lost_total',
-    'Lanes that this node lost to another node because the lease expired',
+    'Lanes that this node lost because other nodes or a reset ended its session',
   );
   const disabled = counter('svc_endpoints_auto_disabled_total', 'Endpoints disabled because their deliveries failed');
   const requests = counter('svc_api_requests_total', 'API requests answered, by operation and status', [
@@ -145,12 +145,12 @@ export function createMetrics(sources: MetricSources) {
         attempts.inc({ outcome: attempt.outcome });
         attemptSeconds.observe(attempt.durationMs / 1000);
       },
-      roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number; leasesLost: number }): void {
+      roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void {
         roundSeconds.observe(round.durationMs / 1000);
         if (round.attempts > 0) batches.observe(round.attempts);
         if (round.lanesClaimed > 0) claims.inc(round.lanesClaimed);
-        if (round.leasesLost > 0) lost.inc(round.leasesLost);
       },
+      leaseEnded: (lanes: number) => lost.inc(lanes),
       endpointDisabled: () => disabled.inc(),
     },
     /** Receives the events of the lifecycle. */

@@ -82,7 +82,7 @@ export function startAttemptSpan(delivery: TracedAttempt, url: string, number: n
   return ({ status, error }) => {
     if (status !== undefined) span.setAttribute('http.response.status_code', status);
     if (error !== null) {
-      span.setAttribute('error.type', status === undefined ? error : String(status));
+      span.setAttribute('error.type', error === `HTTP ${status}` ? String(status) : error);
       span.setStatus({ code: SpanStatusCode.ERROR, message: error });
     }
     span.end();

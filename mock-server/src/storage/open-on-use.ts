@@ -9,8 +9,8 @@ export function openOnUse(open: () => Storage): Storage {
   };
   return {
     read: (work) => use().read(work),
-    write: (work) => use().write(work),
-    writeIf: (guard, work) => use().writeIf(guard, work),
+    write: (work, options) => use().write(work, options),
+    writeAtOnce: (work) => use().writeAtOnce(work),
     async [Symbol.asyncDispose]() {
       await opened?.[Symbol.asyncDispose]();
     },

@@ -18,19 +18,26 @@ export interface Storage extends AsyncDisposable {
    *
    * @throws {@link StorageUnavailableError} if the database is unreachable.
    */
-  write<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  write<Result>(work: (queries: Queries) => Promise<Result>, options?: WriteOptions): Promise<Result>;
   /**
-   * Runs statements as one transaction in one round trip, unless the statements in `guard`, which run first, return a
-   * row. The next such transaction can start before this one is answered. They take effect in the order of the calls.
+   * Runs one operation as a transaction in one round trip.
    *
-   * @param work - Issues all its statements without reading results. Each statement appears to return no rows.
-   * @returns false if the guard returned a row or another transaction came in between. Then nothing was written.
+   * @param work - Issues all its statements without reading results: one statement on PostgreSQL, any number on SQLite.
+   *   Each statement appears to return no rows.
+   * @returns the rows of all statements.
    * @throws {@link StorageUnavailableError} if the database is unreachable.
    */
-  writeIf(
-    guard: (queries: Queries) => Promise<readonly unknown[]>,
-    work: (queries: Queries) => Promise<unknown>,
-  ): Promise<boolean>;
+  writeAtOnce(work: (queries: Queries) => Promise<unknown>): Promise<unknown[]>;
+}
+
+/** Options of one write. */
+export interface WriteOptions {
+  /**
+   * Whether it resolves only when the transaction is on disk. Default: true. If false, a power failure may lose the
+   * transaction. Later ones are lost with it, unless they waited: then it is on disk too. If only the process dies,
+   * nothing is lost. PostgreSQL always waits, because other nodes see the transaction.
+   */
+  waitsForDisk?: boolean | undefined;
 }
 
 /** A database that can be read as it was at one moment. */

@@ -1,7 +1,6 @@
-export type { ControlCall } from '../control-client/calls.ts';
+export type * from '@svc/contract/control/resources';
 export { type ControlClient, type ControlClientOptions, createControlClient } from '../control-client/client.ts';
 export { ControlError } from '../control-client/error.ts';
-export type * from '../control-client/types.ts';
 export type { IssuedCredential } from '../index.ts';
 export type { MockServiceOptions } from './options.ts';
 export type { ReceivedRequest } from './received.ts';

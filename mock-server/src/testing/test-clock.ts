@@ -1,5 +1,5 @@
+import type { ClockChanged } from '@svc/contract/control/resources';
 import type { ControlClient } from '../control-client/client.ts';
-import type { ClockChanged } from '../control-client/types.ts';
 
 /**
  * The service's virtual clock. Moving it runs the work that falls due on the way, each piece at its own time.

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { EventSubject, EventType, Open, WebhookEndpointSubject } from '@svc/contract';
-import type { ControlClient } from '../control-client/client.ts';
 import type {
   ControlCredential,
+  ControlRequest,
   FaultInput,
   InjectedFault,
+  RequestFilters,
   SeenDelivery,
   Settled,
   TriggeredEvent,
-} from '../control-client/types.ts';
+} from '@svc/contract/control/resources';
+import type { ControlClient } from '../control-client/client.ts';
+import { listRequests } from './requests.ts';
 import { createTenant, type Tenant, type TenantOptions } from './tenant.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { type WaitForDeliveryOptions, waitForDelivery, waitForIdle } from './waits.ts';
@@ -27,6 +30,8 @@ export interface MockServiceTools {
   waitForDelivery(options: WaitForDeliveryOptions): Promise<SeenDelivery[]>;
   /** Waits until nothing is due or in flight. @throws WaitError if that does not happen in time. */
   waitForIdle(options?: { timeoutMs?: number }): Promise<Settled>;
+  /** The latest 1,000 requests to the API, newest first. With `ignored: true`, those with unknown fields or parameters. */
+  requests(filters?: RequestFilters): Promise<ControlRequest[]>;
   readonly clock: TestClock;
   readonly faults: TestFaults;
   /** Wipes all data and applies a seed. Default: the seed that the service started with. */
@@ -66,6 +71,7 @@ export function createTools(control: ControlClient): MockServiceTools {
     trigger: (type, { workspaceId, subject }) => control.createEvent({ workspaceId, type, subject }),
     waitForDelivery: (options) => waitForDelivery(control, options),
     waitForIdle: (options) => waitForIdle(control, options),
+    requests: (filters) => listRequests(control, filters),
     clock: createTestClock(control),
     faults: {
       add: async (fault) => (await control.createFault(fault)).fault,

@@ -1,4 +1,4 @@
-import type { DeliveryExplanation, LoggedAttempt, SeenDelivery } from '../control-client/types.ts';
+import type { DeliveryExplanation, LoggedAttempt, SeenDelivery } from '@svc/contract/control/resources';
 import { compactDuration } from '../domain/compact-duration.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { timeToNextAttemptMs } from '../domain/time-to-next-attempt.ts';
@@ -35,9 +35,9 @@ export function describeUnmet({ delivery, attempts, explanation }: Unmet): strin
 }
 
 function describeOutcome({ response, error }: LoggedAttempt): string {
-  if (!response) return error ?? 'no answer';
-  const body = response.body?.trim();
-  return `HTTP ${response.status}${body ? ` (${JSON.stringify(shorten(body))})` : ''}`;
+  const outcome = error ?? `HTTP ${response?.status}`;
+  const body = response?.body?.trim();
+  return `${outcome}${body ? ` (${JSON.stringify(shorten(body))})` : ''}`;
 }
 
 function describeNext(explanation: DeliveryExplanation): string {

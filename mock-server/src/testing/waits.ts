@@ -1,6 +1,6 @@
+import type { DeliveryState, SeenDelivery, Settled, WaitInput } from '@svc/contract/control/resources';
 import type { ControlClient } from '../control-client/client.ts';
 import { ControlError } from '../control-client/error.ts';
-import type { DeliveryState, SeenDelivery, Settled, WaitInput } from '../control-client/types.ts';
 import { describeUnmet, WaitError } from './wait-error.ts';
 
 /** Below the usual 5 s limit of test frameworks, so that the wait fails first and says why. */

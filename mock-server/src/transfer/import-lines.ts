@@ -17,6 +17,8 @@ const BATCH = 500;
 export interface ImportOptions {
   /** Checks the header before anything is written. */
   checkHeader(header: ExportHeader): Promise<void>;
+  /** Changes a row before it is written. */
+  adapt?: ((table: keyof Database, row: TransferRow) => TransferRow) | undefined;
   /** Called with the number of rows so far. */
   onProgress?: ((rows: number) => void) | undefined;
 }
@@ -33,7 +35,7 @@ type Line = { table: keyof Database; row: TransferRow } | { end: true; rows: num
 export async function importLines(
   queries: Queries,
   lines: AsyncIterable<string>,
-  { checkHeader, onProgress }: ImportOptions,
+  { checkHeader, adapt = (_table, row) => row, onProgress }: ImportOptions,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const columns = new Map<string, readonly Column[]>();
@@ -79,7 +81,7 @@ export async function importLines(
     rows++;
     if (batch && (batch.table !== line.table || batch.rows.length >= BATCH)) await flush();
     batch ??= { table: line.table, rows: [] };
-    batch.rows.push(line.row);
+    batch.rows.push(adapt(line.table, line.row));
   }
   await flush();
   if (number === 0) throw new ConfigError('The file is empty.');

@@ -3,14 +3,17 @@ import { dirname, join, resolve } from 'node:path';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from '../config/config.ts';
 import { masterKeyFileIn } from '../config/data-folder.ts';
 import { findMasterKey, keepMasterKey } from '../config/master-key.ts';
+import { importedSource } from '../domain/profiles/data-source.ts';
 import { markOf } from '../master-key-proof.ts';
 import { openStorage } from '../open-storage.ts';
 import { createLogger } from '../runtime/logger.ts';
 import type { SnapshotStorage } from '../storage/port.ts';
+import type { Database } from '../storage/schema/database.ts';
 import { findSetting } from '../storage/statements/find-setting.ts';
 import { lockStart } from '../storage/statements/lock-start.ts';
 import { saveSetting } from '../storage/statements/save-setting.ts';
 import { isEmpty } from '../storage/transfer/is-empty.ts';
+import type { TransferRow } from '../storage/transfer/read-rows.ts';
 import { type ExportOptions, exportLines } from './export-lines.ts';
 import type { ExportHeader } from './header.ts';
 import { importLines } from './import-lines.ts';
@@ -112,6 +115,7 @@ async function importInto(
     let keep = () => {};
     const counts = await importLines(queries, lines, {
       onProgress,
+      adapt: distrustFiles,
       async checkHeader(header) {
         keep = checkMasterKey(place, header, mark);
         if (mark === undefined && header.masterKeyMark !== null) {
@@ -122,6 +126,11 @@ async function importInto(
     keep();
     return counts;
   });
+}
+
+function distrustFiles(table: keyof Database, row: TransferRow): TransferRow {
+  if (table !== 'lifecycles' || typeof row['source'] !== 'string') return row;
+  return { ...row, source: JSON.stringify(importedSource(JSON.parse(row['source']))) };
 }
 
 /** @returns a function that stores the export's key if there is no other. */

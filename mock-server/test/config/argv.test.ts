@@ -70,7 +70,14 @@ describe('svc-mock start', () => {
       'http://a.test',
       'http://b.test',
     ]);
-    expect(() => parse(['--cors', 'a.test'])).toThrow('"a.test" is not an origin. Write scheme, host and port');
+    const why = '"a.test" is not an origin. Write scheme, host and port, for example http://localhost:5173.';
+    const help = 'Try: svc-mock --help';
+    expect(() => parse(['--cors', 'a.test'])).toThrow(
+      `option '--cors <origin>' argument 'a.test' is invalid. ${why} ${help}`,
+    );
+    expect(() => parse([], { SVC_CORS: 'a.test' })).toThrow(
+      `option '--cors <origin>' value 'a.test' from env 'SVC_CORS' is invalid. ${why} ${help}`,
+    );
   });
 
   test('takes roles in any order, and a retention time', () => {
@@ -178,7 +185,8 @@ describe('--public-url', () => {
     '//api.test',
     '',
   ])('%j is refused with one line that does not repeat it', async (url) => {
-    const problem = 'The public URL must be an absolute http or https URL without user info, query or fragment.';
+    const problem =
+      'The public URL (--public-url or SVC_PUBLIC_URL) must be an absolute http or https URL without user info, query or fragment.';
     expect(() => parse(['--public-url', url])).toThrow(new ConfigError(problem));
     await expect(startServer({ port: 0, dataDir: null, publicUrl: url })).rejects.toThrow(new ConfigError(problem));
   });

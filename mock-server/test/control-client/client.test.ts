@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ControlClient, createControlClient } from '../../src/control-client/client.ts';
 import { startReceiver } from '../../src/testing/receiver.ts';
-import { startApi, type TestApi } from '../api.ts';
+import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../api.ts';
 import { demo } from '../demo.ts';
 
 let api: TestApi;
 let control: ControlClient;
 beforeAll(async () => {
-  api = await startApi({ adminToken: 'let-me-in' });
-  control = createControlClient({ baseUrl: `${api.server.url}/`, adminToken: 'let-me-in' });
+  api = await startApi({ adminToken: TEST_ADMIN_TOKEN });
+  control = createControlClient({ baseUrl: `${api.server.url}/`, adminToken: TEST_ADMIN_TOKEN });
 });
 afterAll(() => api[Symbol.asyncDispose]());
 

@@ -29,7 +29,7 @@ export interface Findings {
   sentTwice: number;
   /** Requests that were in progress during the breaks. */
   underWay: UnderWay;
-  /** Results that came back after their lease was lost. */
+  /** Results that came back after the session of their node had ended. */
   late: number;
   /** How often an endpoint was disabled because its deliveries failed. */
   disabled: number;
@@ -80,7 +80,7 @@ export async function check(database: string, observed: Observed): Promise<Findi
     const queue = await queries.selectFrom('delivery_queue').selectAll().execute();
     if (queue.length > 0) wrong.push(`${queue.length} deliveries are still in the queue`);
     const lanes = await queries.selectFrom('delivery_lanes').selectAll().execute();
-    const full = lanes.filter(({ head_due_at, turn_at, lease_until }) => head_due_at ?? turn_at ?? lease_until);
+    const full = lanes.filter(({ head_due_at, turn_at, node }) => head_due_at ?? turn_at ?? node);
     if (full.length > 0) wrong.push(`${full.length} lanes are not empty`);
     return {
       accepted: accepted.size,

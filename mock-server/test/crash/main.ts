@@ -63,7 +63,7 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
   // PostgreSQL a node holds few, so that the next kill finds a node at work.
   const concurrency = postgres ? 8 : 64;
   const seed = join(folder, 'seed.json');
-  await writeFile(seed, JSON.stringify(seedOf(receiver.url, postgres ? 25 : 5)));
+  await writeFile(seed, JSON.stringify(seedOf(receiver.url, postgres ? 20 : 5)));
   const options = [
     ...(cluster ? ['--database', cluster.url] : ['--data', folder]),
     ...['--seed', seed, '--concurrency', String(concurrency), '--endpoint-concurrency', '8'],
@@ -100,7 +100,9 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
         isFrozen = false;
       });
     }
-    const index = kill % nodes.length;
+    // Another node must watch the frozen one without a break before it ends that node's session.
+    if (isFrozen && nodes.length === 1) await sleeper?.woken;
+    const index = isFrozen ? 0 : kill % nodes.length;
     const node = nodes[index] as ServerProcess;
     // A frozen node may delay events for so long that they would seem older than the change of their endpoint.
     if (!isFrozen) await enabler.look(node);

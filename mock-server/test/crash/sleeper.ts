@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { LEASE_MS, SWEEP_INTERVAL_MS } from '../../src/delivery/limits.ts';
+import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from '../../src/delivery/limits.ts';
 import { inFlightOf } from './drive.ts';
 import type { CountingReceiver } from './receiver.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** A node that is frozen past its lease. */
+/** A node that is frozen until other nodes have ended its session. */
 export interface Sleeper {
   node: ServerProcess;
   /** Attempts that it had in flight when it was frozen. */
@@ -13,8 +13,10 @@ export interface Sleeper {
   woken: Promise<void>;
 }
 
-/** Long enough for other nodes to find that the lease is over, claim the lanes and make the attempts again. */
-const FROZEN_MS = LEASE_MS + 2 * SWEEP_INTERVAL_MS + 3_000;
+/** The frozen node may hold locks. The database ends its transaction after this time. */
+const IDLE_TRANSACTION_MS = 15_000;
+/** Long enough for other nodes to end the session, claim the lanes and make the attempts again. */
+const FROZEN_MS = Math.max(GONE_AFTER_MS, IDLE_TRANSACTION_MS) + 2 * RENEWAL_INTERVAL_MS + 5_000;
 /** The node is frozen once it has this many attempts in flight. */
 const IN_FLIGHT = 3;
 
@@ -31,7 +33,6 @@ export async function putToSleep(node: ServerProcess, receiver: CountingReceiver
     // frozen.
     inFlight = await inFlightOf(node, receiver.held());
   } while (inFlight < IN_FLIGHT);
-  // The node may also hold locks. Others wait for them until the database ends its transaction after a while.
   node.process.kill('SIGSTOP');
   receiver.letGo();
   const woken = wait(FROZEN_MS).then(() => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../api.ts';
+import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('The dashboard', () => {
   });
 
   test('its base includes the path of the public URL', async () => {
-    await using proxied = await startApi({ publicUrl: 'https://tools.test/a&b/svc/' });
+    await using proxied = await startApi({ publicUrl: 'https://tools.test/a&b/svc/', adminToken: TEST_ADMIN_TOKEN });
     const { text } = await get('/dashboard', proxied);
     expect(text).toContain('<base href="/a&amp;b/svc/dashboard/" />');
   });
@@ -82,7 +82,7 @@ describe('The dashboard', () => {
     const refused = { status: 403, text: 'In the strict profile, the dashboard requires --admin-token.' };
     expect(await get('/dashboard', closed)).toMatchObject(refused);
     expect(await get('/docs', closed)).toMatchObject(refused);
-    await using guarded = await startApi({ strict: true, adminToken: 'let-me-in' });
+    await using guarded = await startApi({ strict: true, adminToken: TEST_ADMIN_TOKEN });
     expect((await get('/dashboard', guarded)).status).toBe(200);
     expect((await get('/docs', guarded)).status).toBe(200);
   });

@@ -79,7 +79,21 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     startAnswer();
     vi.advanceTimersByTime(1);
     endAnswer();
-    expect(await exchange).toEqual({ error: 'Timed out after 10 s' });
+    expect(await exchange).toEqual({
+      error: 'Timed out after 10 s',
+      answer: { status: 200, headers: {}, body: '' },
+    });
+  });
+
+  it('an answer of a function is cut off too, and what came of it is kept', async () => {
+    const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('half')) });
+    const answer = new Response(body, { status: 201, headers: { 'x-kept': 'yes' } });
+    const send = createFunctionSender(() => Promise.resolve(answer), DELIVERY_TIMEOUT_MS);
+    const request = { url: 'http://receiver.test/hook', headers: {}, body: '{}', timeoutMs: 10 };
+    expect(await send(request, attempted)).toEqual({
+      error: 'Timed out after 10 s',
+      answer: { status: 201, headers: { 'x-kept': 'yes' }, body: 'half' },
+    });
   });
 
   it('nothing is sent over a connection that opens only after the deadline', async () => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { PATIENCE_MS, patience } from '@svc/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { NO_OBSERVER } from '../../src/delivery/observer.ts';
 import { REAL_TIME } from '../../src/runtime/clock.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { startReceiver, status } from './support/receiver.ts';
@@ -59,6 +60,27 @@ describe('Dispatching', () => {
     expect(warn.mock.calls).toEqual([
       [{ code: 'EMFILE', retryInMs: 1_000 }, 'cannot make attempts: this machine has run out of a resource'],
     ]);
+  });
+
+  it('writes large responses back in batches of about 1 MiB', async () => {
+    const sizes: number[] = [];
+    const observer = { ...NO_OBSERVER, roundEnded: ({ attempts }: { attempts: number }) => void sizes.push(attempts) };
+    const released = Promise.withResolvers<void>();
+    let inFlight = 0;
+    const send = async () => {
+      if (++inFlight === 40) released.resolve();
+      await released.promise;
+      return new Response('a'.repeat(65_536));
+    };
+    const world = await createWorld();
+    await using _storage = world.storage;
+    for (let count = 0; count < 40; count++) await addEndpoint(world, `http://localhost:1/${count}`);
+    await using engine = await startEngine(world, { send, observer });
+    await emit(world);
+    expect(await engine.runDue()).toBe(40);
+    // 15 bodies have 960 KiB. One more has at most 64 KiB.
+    expect(Math.max(...sizes)).toBe(15);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(40);
   });
 
   it('keeps requests in flight within the caps per endpoint and per node', async () => {

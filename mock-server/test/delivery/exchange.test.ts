@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createExchange } from '../../src/delivery/exchange.ts';
+import { processTimers } from '../../src/runtime/timers.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -16,6 +17,7 @@ function startExchange(width = 1) {
     },
     failed: (_error, retryInMs) => pauses.push(retryInMs),
     width,
+    timers: processTimers,
   });
   const end = async (index: number, error?: Error) => {
     if (error) runs[index]?.reject(error);

@@ -13,7 +13,7 @@ function createNode(concurrency = SLOTS) {
 
   /** Holds empty lanes of a workspace. Their windows are as wide as possible, or they are slow. */
   function hold(workspaceId: string, lanes: number, durationMs = 1): void {
-    for (let lane = 0; lane < lanes; lane++) held.hold(`${workspaceId}-${lane}`, 1, 0);
+    for (let lane = 0; lane < lanes; lane++) held.hold(`${workspaceId}-${lane}`, 'session', 0);
     fill(workspaceId, lanes, DEFAULT_ENDPOINT_CONCURRENCY);
     for (let next = held.start(0); next; next = held.start(0)) end(next, durationMs);
   }
@@ -39,7 +39,7 @@ function createNode(concurrency = SLOTS) {
 
   function end(attempt: NextAttempt, durationMs = 1): void {
     held.ended(attempt, { answered: true, durationMs });
-    held.written(attempt.lane, attempt.delivery.id);
+    held.written(attempt.lane, attempt.delivery.id, false, 0);
   }
 
   /** Starts every attempt that may start. */
@@ -79,7 +79,7 @@ describe('The slots of a node', () => {
     expect(started).toEqual([256, 86, 18, 1, 1, 1]);
     const newcomers = Array.from({ length: 22 }, (_, index) => `newcomer-${index}`);
     for (const id of newcomers) {
-      held.hold(`${id}-0`, 1, 0);
+      held.hold(`${id}-0`, 'session', 0);
       fill(id, 1, 2);
     }
     const firsts = newcomers.slice(0, 21);
@@ -91,7 +91,7 @@ describe('The slots of a node', () => {
     hold('a', 40);
     fill('a', 40, 16);
     startAll();
-    held.hold('b-0', 1, 0);
+    held.hold('b-0', 'session', 0);
     fill('b', 1, 1);
     expect(countByWorkspace(startAll())).toEqual({ b: 1 });
   });
@@ -146,7 +146,7 @@ describe('The slots of a node', () => {
 
   it.each([1, 2, 3])('let at least one attempt start, even with a concurrency of %i', (concurrency) => {
     const { held, fill, startAll } = createNode(concurrency);
-    held.hold('a-0', 1, 0);
+    held.hold('a-0', 'session', 0);
     fill('a', 1, 16);
     expect(startAll().length).toBeGreaterThan(0);
   });
@@ -155,7 +155,7 @@ describe('The slots of a node', () => {
 describe('A lane that is held while others wait for one', () => {
   it('is let go after more than 250 ms if nothing is in flight and its workspace has its share of slots', () => {
     const { held, fill, startAll } = createNode(4);
-    for (let lane = 0; lane < 8; lane++) held.hold(`a-${lane}`, 1, 0);
+    for (let lane = 0; lane < 8; lane++) held.hold(`a-${lane}`, 'session', 0);
     fill('a', 8, 1);
     const busy = startAll().map(({ lane }) => lane.endpointId);
     expect(busy).toHaveLength(3);
@@ -166,7 +166,7 @@ describe('A lane that is held while others wait for one', () => {
 
   it('is kept longer if its workspace may have more slots', () => {
     const { held, fill } = createNode(4);
-    for (let lane = 0; lane < 8; lane++) held.hold(`a-${lane}`, 1, 0);
+    for (let lane = 0; lane < 8; lane++) held.hold(`a-${lane}`, 'session', 0);
     fill('a', 8, 1);
     const letGo = (now: number) => held.toFill(now, true).filter(({ inHand, room }) => inHand === 0 && room === 0);
     expect(letGo(2_000)).toEqual([]);

@@ -59,20 +59,34 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
       },
     ],
     ['stops in the middle of its head', (socket) => socket.write(`${OK}x-half: `)],
-    ['stops in the middle of its body', (socket) => socket.write(`${OK}content-length: 10\r\n\r\nhalf`)],
-    [
-      'drips its body for ever',
-      (socket) => {
-        socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
-        repeat(socket, 20, () => '1\r\nx\r\n');
-      },
-    ],
     ['sends interim answers for ever, slowly', (socket) => repeat(socket, 50, () => 'HTTP/1.1 102 Processing\r\n\r\n')],
   ])('a receiver that %s is cut off at the deadline', async (_name, behave) => {
     const result = await attempt(behave, { timeoutMs: SHORT_TIMEOUT_MS });
     expect(result).toMatchObject({ status: 'pending', error: 'Timed out after 1 s', requests: 1 });
     expect(result.log).toMatchObject({ ...noAnswer, response_time_ms: expect.any(Number) });
     expect(result.tookMs).toBeGreaterThanOrEqual(SHORT_TIMEOUT_MS - 5);
+  });
+
+  it.each<[string, (socket: Socket) => void, RegExp]>([
+    ['stops after its head', (socket) => socket.write(`${OK}x-kept: yes\r\ncontent-length: 10\r\n\r\n`), /^$/],
+    [
+      'stops in the middle of its body',
+      (socket) => socket.write(`${OK}x-kept: yes\r\ncontent-length: 10\r\n\r\nhalf`),
+      /^half$/,
+    ],
+    [
+      'drips its body for ever',
+      (socket) => {
+        socket.write(`${OK}x-kept: yes\r\ntransfer-encoding: chunked\r\n\r\n`);
+        repeat(socket, 20, () => '1\r\nx\r\n');
+      },
+      /^x+$/,
+    ],
+  ])('a receiver that %s is cut off too, and what it sent is kept', async (_name, behave, body) => {
+    const result = await attempt(behave, { timeoutMs: SHORT_TIMEOUT_MS });
+    expect(result).toMatchObject({ status: 'pending', error: 'Timed out after 1 s', requests: 1 });
+    expect(result.log).toMatchObject({ response_status: 200, response_body: expect.stringMatching(body) });
+    expect(JSON.parse(result.log?.response_headers ?? '{}')).toMatchObject({ 'x-kept': 'yes' });
   });
 
   it('a slow answer that arrives before the deadline is accepted', async () => {
@@ -177,16 +191,6 @@ describe('An attempt without a valid answer', () => {
   it.each<[string, string, (socket: Socket) => void]>([
     ['closes at once', 'Connection reset', (socket) => socket.end()],
     ['resets at once', 'Connection reset', (socket) => socket.resetAndDestroy()],
-    [
-      'resets after its head',
-      'Connection reset',
-      (socket) => socket.write(`${OK}content-length: 9\r\n\r\n`, () => setTimeout(() => socket.resetAndDestroy(), 20)),
-    ],
-    [
-      'closes in the middle of its body',
-      'Connection reset',
-      (socket) => socket.end(`${OK}content-length: 9\r\n\r\nhalf`),
-    ],
     ['sends garbage', 'Invalid HTTP response', (socket) => socket.write('\0\x01\x02 not HTTP at all\r\n\r\n')],
     ['sends headers for ever', 'Response headers too large', (socket) => flood(socket, `x: ${'y'.repeat(500)}\r\n`)],
     [
@@ -223,6 +227,31 @@ describe('An attempt without a valid answer', () => {
     });
     expect(result).toMatchObject({ status: 'pending', error });
     expect(result.log).toMatchObject(noAnswer);
+  });
+
+  it.each<[string, string, (socket: Socket) => void, string]>([
+    [
+      'resets after its head',
+      'Connection reset',
+      (socket) => socket.write(`${OK}content-length: 9\r\n\r\n`, () => setTimeout(() => socket.resetAndDestroy(), 20)),
+      '',
+    ],
+    [
+      'closes in the middle of its body',
+      'Connection reset',
+      (socket) => socket.end(`${OK}content-length: 9\r\n\r\nhalf`),
+      'half',
+    ],
+    [
+      'sends an invalid chunk',
+      'Invalid HTTP response',
+      (socket) => socket.write(`${OK}transfer-encoding: chunked\r\n\r\n4\r\nhalf\r\nno size\r\n`),
+      'half',
+    ],
+  ])('a receiver that %s fails the attempt, and what it sent is kept: %s', async (_name, error, behave, body) => {
+    const result = await attempt(behave);
+    expect(result).toMatchObject({ status: 'pending', error });
+    expect(result.log).toMatchObject({ response_status: 200, response_body: body });
   });
 
   it('a receiver that closes before it reads anything fails the attempt', async () => {

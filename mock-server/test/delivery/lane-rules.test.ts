@@ -21,7 +21,7 @@ const deliveryOf = (endpointId: string, id: string, retry = 0): DeliveryToSend =
 /** Lanes held since 0 on the process's clock, each in a separate workspace. */
 function holding(limits: { concurrency: number; endpointConcurrency: number }, ...endpointIds: string[]) {
   const held = createHeldLanes(limits);
-  for (const endpointId of endpointIds) held.hold(endpointId, 1, 0);
+  for (const endpointId of endpointIds) held.hold(endpointId, 'session', 0);
   let taken = 0;
   /** Takes deliveries into a lane. */
   const fill = (endpointId: string, now: number, count = 1, retry = 0) => {
@@ -37,7 +37,7 @@ function holding(limits: { concurrency: number; endpointConcurrency: number }, .
   };
   const end = (attempt: NextAttempt, outcome = QUICK) => {
     held.ended(attempt, outcome);
-    held.written(attempt.lane, attempt.delivery.id);
+    held.written(attempt.lane, attempt.delivery.id, false, 0);
   };
   /** Makes one attempt to each of these endpoints, with this outcome. */
   const learn = (ids: readonly string[], outcome: typeof QUICK) => {
@@ -154,37 +154,6 @@ describe('A look at a lane with a delivery in hand', () => {
   });
 });
 
-describe('A lease that runs short', () => {
-  it('is not extended with 20 s left', () => {
-    const { held } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
-    expect(held.runningShort(12_000)).toEqual([]);
-  });
-
-  it('is extended a millisecond later, and then lasts 32 s again', () => {
-    const { held } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
-    expect(held.runningShort(12_001)).toEqual([{ endpointId: 'a', leaseToken: 1 }]);
-    held.extended('a', 12_001);
-    expect(held.runningShort(24_001)).toEqual([]);
-    expect(held.runningShort(24_002)).toEqual([{ endpointId: 'a', leaseToken: 1 }]);
-  });
-
-  it('lets an attempt start with 10 s left, because it outlasts the attempt', () => {
-    const { fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
-    fill('a', 22_000);
-    expect(idsOf(startAll(22_000))).toEqual(['a1']);
-  });
-
-  it('lets no attempt start with a millisecond less, until it is extended', () => {
-    const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
-    fill('a', 22_001);
-    expect(startAll(22_001)).toEqual([]);
-    expect(held.isInHand('a1')).toBe(false);
-    held.extended('a', 22_001);
-    fill('a', 22_001);
-    expect(idsOf(startAll(22_001))).toEqual(['a2']);
-  });
-});
-
 describe('A delivery in hand', () => {
   it('stays in hand after its write-back until the next look at the queue, because a look may have begun before', () => {
     const { held, fill, startAll, end } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
@@ -202,17 +171,65 @@ describe('A delivery in hand', () => {
     const { held, fill, startAll } = holding({ concurrency: 1, endpointConcurrency: 8 }, 'a');
     fill('a', 0, 2);
     startAll(0);
-    held.drop({ endpointId: 'a', leaseToken: 1 });
+    held.drop({ endpointId: 'a', session: 'session' });
     expect([held.isInHand('a1'), held.isInHand('a2')]).toEqual([true, false]);
     expect(held.lanes.size).toBe(0);
   });
 
-  it('is not let go if its lane has been claimed again under another token', () => {
+  it('is not let go if its lane has been claimed again under another session', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
-    held.hold('a', 2, 0);
+    held.hold('a', 'next session', 0);
     fill('a', 0);
-    held.drop({ endpointId: 'a', leaseToken: 1 });
+    held.drop({ endpointId: 'a', session: 'session' });
     expect(idsOf(startAll(0))).toEqual(['a1']);
+  });
+});
+
+describe('A result', () => {
+  /** A lane with one attempt in flight. Its endpoint has a count of failures, or has none. */
+  function startOne(isFailing: boolean) {
+    const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    held.fill(
+      'a',
+      { target: { ...target, isFailing }, deliveries: [deliveryOf('a', 'a0')] },
+      { mayHaveMore: false, drops: 0, startedAt: 1 },
+    );
+    const [attempt] = startAll(1) as [NextAttempt];
+    held.ended(attempt, QUICK);
+    return { held, fill, lane: attempt.lane };
+  }
+
+  it.each([
+    { status: 'failed', isFailing: false, counts: true },
+    { status: 'failed', isFailing: true, counts: true },
+    { status: 'success', isFailing: true, counts: true },
+    { status: 'success', isFailing: false, counts: false },
+    { status: 'pending', isFailing: true, counts: false },
+  ])('may change the count of failures: $counts ($status, has a count: $isFailing)', (given) => {
+    const { held, lane } = startOne(given.isFailing);
+    expect(held.countsFailures(lane, given.status)).toBe(given.counts);
+  });
+
+  it('that is a success changes no count if the look that claimed its lane found none', () => {
+    const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    fill('a', 0);
+    const [attempt] = startAll(0) as [NextAttempt];
+    held.ended(attempt, QUICK);
+    expect(held.countsFailures(attempt.lane, 'success')).toBe(false);
+  });
+
+  it('that is a success may change the count after a failure that was not read since it was stored', () => {
+    const { held, fill, lane } = startOne(false);
+    expect(held.countsFailures(lane, 'failed')).toBe(true);
+    fill('a', 5);
+    expect(held.countsFailures(lane, 'success')).toBe(true);
+    held.written(lane, 'a0', true, 10);
+    held.written(lane, 'a1', true, 10);
+    fill('a', 10);
+    expect(held.countsFailures(lane, 'success')).toBe(true);
+    held.written(lane, 'a2', true, 10);
+    fill('a', 11);
+    expect(held.countsFailures(lane, 'success')).toBe(false);
   });
 });
 
@@ -224,7 +241,7 @@ describe('A slot', () => {
     const [first] = startAll(0);
     if (first) held.ended(first, QUICK);
     expect(startAll(0)).toEqual([]);
-    if (first) held.written(first.lane, first.delivery.id);
+    if (first) held.written(first.lane, first.delivery.id, false, 0);
     expect(startAll(0)).toHaveLength(1);
   });
 });
@@ -240,7 +257,7 @@ describe('A turn', () => {
     fill('a', 2_000);
     const [attempt] = startAll(2_000);
     held.markAll();
-    expect(held.toFill(2_001, true)).toMatchObject([{ endpointId: 'b', leaseToken: 1, room: 0, inHand: 0 }]);
+    expect(held.toFill(2_001, true)).toMatchObject([{ endpointId: 'b', session: 'session', room: 0, inHand: 0 }]);
     if (attempt) end(attempt);
     expect(held.toFill(2_001, true).map(({ room, inHand }) => [room, inHand])).toEqual([
       [0, 0],

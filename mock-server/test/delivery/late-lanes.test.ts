@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { beginSession } from '../../src/storage/delivery/sessions.ts';
 import { bringLanesForward, findLateLanes } from '../../src/storage/statements/mend-lane-turns.ts';
 import { addEndpoint, createWorld, emit, MINUTE, START, type World } from './support/world.ts';
 
 const DAY = 86_400_000;
 
 /** A world with this number of endpoints, each with a due delivery, and with this change to their lanes. */
-async function startWith(lanes: number, change: { turn_at?: number | null; lease_until?: number }) {
+async function startWith(lanes: number, change: { turn_at?: number | null; node?: string }) {
   const world = await createWorld();
   for (let count = 0; count < lanes; count++) await addEndpoint(world, 'https://receiver.test/hook');
   await emit(world);
-  await world.storage.write((queries) => queries.updateTable('delivery_lanes').set(change).execute());
+  await world.storage.write(async (queries) => {
+    await beginSession(queries, 'session');
+    await queries.updateTable('delivery_lanes').set(change).execute();
+  });
   return { ...world, [Symbol.asyncDispose]: () => world.storage[Symbol.asyncDispose]() };
 }
 
@@ -60,7 +64,7 @@ describe('A free lane with work due', () => {
 
 describe('A lane', () => {
   it('that a node holds is left to that node', async () => {
-    await using world = await startWith(1, { turn_at: START + DAY, lease_until: 2 ** 50 });
+    await using world = await startWith(1, { turn_at: START + DAY, node: 'session' });
     expect((await find(world)).late).toEqual([]);
   });
 

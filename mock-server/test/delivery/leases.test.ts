@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { patience } from '@svc/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LEASE_MS } from '../../src/delivery/limits.ts';
 import { createIds } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { claimLanes } from '../../src/storage/statements/claim-lanes.ts';
-import { sweepLeases } from '../../src/storage/statements/sweep-leases.ts';
 import { wipe } from '../../src/storage/wipe.ts';
 import { startReceiver, status } from './support/receiver.ts';
+import { beginOther, endOther, sessionsIn, takeAllLanes } from './support/sessions.ts';
 import {
   addEndpoint,
   attemptsOf,
@@ -66,26 +65,20 @@ describe('Deliveries: at least once', () => {
     }
   });
 
-  it('a result that arrives after its lease is lost is logged, but changes neither the state nor a counter', async () => {
+  it('a result that arrives after the session of its node has ended is logged, but changes neither the state nor a counter', async () => {
     await using world = await startInFlight({ retryDelaysMs: [] });
     const { receiver, storage, endpoint, engine, open, id } = world;
 
-    // Another node claims the lane, because the lease ran out.
-    await storage.write((queries) =>
-      queries
-        .updateTable('delivery_lanes')
-        .set((eb) => ({ lease_token: eb('lease_token', '+', 1) }))
-        .execute(),
-    );
+    await takeAllLanes(storage);
     open[0]?.writeHead(500).end();
     await vi.waitFor(async () => expect(await attemptsOf(storage, id)).toHaveLength(1));
     expect((await attemptsOf(storage, id))[0]).toMatchObject({ late: 1, error: 'HTTP 500', response_status: 500 });
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 0, error: null });
     expect(await endpointOf(storage, endpoint.id)).toMatchObject({ consecutive_failures: 0 });
 
-    // The other node gives the lane back; the delivery is made and counted once.
+    // The other node stops; the delivery is made and counted once.
     receiver.answer = status(200);
-    await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: null }).execute());
+    await endOther(storage);
     engine.wake();
     expect(await engine.whenIdle(patience())).toBe(true);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
@@ -126,8 +119,9 @@ describe('Deliveries: at least once', () => {
       await queries.insertInto('webhook_endpoints').values(row).execute();
     });
     const [later] = await emit(world);
-    const order = { now: world.clock.now(), leaseMs: LEASE_MS, limit: 1, except: [] };
-    expect(await storage.write((queries) => claimLanes(queries, order))).toMatchObject([{ endpointId: endpoint.id }]);
+    await beginOther(storage);
+    const order = { now: world.clock.now(), session: 'other', limit: 1 };
+    expect(await storage.write((queries) => claimLanes(queries, order))).toEqual([endpoint.id]);
     open[0]?.writeHead(500).end();
     await vi.waitFor(async () => expect((await engine.status()).inFlight).toBe(0));
     expect(await endpointOf(storage, endpoint.id)).toEqual(row);
@@ -136,19 +130,7 @@ describe('Deliveries: at least once', () => {
     expect(logged).toEqual([]);
   });
 
-  it('a lease that ran out while the process was suspended still counts if no other node took it', async () => {
-    await using world = await startInFlight();
-    const { receiver, storage, engine, open, id } = world;
-    await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: 0 }).execute());
-    await storage.write(sweepLeases);
-    open[0]?.writeHead(200).end();
-    expect(await engine.whenIdle(patience())).toBe(true);
-    expect(await attemptsOf(storage, id)).toMatchObject([{ late: 0 }]);
-    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success', attempt: 1 });
-    expect(receiver.requests).toHaveLength(1);
-  });
-
-  it('a result that arrives during its lease changes the state', async () => {
+  it('a result that arrives during the session of its node changes the state', async () => {
     await using world = await startInFlight();
     const { storage, engine, open, id } = world;
     expect(await engine.status()).toMatchObject({ due: 1, pending: 0, inFlight: 1, nextDueAt: world.clock.now() });
@@ -184,7 +166,7 @@ describe('A database that fails', () => {
       const failing: Storage = {
         read: (work) => storage.read(work),
         write: (work) => answering(() => storage.write(work)),
-        writeIf: (guard, work) => answering(() => storage.writeIf(guard, work)),
+        writeAtOnce: (work) => answering(() => storage.writeAtOnce(work)),
         async [Symbol.asyncDispose]() {},
       };
       await using engine = await startEngine({ ...world, storage: failing }, { retryDelaysMs: [] });
@@ -210,8 +192,7 @@ describe('A database that fails', () => {
     const failing: Storage = {
       read: (work) => (away ? Promise.reject(new StorageUnavailableError('away')) : storage.read(work)),
       write: (work) => (away ? Promise.reject(new StorageUnavailableError('away')) : storage.write(work)),
-      writeIf: (guard, work) =>
-        away ? Promise.reject(new StorageUnavailableError('away')) : storage.writeIf(guard, work),
+      writeAtOnce: (work) => (away ? Promise.reject(new StorageUnavailableError('away')) : storage.writeAtOnce(work)),
       async [Symbol.asyncDispose]() {},
     };
     await using engine = await startEngine({ ...world, storage: failing }, { paused: false });
@@ -227,7 +208,7 @@ describe('A database that fails', () => {
 });
 
 describe('Closing', () => {
-  it('finishes what is in flight, starts nothing more and gives the lanes back', async () => {
+  it('finishes what is in flight, starts nothing more, gives the lanes back and ends the session', async () => {
     const open: ServerResponse[] = [];
     await using world = await startWorld((_request, response) => open.push(response), {
       paused: false,
@@ -245,7 +226,8 @@ describe('Closing', () => {
     expect(statuses).toEqual(['success', 'success', 'pending', 'pending', 'pending']);
     expect(receiver.requests).toHaveLength(2);
     const lanes = await storage.read((queries) => queries.selectFrom('delivery_lanes').selectAll().execute());
-    expect(lanes).toMatchObject([{ lease_until: null, head_due_at: world.clock.now() }]);
+    expect(lanes).toMatchObject([{ node: null, head_due_at: world.clock.now() }]);
+    expect(await sessionsIn(storage)).toEqual([]);
   });
 
   it('waits for attempts in flight as long as one may take, plus 2 s for its write-back, and no longer', async () => {
@@ -270,7 +252,7 @@ describe('Closing', () => {
     expect(cutDatabase).toHaveBeenCalledOnce();
     expect(told).toHaveBeenCalledExactlyOnceWith(
       { lanes: 1, deliveries: 1 },
-      expect.stringContaining('these lanes are free when their leases end'),
+      expect.stringContaining('these lanes are free when the lease of this server ends'),
     );
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 0 });
   });

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NO_OBSERVER } from '../../src/delivery/observer.ts';
+import type { Storage } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { beginOther, sessionsIn } from './support/sessions.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, START, startEngine } from './support/world.ts';
 
-// The test moves the monotonic clock, which timers and, on SQLite, leases follow. The database works in real time.
+// The test moves the monotonic clock, which timers follow. The database works in real time.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
@@ -55,21 +58,60 @@ describe('The poll that backs up the wake-ups', () => {
   });
 });
 
+describe('A look at the time of the next retry', () => {
+  // The virtual clock, if it runs, follows the date.
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));
+
+  /** An idle engine whose only delivery has failed and is due again in 10 ms of the virtual clock. */
+  async function startWaiting(isFrozen: boolean) {
+    await using cleanup = new AsyncDisposableStack();
+    const world = await createWorld(await openSqlite(':memory:'));
+    cleanup.use(world.storage);
+    await addEndpoint(world, 'https://receiver.test/hook');
+    let looks = 0;
+    const observer = { ...NO_OBSERVER, roundEnded: () => void looks++ };
+    const send = async () => new Response(null, { status: 500 });
+    const engine = await startEngine(world, { paused: false, send, observer, retryDelaysMs: [10] });
+    cleanup.use(engine);
+    await emit(world);
+    engine.wake();
+    await engine.whenIdle(new AbortController().signal);
+    if (!isFrozen) world.clock.restore({ offsetMs: world.clock.now() - world.clock.realNow(), frozenAt: null });
+    engine.wake();
+    await engine.whenIdle(new AbortController().signal);
+    const before = looks;
+    const owned = cleanup.move();
+    return { looksMade: () => looks - before, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  }
+
+  it('is made while the clock runs', async () => {
+    await using waiting = await startWaiting(false);
+    await advance(11);
+    await until(async () => waiting.looksMade() > 0);
+  });
+
+  it('is not made while the clock stands still', async () => {
+    await using waiting = await startWaiting(true);
+    await advance(999);
+    expect(waiting.looksMade()).toBe(0);
+  });
+});
+
 describe('The look for callers that wait until another server is done', () => {
   /** A caller waits for a lane that another server holds. That server gives it back without a message. */
   async function waitForOther() {
     await using cleanup = new AsyncDisposableStack();
     const untold = cleanup.use(await startUntold());
     const { storage } = untold;
-    const lanes = (change: { lease_until: number | null; turn_at?: null; head_due_at?: null }) =>
-      storage.write((queries) => queries.updateTable('delivery_lanes').set(change).execute());
-    await lanes({ lease_until: performance.now() + 60_000 });
+    await beginOther(storage);
+    await storage.write((queries) => queries.updateTable('delivery_lanes').set({ node: 'other' }).execute());
     let isIdle = false;
     untold.whenIdle().then((idle) => {
       isIdle = idle;
     });
     await advance(0);
-    await lanes({ lease_until: null, turn_at: null, head_due_at: null });
+    const empty = { node: null, turn_at: null, head_due_at: null };
+    await storage.write((queries) => queries.updateTable('delivery_lanes').set(empty).execute());
     const owned = cleanup.move();
     return { isIdle: () => isIdle, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   }
@@ -89,52 +131,62 @@ describe('The look for callers that wait until another server is done', () => {
 });
 
 describe('The sweep of lanes', () => {
+  /** An idle engine, and a lane whose turn is late because the clock of the server that stored its delivery was ahead. */
+  async function startLate() {
+    const untold = await startUntold();
+    const turn_at = START + 86_400_000;
+    await untold.storage.write((queries) => queries.updateTable('delivery_lanes').set({ turn_at }).execute());
+    return untold;
+  }
+
   it('runs even if wake-ups leave no time for a look', async () => {
-    await using untold = await startUntold();
-    const { storage } = untold;
-    await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: -1 }).execute());
-    for (let times = 0; times < 13; times++) {
+    await using late = await startLate();
+    for (let times = 0; times < 3; times++) {
       await advance(500);
-      untold.wake();
+      late.wake();
       await new Promise(setImmediate);
     }
-    await until(async () => {
-      const { lease_until } = await storage.read((queries) =>
-        queries.selectFrom('delivery_lanes').selectAll().executeTakeFirstOrThrow(),
-      );
-      return lease_until === null;
-    });
+    await until(async () => (await late.status()) === 'success');
   });
 
-  it('takes no lease back at the look 5 s after the previous sweep, but does at the next look', async () => {
-    await using untold = await startUntold();
-    const { storage } = untold;
-    const isHeld = () =>
-      storage.read(async (queries) => {
-        const { lease_until } = await queries.selectFrom('delivery_lanes').selectAll().executeTakeFirstOrThrow();
-        return lease_until !== null;
-      });
-    // Its holder died.
-    await storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_until: -1 }).execute());
-    for (let second = 1; second <= 5; second++) await advance(1_000);
-    expect([await isHeld(), await untold.status()]).toEqual([true, 'pending']);
+  it('brings no late lane forward at the look 1 s after the previous sweep, but does at the next look', async () => {
+    await using late = await startLate();
     await advance(1_000);
-    await until(async () => !(await isHeld()));
-    await vi.waitFor(async () => expect(await untold.status()).toBe('success'));
+    expect(await late.status()).toBe('pending');
+    await advance(1_000);
+    await until(async () => (await late.status()) === 'success');
   });
+});
 
-  it('delivers from a lane whose turn is late because a clock was ahead', async () => {
-    await using untold = await startUntold();
-    const { storage } = untold;
-    await storage.write((queries) =>
-      queries
-        .updateTable('delivery_lanes')
-        .set({ turn_at: START + 86_400_000 })
-        .execute(),
+describe('A look while the engine closes', () => {
+  it('begins no session after the engine has ended its own', async () => {
+    const world = await createWorld(await openSqlite(':memory:'));
+    await using storage = world.storage;
+    const left = Promise.withResolvers<void>();
+    const replied = Promise.withResolvers<void>();
+    const watched: Storage = {
+      ...storage,
+      async write(work, options) {
+        const before = await sessionsIn(storage);
+        const result = await storage.write(work, options);
+        if (before.length === 0 || (await sessionsIn(storage)).length > 0) return result;
+        left.resolve();
+        await replied.promise;
+        return result;
+      },
+      async [Symbol.asyncDispose]() {},
+    };
+    const engine = await startEngine(
+      { ...world, storage: watched },
+      { paused: false, send: async () => new Response() },
     );
-    for (let second = 1; second <= 5; second++) await advance(1_000);
-    expect(await untold.status()).toBe('pending');
-    await advance(1_000);
-    await until(async () => (await untold.status()) === 'success');
+    await engine.whenIdle(new AbortController().signal);
+    const closed = engine.close();
+    await left.promise;
+    vi.advanceTimersByTime(1_000);
+    for (let turns = 0; turns < 200; turns++) await new Promise(setImmediate);
+    replied.resolve();
+    await closed;
+    expect(await sessionsIn(storage)).toEqual([]);
   });
 });

@@ -4,19 +4,22 @@ import { describe, expect, test, vi } from 'vitest';
 import type { DeliveryObserver } from '../../src/delivery/engine.ts';
 import { NO_OBSERVER } from '../../src/delivery/observer.ts';
 import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
+import { takeAllLanes } from './support/sessions.ts';
 import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, startEngine, startWorld } from './support/world.ts';
+
+/** Whether a write of results moved no delivery. It returns what it moved, alone or with other things. */
+const movesNothing = (written: unknown) => (Array.isArray(written) ? written : Object(written).moved)?.length === 0;
 
 /** A world with a running engine and an observer, in which the test answers the requests. */
 async function startWatched(options: Parameters<typeof startWorld>[1] = {}) {
   const open: ServerResponse[] = [];
   const outcomes: string[] = [];
   const lines: Record<string, unknown>[] = [];
-  const counts = { leasesLost: 0 };
+  const lanesLost: number[] = [];
   const observer: DeliveryObserver = {
     attemptWritten: ({ outcome }) => void outcomes.push(outcome),
-    roundEnded({ leasesLost }) {
-      counts.leasesLost += leasesLost;
-    },
+    roundEnded() {},
+    leaseEnded: (lanes) => void lanesLost.push(lanes),
     endpointDisabled() {},
   };
   const logger = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -31,7 +34,7 @@ async function startWatched(options: Parameters<typeof startWorld>[1] = {}) {
     ...world,
     open,
     outcomes,
-    counts,
+    lanesLost,
     /** The log lines about attempts. */
     attemptLines: () => lines.filter(({ msg }) => msg === 'attempt made'),
     async inFlight(count: number) {
@@ -40,68 +43,61 @@ async function startWatched(options: Parameters<typeof startWorld>[1] = {}) {
       await vi.waitFor(() => expect(open).toHaveLength(count));
       return ids;
     },
-    /** Another node claims the lane, because the lease ran out. */
-    loseLane: () =>
-      storage.write((queries) =>
-        queries
-          .updateTable('delivery_lanes')
-          .set((eb) => ({ lease_token: eb('lease_token', '+', 1), lease_until: Number.MAX_SAFE_INTEGER }))
-          .execute(),
-      ),
+    loseLanes: () => takeAllLanes(storage),
   };
 }
 
-describe('Results that arrive after their lane was lost', () => {
-  test('are counted as late, and the lane is counted as lost once, even if several results arrive one by one', async () => {
+describe('Results that arrive after the session of their node has ended', () => {
+  test('are counted as late, and the lane is counted as lost once, even if the results arrive one by one', async () => {
     await using world = await startWatched();
-    const { storage, open, outcomes, counts } = world;
+    const { storage, open, outcomes, lanesLost } = world;
     const ids = await world.inFlight(2);
-    await world.loseLane();
+    await world.loseLanes();
     for (const [index, response] of open.entries()) {
       response.writeHead(200).end();
       await vi.waitFor(() => expect(outcomes).toHaveLength(index + 1));
     }
     expect(outcomes).toEqual(['late', 'late']);
-    expect(counts.leasesLost).toBe(1);
+    expect(lanesLost).toEqual([1]);
     for (const id of ids) expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 0 });
   });
 
   test('count as one lost lane if two arrive at once', async () => {
     await using world = await startWatched();
     await world.inFlight(2);
-    await world.loseLane();
+    await world.loseLanes();
     for (const response of world.open) response.writeHead(200).end();
     await vi.waitFor(() => expect(world.outcomes).toEqual(['late', 'late']));
-    expect(world.counts.leasesLost).toBe(1);
+    expect(world.lanesLost).toEqual([1]);
   });
 
   test.each([
-    { isLost: 'before', outcome: 'late' },
-    { isLost: 'after', outcome: 'success' },
-  ])('count as $outcome if it is lost $isLost a write that succeeds without an answer', async ({ isLost, outcome }) => {
+    { hasEnded: 'before', unanswered: 'the look that it has ended', outcome: 'late' },
+    { hasEnded: 'before', unanswered: 'the write of the log', outcome: 'late' },
+    { hasEnded: 'after', unanswered: 'the write of the result', outcome: 'success' },
+  ])('count as $outcome if it ends $hasEnded $unanswered, which gets no reply', async (given) => {
+    const { hasEnded, unanswered, outcome } = given;
     const world = await createWorld();
     await using storage = world.storage;
     await addEndpoint(world, 'https://receiver.test/hook');
-    const loseLane = () =>
-      storage.write((queries) => queries.updateTable('delivery_lanes').set({ lease_token: 1_000 }).execute());
     const outcomes: string[] = [];
     let sent = false;
     let failures = 0;
-    /** Loses the answer to the first write that writes anything back. */
+    /** Loses the reply to one write after the attempt. */
     async function answering<Result>(write: () => Promise<Result>): Promise<Result> {
       if (!sent || failures > 0) return write();
-      if (isLost === 'before') await loseLane();
+      if (hasEnded === 'before') await takeAllLanes(storage);
       const result = await write();
-      // This write cannot store the result without a look. The next one does.
-      if (result === false) return result;
+      // This write found the result late. The next one logs it.
+      if (unanswered === 'the write of the log' && movesNothing(result)) return result;
       failures++;
-      if (isLost === 'after') await loseLane();
+      if (hasEnded === 'after') await takeAllLanes(storage);
       throw new StorageUnavailableError('The connection was lost.');
     }
     const failing: Storage = {
       read: (work) => storage.read(work),
       write: (work) => answering(() => storage.write(work)),
-      writeIf: (guard, work) => answering(() => storage.writeIf(guard, work)),
+      writeAtOnce: (work) => answering(() => storage.writeAtOnce(work)),
       async [Symbol.asyncDispose]() {},
     };
     await using engine = await startEngine(
@@ -117,16 +113,17 @@ describe('Results that arrive after their lane was lost', () => {
     );
     await emit(world);
     engine.wake();
-    await vi.waitFor(() => expect(outcomes).toEqual([outcome]));
+    await vi.waitFor(() => expect(outcomes).toHaveLength(1));
+    expect(outcomes).toEqual([outcome]);
     expect(failures).toBe(1);
   });
 
-  test('are not late while the lane is held: each counts as the outcome of its delivery', async () => {
+  test('are not late while the session exists: each counts as the outcome of its delivery', async () => {
     await using world = await startWatched();
     await world.inFlight(2);
     for (const [index, response] of world.open.entries()) response.writeHead(index ? 500 : 200).end();
     await vi.waitFor(() => expect([...world.outcomes].sort()).toEqual(['retry', 'success']));
-    expect(world.counts.leasesLost).toBe(0);
+    expect(world.lanesLost).toEqual([]);
   });
 });
 
@@ -139,7 +136,7 @@ describe('The log', () => {
   ])('has one line per attempt: $outcome', async ({ answer, isLost, retryDelaysMs, ...told }) => {
     await using world = await startWatched(retryDelaysMs ? { retryDelaysMs } : {});
     const [id] = await world.inFlight(1);
-    if (isLost) await world.loseLane();
+    if (isLost) await world.loseLanes();
     // Nothing is logged before it is stored, because the outcome may still change.
     expect(world.attemptLines()).toEqual([]);
     world.open[0]?.writeHead(answer).end();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OtherNodes } from '../../src/delivery/dispatcher.ts';
 import { TAKE_DELAY_MS } from '../../src/delivery/limits.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { beginOther } from './support/sessions.ts';
 import { addEndpoint, createWorld, emit, startEngine } from './support/world.ts';
 
 // The test moves the monotonic clock. The database works in real time.
@@ -25,8 +26,6 @@ async function until(isMet: () => boolean): Promise<void> {
 }
 
 const nobodyElse: OtherNodes = {
-  ownName: undefined,
-  isGone: () => false,
   askForShare() {},
   tellOfLanes() {},
 };
@@ -48,12 +47,8 @@ async function startIdle(of: { heldElsewhere: boolean }) {
   await settle();
   await emit(world);
   if (of.heldElsewhere) {
-    await world.storage.write((queries) =>
-      queries
-        .updateTable('delivery_lanes')
-        .set({ lease_until: 2 ** 50 })
-        .execute(),
-    );
+    await beginOther(world.storage);
+    await world.storage.write((queries) => queries.updateTable('delivery_lanes').set({ node: 'other' }).execute());
   }
   const owned = cleanup.move();
   return {
@@ -132,7 +127,7 @@ async function startSharing() {
     },
     held: () =>
       world.storage.read((queries) =>
-        queries.selectFrom('delivery_lanes').select('endpoint_id').where('lease_until', 'is not', null).execute(),
+        queries.selectFrom('delivery_lanes').select('endpoint_id').where('node', 'is not', null).execute(),
       ),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -20,7 +20,7 @@ async function startBounded(max: number, storage?: (inner: Storage) => Pick<Stor
       dataDir: null,
       logLevel: 'silent',
       rateLimit: false,
-      publicUrl: 'http://service.test',
+      publicUrl: 'http://service.localhost',
       ...(database && { databaseUrl: database.url, masterKey: TEST_MASTER_KEY }),
     }),
   );
@@ -34,7 +34,7 @@ async function startBounded(max: number, storage?: (inner: Storage) => Pick<Stor
     storage: inner,
     async post(path: string, body: object = {}, credential?: string) {
       const response = await app.fetch(
-        new Request(`http://service.test${path}`, {
+        new Request(`http://service.localhost${path}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', ...(credential && { authorization: `Bearer ${credential}` }) },
           body: JSON.stringify(body),

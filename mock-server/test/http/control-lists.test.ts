@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, startApi, type TestApi } from '../api.ts';
+import { type Answer, startApi, TEST_ADMIN_TOKEN, type TestApi } from '../api.ts';
 import { demo } from '../demo.ts';
 import { startReceiver } from '../receiver.ts';
 
@@ -46,8 +46,8 @@ describe('GET /_control/info', () => {
   });
 
   test('lists no credentials in the strict profile', async () => {
-    await using strict = await startApi({ strict: true, adminToken: 'let-me-in' });
-    const { body } = await strict.call('GET', '/_control/info', { credential: 'let-me-in' });
+    await using strict = await startApi({ strict: true, adminToken: TEST_ADMIN_TOKEN });
+    const { body } = await strict.call('GET', '/_control/info', { credential: TEST_ADMIN_TOKEN });
     expect(body).toMatchObject({ profile: 'strict', credentials: [] });
   });
 });

@@ -78,6 +78,22 @@ test('A body that is nested more than 1,000 levels deep is refused', async () =>
   );
   // The field is unknown, so it may be ignored or refused by its name. Only the depth matters here.
   expect((await rename(nested(999))).body.error?.message ?? '').not.toContain('nested');
+  // Brackets in a string, also after an escaped quotation mark, are text.
+  expect((await rename(`{"name":"${'\\\\\\"['.repeat(30)}","x":"${'['.repeat(5_000)}"}`)).status).toBe(200);
+});
+
+test('Depth is checked before the body is parsed, because parsing it takes long', async () => {
+  expect((await rename('['.repeat(5_000))).body).toEqual(
+    failure('VALIDATION', 'The body is nested more than 1,000 levels deep.'),
+  );
+});
+
+test('A body with more than 10,000 arrays and objects is refused before it is parsed', async () => {
+  const wide = (count: number) => `{"name":"ok","x":[${Array(count - 2).fill('[]')}]}`;
+  const message = 'The body contains more than 10,000 arrays and objects.';
+  expect((await rename(wide(10_001))).body).toEqual(failure('VALIDATION', message));
+  expect((await rename('[],'.repeat(10_001))).body).toEqual(failure('VALIDATION', message));
+  expect((await rename(wide(10_000))).status).toBe(200);
 });
 
 describe('Half of a surrogate pair', () => {

@@ -6,8 +6,9 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { failure, startApi, type TestApi } from '../api.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { READ_MAX_MS } from '../../src/lifecycle/open-source.ts';
+import { failure, startApi, TEST_ADMIN_TOKEN, type TestApi } from '../api.ts';
 import { createCertificate } from '../delivery/support/certificates.ts';
 import { demo } from '../demo.ts';
 import { freezeAt, makeWorkspace } from './support/workspace.ts';
@@ -200,10 +201,62 @@ describe('A data source', () => {
   });
 });
 
+describe('Sources that never end', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  /** One source more than a server reads at a time. */
+  const COUNT = 9;
+  let open: Set<ServerResponse>;
+  beforeEach(() => {
+    open = new Set();
+    answer = (response) => {
+      const dripping = setInterval(() => response.write('\n'), 1_000);
+      response.on('close', () => {
+        clearInterval(dripping);
+        open.delete(response);
+      });
+      response.write('{"externalId":"a"}\n');
+      open.add(response);
+    };
+  });
+
+  /** Moves the clock to when all endless sources and the evaluation of another workspace are due. */
+  async function moveWithSources() {
+    const sources = [];
+    for (let count = 0; count < COUNT; count++) sources.push(await withSource(`${url}/endless`, '12h'));
+    const other = await makeWorkspace(api);
+    await other.put([{ externalId: 'b' }]);
+    const moving = api.call('POST', '/_control/clock', { body: { set: '2031-03-11T00:00:00.000Z' } });
+    return { sources, other, moving };
+  }
+
+  test('do not stop the evaluations of other workspaces', async () => {
+    const { other, moving } = await moveWithSources();
+    await vi.waitFor(() => expect(open.size).toBe(8));
+    await vi.waitFor(async () => expect(await other.evaluations()).toMatchObject([{ profiles: 1 }]));
+    expect(open.size).toBe(8);
+    answer = (response) => response.end();
+    for (const response of open) response.end();
+    expect((await moving).status).toBe(200);
+  });
+
+  test('are given up, so that the move of the clock ends', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === READ_MAX_MS ? 100 : ms));
+    const { sources, other, moving } = await moveWithSources();
+    expect((await moving).status).toBe(200);
+    expect(await other.evaluations()).toMatchObject([{ trigger: 'schedule', profiles: 1 }]);
+    // On a busy machine, even the head of the response may come too late.
+    const error = expect.stringMatching(/\/endless(?: to its end)?: it took longer than ten minutes\./);
+    for (const { read } of sources) expect((await read()).lastSync).toMatchObject({ error });
+    expect(open.size).toBe(0);
+  });
+});
+
 describe('In the strict profile', () => {
   test('files and loopback URLs are refused', async () => {
-    await using strict = await startApi({ strict: true, adminToken: 't', seed });
-    const headers = { authorization: 'Bearer t' };
+    await using strict = await startApi({ strict: true, adminToken: TEST_ADMIN_TOKEN, seed });
+    const headers = { authorization: `Bearer ${TEST_ADMIN_TOKEN}` };
     const put = async (location: string) => {
       const made = await strict.call('POST', '/_control/workspaces', {
         headers,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failure, startApi, type TestApi } from '../api.ts';
+import { startRawReceiver } from '../delivery/support/hostile.ts';
 import { demo } from '../demo.ts';
 import { expectedSignature, startReceiver } from '../receiver.ts';
 
@@ -23,6 +24,40 @@ const advance = async (api: TestApi, duration: string) =>
 const deliveryOf = async (api: TestApi, id: string) =>
   (await api.call('GET', `/v1/webhooks/deliveries/${id}`, as)).body.delivery;
 
+describe('A response that breaks off', () => {
+  test('fails the attempt, and keeps its status, its headers and what came of its body', async () => {
+    await using api = await startApi();
+    await using receiver = await startRawReceiver((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nx-kept: yes\r\ncontent-length: 9\r\n\r\nhalf'),
+    );
+    await addEndpoint(api, receiver.url);
+    const { deliveries } = await cause(api);
+    await settle(api);
+    expect(await deliveryOf(api, deliveries[0].id)).toMatchObject({
+      status: 'pending',
+      error: 'Connection reset',
+      deliveredAt: null,
+      responseStatus: 200,
+      responseHeaders: { 'x-kept': 'yes', 'content-length': '9' },
+      responseBody: 'half',
+    });
+  });
+
+  test('before its head is complete has no status', async () => {
+    await using api = await startApi();
+    await using receiver = await startRawReceiver((socket) => socket.end('HTTP/1.1 200 OK\r\nx-kept: y'));
+    await addEndpoint(api, receiver.url);
+    const { deliveries } = await cause(api);
+    await settle(api);
+    expect(await deliveryOf(api, deliveries[0].id)).toMatchObject({
+      status: 'pending',
+      responseStatus: null,
+      responseHeaders: null,
+      responseBody: null,
+    });
+  });
+});
+
 describe('Delivery format', () => {
   test('the body is the envelope; the signature covers its raw bytes and the delivery id', async () => {
     await using api = await startApi();
@@ -37,6 +72,9 @@ describe('Delivery format', () => {
     expect(Math.abs(Number(request.headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60);
     expect(request.headers['webhook-signature']).toBe(expectedSignature(endpoint.secret, request));
 
+    // `connection` is about the connection, not about the request.
+    const { connection: _connection, ...sent } = request.headers;
+    expect(sent).toMatchObject({ host: new URL(receiver.url).host, 'content-length': String(request.body.length) });
     const detail = await deliveryOf(api, deliveries[0].id);
     expect(detail).toEqual({
       id: deliveries[0].id,
@@ -53,7 +91,7 @@ describe('Delivery format', () => {
       responseTimeMs: expect.any(Number),
       nextAttemptAt: null,
       requestBody: event,
-      requestHeaders: expect.objectContaining({ 'webhook-signature': request.headers['webhook-signature'] }),
+      requestHeaders: sent,
       responseBody: '',
       responseHeaders: expect.objectContaining({ 'x-receiver': 'test' }),
       subject: { id: demo.production.id, type: 'workspace' },

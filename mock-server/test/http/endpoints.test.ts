@@ -33,7 +33,7 @@ describe('Webhook endpoints', () => {
       },
       secret: {
         id: expect.stringMatching(/^whs_/),
-        secret: expect.stringMatching(/^whsec_[A-Za-z0-9]{44}$/),
+        secret: expect.stringMatching(/^whsec_(?=.*[-_])[\w-]{43}$/),
         secretPreview: expect.any(String),
         createdAt: expect.any(String),
       },

@@ -82,3 +82,29 @@ test('an event of a type that a seed adds may have any subject, or none', async 
     expect(body.event.subject).toEqual(subject);
   }
 });
+
+test('a subject has at most 64 KiB of JSON in UTF-8', async () => {
+  // Each of these characters takes three bytes.
+  const subjectOf = (characters: number, rest: string) => {
+    const subject = { ...workspace, url: `/v1/${'€'.repeat(characters)}${rest}` };
+    return [subject, Buffer.byteLength(JSON.stringify(subject))] as const;
+  };
+  const [, shortBytes] = subjectOf(21_000, '');
+  const [largest, bytes] = subjectOf(21_000, 'a'.repeat(65_536 - shortBytes));
+  expect(bytes).toBe(65_536);
+  const { status, body } = await trigger({ workspaceId, type: EVALUATED, subject: largest });
+  expect(body.event.subject).toEqual(largest);
+  expect(status).toBe(201);
+
+  const tooLarge = { ...largest, url: `${largest.url}a` };
+  for (const [path, given] of [
+    ['subject', { workspaceId, type: EVALUATED, subject: tooLarge }],
+    ['events.0.subject', { events: [{ workspaceId, type: EVALUATED, subject: tooLarge }] }],
+  ] as const) {
+    const refused = await trigger(given);
+    expect(refused.body).toEqual(
+      failure('VALIDATION', `Invalid body: "${path}" must have at most 64 KiB of JSON; this one has 65,537 bytes.`),
+    );
+    expect(refused.status).toBe(400);
+  }
+});

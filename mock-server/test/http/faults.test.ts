@@ -177,10 +177,11 @@ describe('Faults of the API', () => {
     await using handler = await createHandler({
       dataDir: null,
       logLevel: 'silent',
-      publicUrl: 'http://service.test',
+      publicUrl: 'http://service.localhost',
       ...(database && { databaseUrl: database.url, masterKey: TEST_MASTER_KEY }),
     });
-    const call = (path: string, init: RequestInit) => handler.fetch(new Request(`http://service.test${path}`, init));
+    const call = (path: string, init: RequestInit) =>
+      handler.fetch(new Request(`http://service.localhost${path}`, init));
     const body = JSON.stringify({ target: 'api', effect: { reset: true }, times: 1 });
     const headers = { 'content-type': 'application/json' };
     expect((await call('/_control/faults', { method: 'POST', body, headers })).status).toBe(201);

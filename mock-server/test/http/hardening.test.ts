@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { redactCredentials } from '../../src/domain/credential.ts';
+import { redactSecrets } from '../../src/domain/credential.ts';
 import { createHandler } from '../../src/index.ts';
 import { failure, startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
 import { createTestDatabase, onPostgres } from '../database.ts';
@@ -22,7 +22,7 @@ async function exchange(text: string): Promise<{ status: number; body: unknown; 
   socket.setEncoding('utf8').on('data', (chunk) => {
     answer += chunk;
   });
-  socket.write(text);
+  socket.write(text.replace('PORT', String(api.server.port)));
   await once(socket, 'close');
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   return {
@@ -55,38 +55,48 @@ describe('Input that never becomes a request is answered with the error envelope
   test.each([
     [
       'a target over 8 KiB',
-      `GET /v1/me?${'q'.repeat(9_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      `GET /v1/me?${'q'.repeat(9_000)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
       414,
       'URI_TOO_LONG',
     ],
-    ['a target over every limit', `GET /v1/me?${'q'.repeat(60_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414, 'URI_TOO_LONG'],
+    [
+      'a target over every limit',
+      `GET /v1/me?${'q'.repeat(60_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      414,
+      'URI_TOO_LONG',
+    ],
     [
       'headers over 32 KiB',
-      `GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Big: ${'h'.repeat(40_000)}\r\n\r\n`,
+      `GET /v1/me HTTP/1.1\r\nHost: localhost\r\nX-Big: ${'h'.repeat(40_000)}\r\n\r\n`,
       431,
       'HEADERS_TOO_LARGE',
     ],
     ['a tunnel', 'CONNECT other.test:443 HTTP/1.1\r\nHost: other.test\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
     [
       'an unknown expectation',
-      'GET /v1/me HTTP/1.1\r\nHost: x\r\nExpect: 200-maybe\r\nConnection: close\r\n\r\n',
+      'GET /v1/me HTTP/1.1\r\nHost: localhost\r\nExpect: 200-maybe\r\nConnection: close\r\n\r\n',
       400,
       'VALIDATION',
     ],
     ['no Host', 'GET /v1/me HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
     ['an empty Host', 'GET /v1/me HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
-    ['a target that is not a path', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
+    [
+      'a target that is not a path',
+      'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      400,
+      'VALIDATION',
+    ],
     ['text that is not HTTP', 'HELLO?\r\n\r\n', 400, 'VALIDATION'],
     ['an invalid Host', 'GET /v1/me HTTP/1.1\r\nHost: a b@c/\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
     [
       'two lengths for one body',
-      'POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+      'POST /v1/me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
       400,
       'VALIDATION',
     ],
     [
       'both a length and chunks',
-      'POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /v1/me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
       'VALIDATION',
     ],
@@ -105,6 +115,42 @@ describe('Input that never becomes a request is answered with the error envelope
       headers: { 'x-big': 'h'.repeat(20_000) },
     });
     expect(answer.status).toBe(200);
+  });
+});
+
+describe('A path that the server would read otherwise than a proxy', () => {
+  const ask = (path: string) => exchange(`GET ${path} HTTP/1.1\r\nHost: localhost:PORT\r\nConnection: close\r\n\r\n`);
+
+  test.each([
+    '/v1/%2e%2e/_control/clock',
+    '/v1/%2E%2e/_control/clock',
+    '/v1/.%2e/_control/clock',
+    '/v1/../_control/clock',
+    '/v1/x/%2e%2e/%2e%2e/_control/clock',
+    '/v1/%2e/me',
+    '/./_control/clock',
+    '/v1/me/%2e%2e',
+    '/v1/me/.',
+    '/v1\\..\\_control/clock',
+    '\\_control\\clock',
+    'http://localhost/v1/%2e%2e/_control/clock',
+    '/%5f%63ontrol/clock',
+    '/_contro%6C/clock',
+    'http://localhost/%5fcontrol/clock',
+  ])('is refused: %s', async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 400, body: failure('VALIDATION', expect.any(String)) });
+  });
+
+  test.each([
+    ['/health/live?from=/../x', 200],
+    ['/health/live#/../x', 200],
+    ['/v1/..x', 404],
+    ['/v1/%2e%2e%2e', 404],
+    ['/v1/a.b', 404],
+    ['/v1/%6de', 401],
+    ['/health/live?from=%5fx', 200],
+  ])('is not %s', async (path, status) => {
+    expect((await ask(path)).status).toBe(status);
   });
 });
 
@@ -128,7 +174,7 @@ describe('A chunked body over the limit', () => {
     async (method, path) => {
       const socket = connect(api.server.port, '127.0.0.1');
       socket.write(
-        `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${demo.production.key}\r\n` +
+        `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${demo.production.key}\r\n` +
           'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
       );
       // Send four times the limit before reading anything, like a client that does not expect an early answer.
@@ -185,7 +231,7 @@ describe('The log', () => {
       body: JSON.stringify({ workspaceId: demo.production.id, type: 'lifecycle.evaluated' }),
       headers: { 'content-type': 'application/json' },
     });
-    await fetch(`${url}/_control/settle`, { method: 'POST' });
+    await fetch(`${url}/_control/settle`, { method: 'POST', headers });
     child.kill('SIGTERM');
     await once(child, 'exit');
     expect(log).toContain('"path":"/v1/webhooks/endpoints"');
@@ -194,19 +240,26 @@ describe('The log', () => {
   });
 
   test('redacts a credential in a text', () => {
-    expect(redactCredentials('/v1/svc_sk_test_a-b_c/x?y=svc_pat_1')).toBe('/v1/svc_[redacted]/x?y=svc_[redacted]');
-    expect(redactCredentials('/v1/workspaces/wsp_1')).toBe('/v1/workspaces/wsp_1');
+    expect(redactSecrets('/v1/svc_sk_test_a-b_c/x?y=svc_pat_1')).toBe('/v1/svc_[redacted]/x?y=svc_[redacted]');
+    expect(redactSecrets('/v1/workspaces/wsp_1')).toBe('/v1/workspaces/wsp_1');
   });
+
+  test.each(['whsec_ab-c_d', 'whsec_ab+c/d=', '%77hsec%5Fab%2Bc', 'WHSEC_abc'])(
+    'redacts a signing secret written as %s',
+    (text) => {
+      expect(redactSecrets(`/v1/search?q=${text}&type=profile`)).toBe('/v1/search?q=whsec_[redacted]&type=profile');
+    },
+  );
 
   test.each(['%73vc_sk_abc', 'svc%5fSK%5Fabc', '%53VC_%70at_abc', '%2573vc_sk_abc', 's%25252576c_pat_abc'])(
     'redacts a credential written as %s',
     (text) => {
-      expect(redactCredentials(`/v1/${text}/x`)).toBe('/v1/svc_[redacted]/x');
+      expect(redactSecrets(`/v1/${text}/x`)).toBe('/v1/svc_[redacted]/x');
     },
   );
 
   test('shows text that only resembles a credential', () => {
     for (const text of ['/v1/%73vc_xk_abc', '/v1/svc-sk-abc', '/v1/%74vc_sk_abc'])
-      expect(redactCredentials(text)).toBe(text);
+      expect(redactSecrets(text)).toBe(text);
   });
 });

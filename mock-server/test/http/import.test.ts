@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import type { ServerConfig } from '../../src/index.ts';
 import { importOffline } from '../../src/transfer/offline.ts';
 import { startApi, TEST_MASTER_KEY } from '../api.ts';
 import { createTestDatabase, onPostgres } from '../database.ts';
+import { demo } from '../demo.ts';
 import { startReceiver } from '../receiver.ts';
 import { repeatable, scriptedExport } from './support/scripted-export.ts';
 
@@ -89,5 +90,84 @@ describe('An import', () => {
     // The script left the clock at this time.
     expect((await control.readClock()).now).toBe('2031-03-02T02:35:00.000Z');
     expect((await control.listFaults()).faults).toEqual([]);
+  });
+});
+
+describe('A data source with the path of a file', () => {
+  const secretFile = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-secret-'));
+    cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+    const path = join(folder, 'people.ndjson');
+    writeFileSync(path, '{"externalId":"from-a-file"}\n');
+    return path;
+  };
+
+  /** Returns the export of a server whose workspace Production has this data source, changed by `edit`. */
+  async function exportWith(source: object, edit = (text: string) => text): Promise<string[]> {
+    await using api = await startApi({ ...repeatable(7), masterKey: TEST_MASTER_KEY });
+    const path = `/_control/workspaces/${demo.production.id}/data-source`;
+    expect((await api.call('PUT', path, { body: source })).status).toBe(200);
+    const text = await (await fetch(`${api.server.url}/_control/export`)).text();
+    return edit(text).trimEnd().split('\n');
+  }
+
+  test('is not read after an import until it is set again', async () => {
+    const location = secretFile();
+    const place = await emptyPlace();
+    const source = { kind: 'ndjson', location, schedule: '1h' };
+    await importInto(place, await exportWith(source));
+    await using api = await startApi({ ...place });
+    const path = `/_control/workspaces/${demo.production.id}/data-source`;
+    const sync = async () => (await api.call('POST', `${path}/sync`)).body.sync;
+    const refused = { upserted: 0, error: expect.stringContaining('Set the data source again') };
+    expect((await api.call('GET', path)).body.dataSource).toMatchObject({ ...source, imported: true });
+    expect(await sync()).toMatchObject(refused);
+    await api.call('POST', '/_control/clock', { body: { advance: '3h' } });
+    const { dataSource } = (await api.call('GET', path)).body;
+    expect(dataSource).toMatchObject({ ...source, lastSync: refused });
+
+    // A snapshot does not make it trustworthy.
+    await api.call('POST', '/_control/snapshots/one');
+    await api.call('POST', '/_control/snapshots/one/restore');
+    expect(await sync()).toMatchObject(refused);
+
+    expect((await api.call('PUT', path, { body: source })).body.dataSource).not.toHaveProperty('imported');
+    expect(await sync()).toMatchObject({ upserted: 1, error: null });
+    await api.call('POST', '/_control/snapshots/two');
+    await api.call('POST', '/_control/snapshots/two/restore');
+    expect(await sync()).toMatchObject({ upserted: 1, error: null });
+  });
+
+  test.each([
+    ['a relative path', (text: string) => text.replaceAll(/(location\\":\\")[^"\\]+/g, '$1etc/passwd')],
+    ['another kind', (text: string) => text.replaceAll('kind\\":\\"ndjson', 'kind\\":\\"file')],
+  ])('written by hand is not read either: %s', async (_what, edit) => {
+    const place = await emptyPlace();
+    await importInto(place, await exportWith({ kind: 'ndjson', location: secretFile() }, edit));
+    await using api = await startApi({ ...place });
+    const path = `/_control/workspaces/${demo.production.id}/data-source`;
+    expect((await api.call('GET', path)).body.dataSource).toMatchObject({ imported: true });
+    const { body } = await api.call('POST', `${path}/sync`);
+    expect(body.sync).toMatchObject({ upserted: 0, error: expect.stringContaining('Set the data source again') });
+  });
+
+  test.each([
+    ['an interval of zero', (text: string) => text.replaceAll(/(schedule\\":\\")[^"\\]+/g, '$1PT0S')],
+    ['nothing to read', (text: string) => text.replaceAll(/"source":"(?:[^"\\]|\\.)*"/g, '"source":null')],
+  ])('with %s cannot keep the server busy', async (_what, edit) => {
+    const place = await emptyPlace();
+    await importInto(place, await exportWith({ kind: 'ndjson', location: secretFile(), schedule: '1h' }, edit));
+    await using api = await startApi({ ...place });
+    const advanced = await api.call('POST', '/_control/clock', { body: { advance: '65m' } });
+    expect(advanced.status).toBe(200);
+    expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
+  });
+
+  test('is read if it is a URL', async () => {
+    const place = await emptyPlace();
+    await importInto(place, await exportWith({ kind: 'ndjson', location: 'http://127.0.0.1:9/people' }));
+    await using api = await startApi({ ...place });
+    const { body } = await api.call('POST', `/_control/workspaces/${demo.production.id}/data-source/sync`);
+    expect(body.sync.error).toBe('Cannot read http://127.0.0.1:9/people: connection refused.');
   });
 });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
-import { type CallOptions, startApi, type TestApi } from '../api.ts';
+import { type CallOptions, startApi, TEST_ADMIN_TOKEN, type TestApi } from '../api.ts';
 import { startReceiver as startHeldReceiver } from '../delivery/support/receiver.ts';
 import { demo } from '../demo.ts';
 import { startReceiver } from '../receiver.ts';
@@ -152,10 +152,10 @@ describe('Access to the metrics', () => {
   });
 
   test('with an admin token, requires that token', async () => {
-    await using api = await startApi({ adminToken: 'operator' });
+    await using api = await startApi({ adminToken: TEST_ADMIN_TOKEN });
     expect((await scrape(api)).status).toBe(401);
     expect((await scrape(api, { headers: { authorization: 'Bearer guess' } })).status).toBe(401);
-    expect((await scrape(api, { headers: { authorization: 'Bearer operator' } })).status).toBe(200);
+    expect((await scrape(api, { headers: { authorization: `Bearer ${TEST_ADMIN_TOKEN}` } })).status).toBe(200);
   });
 
   test('in the strict profile without an admin token, is refused', async () => {

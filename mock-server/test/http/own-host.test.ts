@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOwnHost } from '../../src/http/own-host.ts';
+import { isApiHost, isOwnHost } from '../../src/http/own-host.ts';
 
 const loopback = { host: '127.0.0.1' };
 const everywhere = { host: '0.0.0.0' };
@@ -30,5 +30,44 @@ describe('The host names of the server', () => {
     ['a b', loopback, 4010],
   ])('do not include %s', (host, config, port) => {
     expect(isOwnHost(host, config, port)).toBe(false);
+  });
+});
+
+describe('The host names of /v1', () => {
+  test.each([
+    ['localhost:5173', loopback],
+    ['LOCALHOST', loopback],
+    ['localhost.:4010', loopback],
+    ['app.localhost:3000', loopback],
+    ['127.0.0.1', loopback],
+    ['127.9.9.9:1', loopback],
+    ['[::1]:4010', loopback],
+    ['api.service.test', behindProxy],
+    ['api.service.test:8443', behindProxy],
+    ['localhost', { host: 'localhost' }],
+    ['localhost', { host: '::1' }],
+    ['any.service.test', everywhere],
+    ['192.0.2.2', { host: '192.0.2.2' }],
+  ])('include %s', (host, config) => {
+    expect(isApiHost(host, config)).toBe(true);
+  });
+
+  test.each([
+    ['rebound.attacker.test:4010', loopback],
+    ['localhost.attacker.test', loopback],
+    ['notlocalhost', loopback],
+    ['127.0.0.1.attacker.test', loopback],
+    ['128.0.0.1', loopback],
+    ['0.0.0.0:4010', loopback],
+    ['192.168.1.5:4010', loopback],
+    ['api.service.test', loopback],
+    ['attacker.api.service.test', behindProxy],
+    ['rebound.attacker.test', { host: 'localhost' }],
+    ['rebound.attacker.test', { host: '::1' }],
+    ['rebound.attacker.test', { host: '127.0.0.2' }],
+    ['', loopback],
+    ['a b', loopback],
+  ])('do not include %s', (host, config) => {
+    expect(isApiHost(host, config)).toBe(false);
   });
 });

@@ -169,6 +169,15 @@ describe('An import of profiles', () => {
     expect(JSON.stringify(stored[1].attributes)).toHaveLength(2 * 998 + '{"a":"]"}'.length);
   });
 
+  test('refuses a line with more than 10,000 arrays and objects', async () => {
+    const { putLines } = await makeWorkspace(api);
+    const line = (count: number) => `{"externalId":"a","x":[${Array(count - 2).fill('{}')}]}`;
+    expect((await putLines(`${line(10_001)}\n${line(10_000)}`)).body).toMatchObject({
+      upserted: 1,
+      problems: [{ line: 1, message: 'It contains more than 10,000 arrays and objects.' }],
+    });
+  });
+
   test('keeps every key of the attributes', async () => {
     const { putLines, base } = await makeWorkspace(api);
     const attributes = '{"__proto__":{"a":1},"constructor":2,"toString":null}';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PATIENCE_MS } from '@svc/testing';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ConfigError, type ServerConfig, startServer } from '../../src/index.ts';
-import { startApi } from '../api.ts';
+import { ConfigError, createHandler, type ServerConfig, startServer } from '../../src/index.ts';
+import { startApi, TEST_ADMIN_TOKEN } from '../api.ts';
 import { createTestDatabase, onPostgres } from '../database.ts';
 import { demo } from '../demo.ts';
 
@@ -73,8 +73,8 @@ describe('--strict', () => {
     const apiKeys = [{ credential: demo.production.key }];
     const seed = { organizations: [{ slug: 'own', name: 'Own', workspaces: [{ slug: 'w', name: 'W', apiKeys }] }] };
     expect(await refusal({ ...data, strict: true, seed })).toContain(`everybody knows ${demo.production.key}`);
-    await using api = await startApi({ ...data, strict: true, adminToken: 'let-me-in' });
-    const headers = { authorization: 'Bearer let-me-in' };
+    await using api = await startApi({ ...data, strict: true, adminToken: TEST_ADMIN_TOKEN });
+    const headers = { authorization: `Bearer ${TEST_ADMIN_TOKEN}` };
     const answer = await api.call('POST', '/_control/reset', { headers, body: { seed } });
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION' } } });
   });
@@ -91,8 +91,8 @@ describe('A seed that pins the signing secret of an endpoint', () => {
     const message = await refusal({ ...data, strict: true, seed });
     expect(message).toContain('the strict profile rejects pinned secrets');
     expect(message).not.toContain(secret);
-    await using api = await startApi({ ...data, strict: true, adminToken: 'let-me-in' });
-    const headers = { authorization: 'Bearer let-me-in' };
+    await using api = await startApi({ ...data, strict: true, adminToken: TEST_ADMIN_TOKEN });
+    const headers = { authorization: `Bearer ${TEST_ADMIN_TOKEN}` };
     const answer = await api.call('POST', '/_control/reset', { headers, body: { seed } });
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION' } } });
     expect(JSON.stringify(answer.body)).not.toContain(secret);
@@ -101,6 +101,139 @@ describe('A seed that pins the signing secret of an endpoint', () => {
   test('is accepted in the local profile', async () => {
     await using data = await keptData();
     await using _server = await start({ ...data, seed });
+  });
+});
+
+describe('A server that others could reach', () => {
+  test.each<[string, Partial<ServerConfig>]>([
+    ['listening on every address', { host: '0.0.0.0' }],
+    ['a remote public URL', { publicUrl: 'https://api.service.test' }],
+    ['a public URL with an address', { publicUrl: 'http://192.0.2.1:4010' }],
+    ['a public URL that only begins like loopback', { publicUrl: 'https://localhost.attacker.test' }],
+    ['a remote public URL in the strict profile', { publicUrl: 'https://api.service.test', strict: true }],
+  ])('requires an admin token: %s', async (_what, options) => {
+    await using data = await keptData();
+    expect(await refusal({ ...data, ...options })).toContain('requires --admin-token');
+    expect(readdirSync(data.dataDir)).toEqual([]);
+    await using _server = await start({ ...data, ...options, adminToken: TEST_ADMIN_TOKEN });
+  });
+
+  test.each(['http://localhost:8080', 'https://svc.localhost', 'http://127.0.0.1:1/base', 'http://[::1]:1'])(
+    'is not one with the public URL %s',
+    async (publicUrl) => {
+      await using data = await keptData();
+      await using _server = await start({ ...data, publicUrl });
+    },
+  );
+
+  test('is not one without a socket', async () => {
+    const data = await keptData();
+    await using _data = data;
+    await using _handler = await createHandler({ ...data, logLevel: 'silent', publicUrl: 'https://api.service.test' });
+  });
+});
+
+describe('An admin token', () => {
+  const short = TEST_ADMIN_TOKEN.slice(1);
+  test.each([
+    ['of 31 characters', short],
+    ['with a space, which no header can carry', `${short} x`],
+    ['with letters that no header can carry', `${short}ü`],
+    ['that is empty', ''],
+  ])('%s is refused, and not shown', async (_what, adminToken) => {
+    await using data = await keptData();
+    const message = await refusal({ ...data, adminToken });
+    expect(message).toMatch(adminToken === '' ? 'is empty' : 'at least 32 characters');
+    expect(message).not.toContain(short);
+    expect(readdirSync(data.dataDir)).toEqual([]);
+  });
+
+  test('of 32 characters is accepted', async () => {
+    await using data = await keptData();
+    await using _server = await start({ ...data, adminToken: TEST_ADMIN_TOKEN });
+  });
+});
+
+test('a server that others can reach refuses --random-seed', async () => {
+  await using data = await keptData();
+  const open = { ...data, host: '0.0.0.0', adminToken: TEST_ADMIN_TOKEN };
+  expect(await refusal({ ...open, randomSeed: 7 })).toContain('--random-seed');
+  expect(readdirSync(data.dataDir)).toEqual([]);
+  await using _server = await start(open);
+});
+
+test('--strict refuses --random-seed, from which every secret follows; each alone is accepted', async () => {
+  await using data = await keptData();
+  expect(await refusal({ ...data, strict: true, randomSeed: 7 })).toContain('--random-seed');
+  expect(readdirSync(data.dataDir)).toEqual([]);
+  await expect(createHandler({ ...data, strict: true, randomSeed: 7 })).rejects.toThrow(ConfigError);
+  await (await start({ ...data, strict: true })).close();
+  await using seeded = await keptData();
+  await using _server = await start({ ...seeded, randomSeed: 7 });
+});
+
+describe('The demo credentials', () => {
+  const open = { host: '0.0.0.0', adminToken: TEST_ADMIN_TOKEN };
+  const credentials = [demo.production.key, demo.staging.key, demo.globex.key, demo.owner, demo.admin, demo.viewer];
+  const demoCredentials = [...credentials, demo.globexOwner];
+  const statusOf = async ({ port }: { port: number }, credential: string) => {
+    const headers = { authorization: `Bearer ${credential}` };
+    return (await fetch(`http://127.0.0.1:${port}/v1/me`, { headers })).status;
+  };
+
+  test.each<[string, Partial<ServerConfig>]>([
+    ['on every address', open],
+    ['behind a tunnel', { publicUrl: 'https://tunnel.service.test', adminToken: TEST_ADMIN_TOKEN }],
+  ])('work on loopback only; %s, the same tenants get generated ones, which the start returns', async (_, options) => {
+    await using local = await keptData();
+    await using onLoopback = await start(local);
+    for (const credential of demoCredentials) expect(await statusOf(onLoopback, credential)).toBe(200);
+
+    await using data = await keptData();
+    await using server = await start({ ...data, ...options });
+    const known = ({ kind, name, workspaceId, role }: (typeof server.credentials)[number]) => ({
+      kind,
+      name,
+      workspaceId,
+      role,
+    });
+    expect(server.credentials.map(known)).toEqual(onLoopback.credentials.map(known));
+    for (const { credential } of server.credentials) {
+      expect(demoCredentials).not.toContain(credential);
+      expect(await statusOf(server, credential)).toBe(200);
+    }
+    for (const credential of demoCredentials) expect(await statusOf(server, credential)).toBe(401);
+  });
+
+  test('that a reset generates work too, and the control API shows them', async () => {
+    await using data = await keptData();
+    await using server = await start({ ...data, ...open });
+    const headers = { authorization: `Bearer ${TEST_ADMIN_TOKEN}`, 'content-type': 'application/json' };
+    const control = async (method: string, path: string, body?: string) => {
+      const answer = await fetch(`http://127.0.0.1:${server.port}/_control${path}`, {
+        method,
+        headers,
+        body: body ?? null,
+      });
+      return (await answer.json()) as { credentials: { credential: string }[] };
+    };
+    const { credentials: issued } = await control('POST', '/reset', '{}');
+    expect(issued).toHaveLength(demoCredentials.length);
+    for (const { credential } of issued) expect(await statusOf(server, credential)).toBe(200);
+    for (const { credential } of server.credentials) expect(await statusOf(server, credential)).toBe(401);
+    expect((await control('GET', '/info')).credentials).toEqual(issued);
+  });
+
+  test('in data that a server on loopback created do not work on a network, and are not printed', async () => {
+    await using data = await keptData();
+    await (await start(data)).close();
+    {
+      await using server = await start({ ...data, ...open });
+      expect(server.credentials).toEqual([]);
+      for (const credential of demoCredentials) expect(await statusOf(server, credential)).toBe(401);
+    }
+    await using again = await start(data);
+    expect(await statusOf(again, demo.production.key)).toBe(200);
   });
 });
 
@@ -145,7 +278,7 @@ describe('A refused start leaves an empty folder empty', () => {
   const [organization] = otherTenants.organizations;
 
   test.each<[string, Partial<ServerConfig>]>([
-    ['a host that this machine does not have', { host: '192.0.2.1', adminToken: 'let-me-in' }],
+    ['a host that this machine does not have', { host: '192.0.2.1', adminToken: TEST_ADMIN_TOKEN }],
     ['an invalid master key', { masterKey: 'short' }],
     ['an invalid seed', { seed: { organisations: [] } }],
     ['a seed with a duplicate', { seed: { organizations: [organization, organization] } }],

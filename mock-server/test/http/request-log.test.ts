@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../api.ts';
+import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../api.ts';
 import { demo } from '../demo.ts';
 
 let api: TestApi;
@@ -84,9 +84,9 @@ test('only the first 16 KiB of a long body are kept', async () => {
 });
 
 test('the strict profile keeps no bodies', async () => {
-  await using strict = await startApi({ strict: true, adminToken: 'let-me-in', seed: SEED });
+  await using strict = await startApi({ strict: true, adminToken: TEST_ADMIN_TOKEN, seed: SEED });
   await strict.call('GET', '/v1/me', { credential: 'svc_sk_strict_key_of_this_test' });
-  const { body } = await strict.call('GET', '/_control/requests', { credential: 'let-me-in' });
+  const { body } = await strict.call('GET', '/_control/requests', { credential: TEST_ADMIN_TOKEN });
   expect(body.data).toMatchObject([{ status: 200, requestBody: null, responseBody: null }]);
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../api.ts';
+import { failure, startApi, type TestApi } from '../api.ts';
 import { makeWorkspace } from './support/workspace.ts';
 
 let api: TestApi;
@@ -29,6 +29,31 @@ async function titles(q: string, more = '', credential = workspace.credential): 
   expect(status).toBe(200);
   return body.data.map(({ title }: { title: string }) => title);
 }
+
+describe('Of the words to search for', () => {
+  const search = async (q: string) => {
+    const { credential, base } = workspace;
+    const found = await api.call('GET', `/v1/search?q=${encodeURIComponent(q)}`, { credential });
+    const listed = await api.call('GET', `${base}/profiles?q=${encodeURIComponent(q)}`);
+    expect(listed.status).toBe(found.status);
+    return found;
+  };
+
+  test('eleven are refused, however they are separated', async () => {
+    for (const q of ['a b c d e f g h i j k', 'a.b.c.d.e.f.g.h.i.j.k', 'a '.repeat(100)]) {
+      expect(await search(q)).toMatchObject({
+        status: 400,
+        body: failure('VALIDATION', 'Invalid query: "q" must have at most 10 words.'),
+      });
+    }
+  });
+
+  test('ten are accepted, whatever else the text contains', async () => {
+    for (const q of ['a b c d e f g h i j', '- ? -'.repeat(40), `${'a'.repeat(150)} b`]) {
+      expect((await search(q)).status).toBe(200);
+    }
+  });
+});
 
 describe('A search', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failure, startApi, type TestApi } from '../api.ts';
+import { failure, startApi, TEST_ADMIN_TOKEN, type TestApi } from '../api.ts';
 import { demo } from '../demo.ts';
 
 let api: TestApi;
@@ -97,7 +97,7 @@ describe('A session of the dashboard', () => {
       expect((await api.call('GET', '/v1/me', { credential: text })).status).toBe(401);
     }
     // Another database has another reset or another key.
-    await using other = await startApi({ adminToken: 'other' });
+    await using other = await startApi({ adminToken: `other-${TEST_ADMIN_TOKEN}` });
     expect((await other.call('GET', '/v1/me', { credential })).status).toBe(401);
   });
 
@@ -119,9 +119,9 @@ describe('A session of the dashboard', () => {
 
 describe('An admin session', () => {
   test('is issued for the admin token, and opens the control API only', async () => {
-    await using guarded = await startApi({ adminToken: 'let-me-in' });
+    await using guarded = await startApi({ adminToken: TEST_ADMIN_TOKEN });
     expect((await ask({ admin: true }, guarded)).status).toBe(401);
-    const { status, body } = await ask({ admin: true }, guarded, 'let-me-in');
+    const { status, body } = await ask({ admin: true }, guarded, TEST_ADMIN_TOKEN);
     expect(status).toBe(201);
     expect(Date.parse(body.expiresAt) - Date.now()).toBeGreaterThan(7.9 * 3_600_000);
     const { credential } = body;
@@ -133,8 +133,8 @@ describe('An admin session', () => {
   });
 
   test("is not a user's session", async () => {
-    await using guarded = await startApi({ adminToken: 'let-me-in' });
-    const { body } = await ask({ userId: OWNER_ID, baseUrl: guarded.server.url }, guarded, 'let-me-in');
+    await using guarded = await startApi({ adminToken: TEST_ADMIN_TOKEN });
+    const { body } = await ask({ userId: OWNER_ID, baseUrl: guarded.server.url }, guarded, TEST_ADMIN_TOKEN);
     expect((await guarded.call('GET', '/v1/me', { credential: body.credential })).status).toBe(200);
     expect((await guarded.call('GET', '/_control/clock', { credential: body.credential })).status).toBe(401);
   });

@@ -71,6 +71,7 @@ describe('A tenant built over the control API', () => {
     ['organizations', { name: 'X', nmae: 'X' }],
     ['workspaces', { name: 'X' }],
     ['workspaces', { organizationId: demo.acmeId, name: 'X', timezone: 'Mars/Olympus' }],
+    ['workspaces', { organizationId: demo.acmeId, name: 'X', timezone: '+05:30' }],
     ['workspaces', { organizationId: demo.acmeId, name: 'X', weekStartsOn: 7 }],
     ['users', { email: 'no email', name: 'X' }],
     ['credentials', { kind: 'api_key' }],

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { waitOperations } from '../../src/http/control/wait.ts';
+import { registerOperation } from '../../src/http/control/operation.ts';
+import { waitHandlers } from '../../src/http/control/wait.ts';
 import type { Services } from '../../src/http/services.ts';
 
 // The fake timers do not replace node:timers/promises.
@@ -16,7 +17,7 @@ async function wait(timeoutMs: number) {
   const read = vi.fn(async () => [{ id: 'whd_1', endpoint_id: 'whe_1', status: 'pending', attempt: 0 }]);
   const app = new Hono();
   const services = { storage: { read }, draining: () => false, timeline: { ensureCurrent: async () => {} } };
-  for (const operation of waitOperations) operation.register(app, services as unknown as Services);
+  registerOperation(app, services as unknown as Services, 'wait', waitHandlers.wait);
   const ended = vi.fn();
   const call = app.request(`/_control/wait?deliveryId=whd_1&timeoutMs=${timeoutMs}`);
   Promise.resolve(call).then(({ status }) => ended(status));

@@ -62,6 +62,8 @@ describe('Workspaces', () => {
     [{ name: null }],
     [{ slug: 'Not A Slug' }],
     [{ timezone: 'Mars/Olympus' }],
+    [{ timezone: '+05:30' }],
+    [{ timezone: '-0530' }],
     [{ weekStartsOn: 7 }],
     [{ weekStartsOn: '1' }],
     [[]],

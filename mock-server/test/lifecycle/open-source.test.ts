@@ -4,7 +4,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { NO_ADDRESSES } from '../../src/delivery/own-addresses.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { openSource, readBounded, SOURCE_MAX_BYTES } from '../../src/lifecycle/open-source.ts';
 import { sourceRulesOf } from '../../src/source-rules.ts';
@@ -37,15 +38,125 @@ const answers: Record<string, (response: ServerResponse) => void> = {
 
 /** A short deadline is enough, because a source here never answers once it is silent. */
 const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
-const rules = sourceRulesOf({ local: true, addresses }, 50);
+const rules = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, { silenceMaxMs: 50 });
 const signal = new AbortController().signal;
 
-async function read(location: string): Promise<string> {
-  await using opened = await openSource(location, rules, signal);
+async function read(location: string, readRules = rules): Promise<string> {
+  await using opened = await openSource(location, readRules, signal);
   let text = '';
-  for await (const chunk of readBounded(opened.chunks, location)) text += Buffer.from(chunk);
+  for await (const chunk of opened.chunks) text += Buffer.from(chunk);
   return text;
 }
+
+describe('A source that never ends', () => {
+  // Silent sources are given up earlier, so these never stop.
+  const drip = (response: ServerResponse) => {
+    const timer = setInterval(() => response.write(' '), 5);
+    response.on('close', () => clearInterval(timer));
+  };
+  const hasty = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, { readMaxMs: 100 });
+
+  test('is given up after ten minutes in total', async () => {
+    answers['/drips'] = drip;
+    // On a busy machine, even the head of the response may come too late.
+    await expect(read(`${url}/drips`, hasty)).rejects.toThrow(
+      /\/drips(?: to its end)?: it took longer than ten minutes\.$/,
+    );
+  });
+
+  test('and never sends its head is given up too', async () => {
+    answers['/drips-headers'] = (response) => response.writeProcessing();
+    await expect(read(`${url}/drips-headers`, hasty)).rejects.toThrow('it took longer than ten minutes.');
+  });
+
+  test('is given up even if it is not a server', async () => {
+    async function* parts() {
+      for (;;) yield new Uint8Array(1024);
+    }
+    const timeIsUp = AbortSignal.timeout(0);
+    const reading = (async () => {
+      for await (const _part of readBounded(parts(), '/some/file', timeIsUp)) await new Promise(setImmediate);
+    })();
+    await expect(reading).rejects.toThrow('Cannot read /some/file to its end: it took longer than ten minutes.');
+  });
+});
+
+describe('The pace of a source', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => vi.useRealTimers());
+
+  /** Reads parts that each come after some seconds. The reader then needs some seconds to store each part. */
+  async function readParts(parts: { afterMs: number; bytes: number }[], storeMs = 0): Promise<number> {
+    async function* source() {
+      for (const { afterMs, bytes } of parts) {
+        vi.advanceTimersByTime(afterMs);
+        yield new Uint8Array(bytes);
+      }
+    }
+    let bytes = 0;
+    for await (const { length } of readBounded(source(), 'https://a.test/', signal)) {
+      bytes += length;
+      vi.advanceTimersByTime(storeMs);
+    }
+    return bytes;
+  }
+  const slow = 'Cannot read https://a.test/ to its end: less than 1 KiB/s came over 30 s.';
+  const times = (count: number, part: { afterMs: number; bytes: number }) => Array<typeof part>(count).fill(part);
+
+  test('is at least 1 KiB/s on average over 30 s', async () => {
+    const part = { afterMs: 3_000, bytes: 3 * 1024 };
+    expect(await readParts(times(200, part))).toBe(200 * part.bytes);
+    await expect(readParts(times(200, { ...part, bytes: part.bytes - 1 }))).rejects.toThrow(slow);
+  });
+
+  test('is not too slow before 30 s are over', async () => {
+    expect(await readParts(times(9, { afterMs: 3_000, bytes: 1 }))).toBe(9);
+    await expect(readParts(times(10, { afterMs: 3_000, bytes: 1 }))).rejects.toThrow(slow);
+  });
+
+  test('may not live on what came at once in the beginning', async () => {
+    const parts = [{ afterMs: 0, bytes: 10 * 1024 * 1024 }, ...times(30, { afterMs: 3_000, bytes: 1 })];
+    await expect(readParts(parts)).rejects.toThrow(slow);
+  });
+
+  test('does not count the time that the server itself needs', async () => {
+    expect(await readParts(times(20, { afterMs: 1, bytes: 10 }), 60_000)).toBe(200);
+  });
+});
+
+describe("A redirect to the server's machine", () => {
+  /** Every name leads to the test's server. */
+  const elsewhere = {
+    ...rules,
+    urlProblem: () => undefined,
+    connect: ((options, callback) =>
+      rules.connect({ ...options, hostname: '127.0.0.1' }, callback)) as typeof rules.connect,
+  };
+  const redirects = (to: string) => (response: ServerResponse) => response.writeHead(302, { location: to }).end();
+  beforeAll(() => {
+    answers['/some'] = (response) => response.end('{"externalId":"a"}\n');
+  });
+
+  test.each(['127.0.0.1', '127.0.0.2', 'localhost', 'LOCALHOST.', 'name.localhost', '[::1]'])(
+    'from elsewhere is not followed: %s',
+    async (host) => {
+      const { port } = new URL(url);
+      const location = `http://a.test:${port}/moved`;
+      answers['/moved'] = redirects(`http://${host}:${port}/some`);
+      await expect(read(location, elsewhere)).rejects.toThrow(
+        `Cannot read ${location}: it redirects to the server's machine.`,
+      );
+    },
+  );
+
+  test('from the same machine is followed, and so is one from elsewhere to elsewhere', async () => {
+    const { port } = new URL(url);
+    answers['/moved'] = redirects(`${url}/some`);
+    expect(await read(`http://localhost:${port}/moved`)).toContain('externalId');
+    answers['/moved'] = redirects(`http://b.test:${port}/some`);
+    expect(await read(`http://a.test:${port}/moved`, elsewhere)).toContain('externalId');
+  });
+});
 
 describe('A source', () => {
   test('that never answers is given up', async () => {
@@ -81,7 +192,7 @@ describe('A source', () => {
     }
     const lengthOf = async (count: number) => {
       let bytes = 0;
-      for await (const { length } of readBounded(parts(count), 'https://a.test/')) bytes += length;
+      for await (const { length } of readBounded(parts(count), 'https://a.test/', signal)) bytes += length;
       return bytes;
     };
     expect(await lengthOf(80)).toBe(SOURCE_MAX_BYTES);

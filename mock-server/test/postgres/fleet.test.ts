@@ -101,7 +101,7 @@ describe('The virtual clock of several servers on one database', () => {
     await two.call('POST', '/_control/clock', { body: { advance: 'P2D' } });
     const { body } = await three.call('PATCH', `/v1/workspaces/${demo.staging.id}`, {
       credential: demo.staging.key,
-      body: {},
+      body: { weekStartsOn: 6 },
     });
     expect(body.workspace.id).toBe(demo.staging.id);
     const shown = await one.call('GET', `/v1/workspaces/${demo.staging.id}`, { credential: demo.staging.key });

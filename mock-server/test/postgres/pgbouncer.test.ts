@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from '@svc/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -66,7 +67,8 @@ describe.skipIf(noPgBouncer).each([
       }),
     );
     expect(ids).toHaveLength(1_000);
-    expect((await nodes[0].call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
+    const settled = await nodes[0].call('POST', '/_control/settle', { body: { timeoutMs: PATIENCE_MS } });
+    expect(settled.body).toMatchObject({ settled: true });
     expect(receiver.received.map(({ headers }) => headers['webhook-id']).toSorted()).toEqual(ids.toSorted());
     for (const status of ['pending', 'failed', 'disabled']) {
       expect((await nodes[1].call('GET', `/v1/webhooks/deliveries?status=${status}`, key)).body.data).toEqual([]);
@@ -104,14 +106,11 @@ describe.skipIf(noPgBouncer).each([
     await storage.write(async (queries) => {
       expect((await sql`select ${sql.raw(settings)}`.execute(queries)).rows).toEqual([ours]);
     });
-    const wrote = await storage.writeIf(
-      async () => [],
-      (queries) =>
-        sql`insert into settings (name, value) select 'seen', ${sql.raw("current_setting('enable_seqscan')")}`.execute(
-          queries,
-        ),
+    const wrote = await storage.writeAtOnce((queries) =>
+      sql`insert into settings (name, value) select 'seen', ${sql.raw("current_setting('enable_seqscan')")}
+        returning name`.execute(queries),
     );
-    expect(wrote).toBe(true);
+    expect(wrote).toEqual([{ name: 'seen' }]);
     const others = new pg.Client({ connectionString: url });
     await others.connect();
     cleanup.defer(() => others.end());

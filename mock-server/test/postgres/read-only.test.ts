@@ -24,14 +24,7 @@ async function startReadOnly(write: (storage: Storage, id: string) => Promise<un
 
 describe.each<[string, (storage: Storage, id: string) => Promise<unknown>]>([
   ['A write', (storage, id) => storage.write((queries) => insert(queries, id))],
-  [
-    'A guarded write',
-    (storage, id) =>
-      storage.writeIf(
-        async () => [],
-        (queries) => insert(queries, id),
-      ),
-  ],
+  ['A write at once', (storage, id) => storage.writeAtOnce((queries) => insert(queries, id))],
 ])('%s over a connection that was opened while the database was read-only', (_name, write) => {
   test('fails as unavailable once, and the next one succeeds over a new connection', async () => {
     await using readOnly = await startReadOnly(write);

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { gather } from '../../src/storage/hand-on.ts';
 import type { Queries, Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { upsertProfiles } from '../../src/storage/statements/profiles/upsert-profiles.ts';
+import { together } from '../../src/storage/together.ts';
 import { createTestDatabase } from '../database.ts';
 import { startReceiver } from '../delivery/support/receiver.ts';
 import { addEndpoint, createWorld, emit, startEngine } from '../delivery/support/world.ts';
@@ -33,8 +35,14 @@ function countReads(storage: Storage): Storage & { reads: number } {
         counting.reads += (await rowsRead(queries)) - before;
         return result;
       }),
-    // Make all writes use `write`, because only its transactions can report what they read.
-    writeIf: async () => false,
+    // Only the transactions of `write` can report what they read.
+    writeAtOnce: async (work: (queries: Queries) => Promise<unknown>) => {
+      const statements = await gather('postgres', work);
+      return await counting.write(async (queries) => {
+        const results = await together(statements.map((statement) => queries.executeQuery(statement)));
+        return results.flatMap(({ rows }) => rows);
+      });
+    },
     async [Symbol.asyncDispose]() {},
   };
   return counting;

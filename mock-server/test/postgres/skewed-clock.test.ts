@@ -15,12 +15,12 @@ const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
 /** Starts a node without a socket on a machine whose clock is off by `offMs`. */
 async function startSkewed(databaseUrl: string, offMs: number) {
   const config = { ...DEFAULT_CONFIG, dataDir: null, databaseUrl, masterKey: TEST_MASTER_KEY, logLevel: 'silent' };
-  const context = await createContext({ ...config, publicUrl: 'http://service.test' }, () => Date.now() + offMs);
+  const context = await createContext({ ...config, publicUrl: 'http://service.localhost' }, () => Date.now() + offMs);
   const app = createApp(context.services);
   return {
     async call(method: string, path: string, body?: object) {
       const response = await app.fetch(
-        new Request(`http://service.test${path}`, {
+        new Request(`http://service.localhost${path}`, {
           method,
           headers: { authorization: `Bearer ${as.credential}`, 'content-type': 'application/json' },
           body: body === undefined ? null : JSON.stringify(body),

@@ -70,7 +70,10 @@ describe('Servers that start at the same time on an empty PostgreSQL', () => {
       expect((await local.call('GET', '/v1/me', { credential })).status).toBe(200);
       expect(await strict.call('GET', '/v1/me', { credential })).toMatchObject({
         status: 401,
-        body: failure('UNAUTHENTICATED', 'The credential is unknown or revoked.'),
+        body: failure(
+          'UNAUTHENTICATED',
+          'The demo credentials do not work on this server, because everyone knows them.',
+        ),
       });
     }
   });

@@ -1,11 +1,11 @@
 import { patience } from '@svc/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { claim } from '../../src/delivery/claim.ts';
 import { giveBack } from '../../src/delivery/give-back.ts';
 import { takeDue } from '../../src/delivery/take-due.ts';
+import { beginSession, endSession } from '../../src/storage/delivery/sessions.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
-import type { ClaimedLane } from '../../src/storage/statements/claim-lanes.ts';
+import { claimLanes } from '../../src/storage/statements/claim-lanes.ts';
 import { findLane } from '../../src/storage/statements/find-lane.ts';
 import { removeFromQueue } from '../../src/storage/statements/remove-from-queue.ts';
 import { startApi, TEST_MASTER_KEY } from '../api.ts';
@@ -91,7 +91,7 @@ describe('A lane for which events are being stored', () => {
     await vi.waitFor(async () => expect(await deliveryOf(world.storage, early)).toMatchObject({ status: 'success' }));
     await engine.close();
     expect(await world.storage.read((queries) => findLane(queries, endpointId))).toMatchObject({
-      lease_until: null,
+      node: null,
       turn_at: world.clock.now(),
     });
 
@@ -99,6 +99,19 @@ describe('A lane for which events are being stored', () => {
     await using next = await startEngine({ ...world, storage: world.engineStorage }, { paused: false });
     expect(await next.whenIdle(patience())).toBe(true);
     expect(await deliveryOf(world.storage, storing.ids[0])).toMatchObject({ status: 'success', attempt: 1 });
+  });
+
+  test('is free once the session of its holder ends, even before they are stored', async () => {
+    await using world = await createSplitWorld();
+    const { engineStorage: storage, clock } = world;
+    const { id: endpointId } = await addEndpoint(world, 'http://127.0.0.1:9/');
+    await emit(world);
+    await storage.write((queries) => beginSession(queries, 'dead'));
+    const claim = { now: clock.now(), session: 'dead', limit: 1 };
+    expect(await storage.write((queries) => claimLanes(queries, claim))).toEqual([endpointId]);
+    await using _storing = await storeSlowly(world);
+    expect(await storage.write((queries) => endSession(queries, { id: 'dead', renewals: 0 }))).toBe(true);
+    expect(await world.storage.read((queries) => findLane(queries, endpointId))).toMatchObject({ node: null });
   });
 
   test('is claimed even if events are stored without a pause', async () => {
@@ -131,22 +144,22 @@ describe('A lane for which events are being stored', () => {
   test('never loses its turn, at whatever point storing and giving back overlap', async () => {
     await using world = await createSplitWorld();
     const { id: endpointId } = await addEndpoint(world, 'http://127.0.0.1:9/');
-    const order = { extending: [], held: [], limit: 1 };
+    const session = 'session';
+    await world.storage.write((queries) => beginSession(queries, session));
     let delivered = 0;
     /** Claims the lane, ends what is due in it, and gives it back, like an engine. */
     async function turn(mayStay: boolean): Promise<void> {
       const { engineStorage: storage, clock } = world;
-      const report = await storage.write((queries) => claim(queries, { ...order, now: clock.now() }));
-      const [lane] = report.claimed;
-      for (let isHeld = lane !== undefined; isHeld; ) {
-        const held = lane as ClaimedLane;
+      const claim = { now: clock.now(), session, limit: 1 };
+      const claimed = await storage.write((queries) => claimLanes(queries, claim));
+      for (let isHeld = claimed.length > 0; isHeld; ) {
         const room = [{ endpointId, room: 7, inHand: 0 }];
         const { taken } = await storage.read((queries) => takeDue(queries, room, clock.now(), () => false));
         const places = taken.get(endpointId)?.deliveries.map(({ place }) => place) ?? [];
         delivered += places.length;
         await storage.write((queries) => removeFromQueue(queries, places));
         if (places.length > 0) continue;
-        const done = [{ ...held, mayStay }];
+        const done = [{ endpointId, session, mayStay }];
         const back = { done, closed: [], missing: [], now: clock.now(), isInHand: () => false };
         const staying = await storage.write((queries) => giveBack(queries, back));
         isHeld = staying.has(endpointId);
@@ -165,7 +178,7 @@ describe('A lane for which events are being stored', () => {
       expect({ round, delivered }).toEqual({ round, delivered: 2 * round });
     }
     expect(await world.storage.read((queries) => findLane(queries, endpointId))).toMatchObject({
-      lease_until: null,
+      node: null,
       turn_at: null,
     });
   });

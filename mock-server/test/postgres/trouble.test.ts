@@ -59,6 +59,22 @@ describe('A transaction on PostgreSQL', () => {
     expect(await storage.read((queries) => queries.selectFrom('users').selectAll().execute())).toEqual([]);
   });
 
+  test.each(['25P03', '25P04'])(
+    'whose session ends because it was idle or took too long (%s) fails as unavailable',
+    async (code) => {
+      await using database = await createTestDatabase();
+      await using storage = await openPostgres(database.url);
+      const pid = (queries: Queries) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(queries);
+      const before = (await storage.write(pid)).rows;
+      const cut = storage.write((queries) =>
+        sql`do ${sql.lit(`begin raise exception 'ended' using errcode = '${code}'; end`)}`.execute(queries),
+      );
+      await expect(cut).rejects.toMatchObject({ name: 'StorageUnavailableError', outcome: 'unchanged' });
+      // The next transaction has another session.
+      expect((await storage.write(pid)).rows).not.toEqual(before);
+    },
+  );
+
   test('that loses every deadlock fails as unavailable', async () => {
     await using database = await createTestDatabase();
     await using storage = await openPostgres(database.url);

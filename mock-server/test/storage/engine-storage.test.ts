@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { isUniqueViolation, type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
+import { isUniqueViolation, type Storage, StorageUnavailableError, type WriteOptions } from '../../src/storage/port.ts';
 import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { together } from '../../src/storage/together.ts';
@@ -50,6 +50,18 @@ describe("The engine's statements on a separate thread", () => {
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
     expect(order).toEqual(['a', 'b', 'c', 'd'].flatMap((id) => [`${id} begins`, `${id} ends`]));
     expect(await names(storage)).toEqual(['a', 'b', 'd']);
+  });
+
+  test('a commit waits for the disk, unless its caller needs no wait', async () => {
+    await using database = await openEngineThread();
+    const { engine } = database;
+    const levelIn = (options?: WriteOptions) =>
+      engine.write(async (queries) => {
+        const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(queries);
+        return { 1: 'NORMAL', 2: 'FULL' }[String(rows[0]?.synchronous)];
+      }, options);
+    expect(await levelIn({ waitsForDisk: false })).toBe('NORMAL');
+    expect(await levelIn()).toBe('FULL');
   });
 
   test('errors are the same as without the thread', async () => {

@@ -17,12 +17,12 @@ async function startOn(dataDir: string, receiver: Receiver) {
     dataDir,
     logLevel: 'silent',
     rateLimit: false,
-    publicUrl: 'http://service.test',
+    publicUrl: 'http://service.localhost',
   });
   const app = createApp(context.services);
   async function call(method: string, path: string, body?: object) {
     const response = await app.fetch(
-      new Request(`http://service.test${path}`, {
+      new Request(`http://service.localhost${path}`, {
         method,
         headers: { authorization: `Bearer ${demo.production.key}`, 'content-type': 'application/json' },
         body: body === undefined ? null : JSON.stringify(body),

@@ -49,6 +49,18 @@ describe('Group commit', () => {
     expect(said).toEqual(['begin', 'commit', 'flush']);
   });
 
+  test('a write that does not wait for the disk causes no flush', async () => {
+    const { said, commits } = record({ flush: () => new Promise(() => {}) });
+    expect(await commits.write(async () => 'done', false)).toBe('done');
+    expect(said).toEqual(['begin', 'commit']);
+  });
+
+  test('a write that waits in the same transaction still causes one', async () => {
+    const { said, commits } = record();
+    await Promise.all([commits.write(async () => {}, false), commits.write(async () => {})]);
+    expect(said.filter((word) => word === 'flush')).toEqual(['flush']);
+  });
+
   test('a write ends only when it is on disk, and others can write before that', async () => {
     const flushed = Promise.withResolvers<void>();
     const { said, lock, commits } = record({ flush: () => flushed.promise });

@@ -212,4 +212,19 @@ describe('Migrations', () => {
       ['whe_paused', null],
     ]);
   });
+
+  it('0015 frees every lane, and each keeps its turn', async () => {
+    await using db = await openBare();
+    await migrate(db, '0014-disabled-at');
+    await sql`insert into delivery_lanes (endpoint_id, head_due_at, turn_at, lease_token, lease_until, holder)
+      values ('whe_free', 3, 2, 1, null, null), ('whe_held', 5, 4, 7, 9000000000000000, 'node')`.execute(db);
+
+    await migrate(db);
+
+    const lanes = await db.selectFrom('delivery_lanes').selectAll().orderBy('endpoint_id').execute();
+    expect(lanes).toEqual([
+      { endpoint_id: 'whe_free', head_due_at: 3, turn_at: 2, node: null },
+      { endpoint_id: 'whe_held', head_due_at: 5, turn_at: 4, node: null },
+    ]);
+  });
 });

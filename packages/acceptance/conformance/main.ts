@@ -101,7 +101,8 @@ async function openPostgres(cleanup: AsyncDisposableStack) {
   return postgres;
 }
 
-const page = (matrix: Matrix) => `# Conformance
+function page(matrix: Matrix): string {
+  return `# Conformance
 
 The tests ask a service over HTTP for every statement of the service document, and for every decision of this project
 ([silences](silences.md)). This page shows how many hold in each way to run the reference server.
@@ -116,8 +117,10 @@ ${toSummary(matrix)}
 - \`npm run conformance -- --url <base> --control <url>\` asks a service that is running, with the demo tenants.
 - \`npm run conformance -- --write\` also writes this page and the table.
 `;
+}
 
-const table = (matrix: Matrix) => `# Conformance, statement by statement
+function table(matrix: Matrix): string {
+  return `# Conformance, statement by statement
 
 This table lists every statement of the service document and every decision of this project ([silences](silences.md)).
 For each, it shows whether it holds in each way to run the reference server.
@@ -126,3 +129,4 @@ For each, it shows whether it holds in each way to run the reference server.
 
 ${toMarkdown(matrix)}
 `;
+}

@@ -134,7 +134,7 @@ export async function createProbe(target: Target): Promise<Probe> {
     control: (method, path, body, headers = {}) =>
       send(`${target.controlUrl}${path}`, method, {
         ...(typeof body === 'string' ? { rawBody: body } : { body }),
-        headers,
+        headers: { ...(method !== 'GET' && { 'content-type': 'application/json' }), ...headers },
         ...(target.adminToken !== undefined && { as: target.adminToken }),
       }),
     receiver: async (status = 204) => cleanup.use(await startReceiver(status)),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createHandler, startServer } from '@svc/mock-server';
 import { createMockService } from '@svc/mock-server/msw';
 import { setupServer } from 'msw/node';
+import { holdToForm } from './exact-form.ts';
 import type { Target } from './probe.ts';
 
 /** A running target. */
@@ -9,7 +10,13 @@ export interface RunningTarget extends AsyncDisposable {
   target: Target;
 }
 
-const targetAt = (name: string, url: string): Target => ({ name, baseUrl: url, controlUrl: `${url}/_control`, fetch });
+/** This project's server, held to the exact form of its answers. Another implementation may send other forms. */
+const targetAt = (name: string, url: string, send: Target['fetch'] = fetch): Target => ({
+  name,
+  baseUrl: url,
+  controlUrl: `${url}/_control`,
+  fetch: holdToForm(send),
+});
 
 /** The reference server over HTTP, with its embedded database. */
 export async function startSqlite(): Promise<RunningTarget> {
@@ -22,7 +29,7 @@ export async function startFetchHandler(): Promise<RunningTarget> {
   const handler = await createHandler({ dataDir: null, logLevel: 'silent' });
   const url = 'http://127.0.0.1:4010';
   return {
-    target: { ...targetAt('fetch handler', url), fetch: async (request) => await handler.fetch(request) },
+    target: targetAt('fetch handler', url, async (request) => await handler.fetch(request)),
     [Symbol.asyncDispose]: () => handler.close(),
   };
 }
@@ -34,12 +41,13 @@ export async function startMsw(): Promise<RunningTarget> {
   msw.listen({ onUnhandledFrame: 'bypass' });
   const url = 'http://127.0.0.1:4010';
   return {
-    target: {
-      ...targetAt('MSW', url),
-      // The handlers cover only the API, not the control API and the documents.
-      fetch: async (request) =>
+    // The handlers cover only the API, not the control API and the documents.
+    target: targetAt(
+      'MSW',
+      url,
+      async (request) =>
         await (new URL(request.url).pathname.startsWith('/v1') ? fetch(request) : service.fetch(request)),
-    },
+    ),
     async [Symbol.asyncDispose]() {
       msw.close();
       await service.close();
@@ -61,14 +69,11 @@ export async function startPostgres(name: string, postgresUrl: string, nodes: nu
   let turn = 0;
   const owned = cleanup.move();
   return {
-    target: {
-      ...targetAt(name, first),
-      // Round-robin: each request goes to the next server, even if an answer's URL names another one.
-      fetch: (request) => {
-        const { pathname, search } = new URL(request.url);
-        return fetch(new Request(`${urls[turn++ % urls.length]}${pathname}${search}`, request));
-      },
-    },
+    // Round-robin: each request goes to the next server, even if an answer's URL names another one.
+    target: targetAt(name, first, (request) => {
+      const { pathname, search } = new URL(request.url);
+      return fetch(new Request(`${urls[turn++ % urls.length]}${pathname}${search}`, request));
+    }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

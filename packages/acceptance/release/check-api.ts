@@ -1,9 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { answerHelp } from '../../../scripts/usage.ts';
 import { root } from '../src/run.ts';
 import { reportOn } from './api-report.ts';
 import { PUBLISHED, readManifest } from './manifests.ts';
+
+answerHelp(`
+Compares the public names of each package with its api-report.md, and looks for names without a docstring.
+
+  npm run check:api                fails if they differ
+  npm run check:api -- --write     writes the reports
+`);
 
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } });
 

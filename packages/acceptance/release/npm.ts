@@ -11,7 +11,7 @@ function npmProgram(): string {
     join(bin, '../lib/node_modules/npm/bin/npm-cli.js'),
   ];
   const found = candidates.find((path) => path?.endsWith('.js') && existsSync(path));
-  if (!found) throw new Error('Cannot find npm. Run this with `npm run release:check`.');
+  if (!found) throw new Error('Cannot find npm. Run this script with `npm run`.');
   return found;
 }
 

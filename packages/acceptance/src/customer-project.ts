@@ -1,13 +1,25 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
+import { startCluster } from '../../../mock-server/test/postgres/cluster.ts';
 import { PUBLISHED, readManifest } from '../release/manifests.ts';
 import { pack } from '../release/tarballs.ts';
 import { run } from './run.ts';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of the project that all tests for a release share, and the tarballs installed in it. */
+    customer: { folder: string; tarballs: string[] };
+  }
+}
+
 /** An empty project outside the repository, with the packed packages installed as a customer would. */
-export interface CustomerProject extends Disposable {
+export interface CustomerProject {
   folder: string;
+  /** The paths of the packed packages. */
+  tarballs: readonly string[];
   /** The oldest supported Node of the client and the receiver library. */
   oldestNode: string;
   /** The oldest supported Node of the server. */
@@ -16,30 +28,40 @@ export interface CustomerProject extends Disposable {
   run(command: string, argv: string[]): Promise<string>;
 }
 
-/** Packs and installs the packages, together with the oldest versions of Node that they support. */
-export async function createCustomerProject(): Promise<CustomerProject> {
+/**
+ * Prepares the tests for a release: packs the packages once, and installs them with the oldest versions of Node that
+ * they support. Starts one PostgreSQL server, unless `SVC_TEST_POSTGRES_URL` names one.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  await using cleanup = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'svc-tarballs-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    const tarballs = (await pack(PUBLISHED, folder)).map(({ path }) => path);
-    const nodes = { node: oldestNodeOf('packages/client'), 'node-of-server': oldestNodeOf('mock-server') };
-    const versions = Object.entries(nodes).map(([name, version]) => `${name}@npm:node@${version}`);
-    writeFileSync(
-      join(folder, 'package.json'),
-      '{ "name": "customer", "private": true, "allowScripts": { "node": true } }',
-    );
-    await must('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs, ...versions], folder);
-  } catch (error) {
-    remove();
-    throw error;
+  cleanup.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const tarballs = (await pack(PUBLISHED, folder)).map(({ path }) => path);
+  const nodes = { node: oldestNodeOf('packages/client'), 'node-of-server': oldestNodeOf('mock-server') };
+  const versions = Object.entries(nodes).map(([name, version]) => `${name}@npm:node@${version}`);
+  const manifest = '{ "name": "customer", "private": true, "allowScripts": { "node": true } }';
+  writeFileSync(join(folder, 'package.json'), manifest);
+  await must('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs, ...versions], folder);
+  project.provide('customer', { folder, tarballs });
+  if (!process.env['SVC_TEST_POSTGRES_URL']) {
+    const { url } = cleanup.use(await startCluster());
+    process.env['SVC_TEST_POSTGRES_URL'] = url;
+    cleanup.defer(() => void delete process.env['SVC_TEST_POSTGRES_URL']);
   }
+  const owned = cleanup.move();
+  return () => owned.disposeAsync();
+}
+
+/** The project that all tests for a release share. */
+export function customerProject(): CustomerProject {
+  const { folder, tarballs } = inject('customer');
   const nodeIn = (name: string) => join(folder, 'node_modules', name, 'bin/node');
   return {
     folder,
+    tarballs,
     oldestNode: nodeIn('node'),
     oldestServerNode: nodeIn('node-of-server'),
     run: (command, argv) => must(command, argv, folder),
-    [Symbol.dispose]: remove,
   };
 }
 

@@ -36,8 +36,9 @@ export async function playGuide(blocks: readonly GuideBlock[], options: ShellOpt
       for (const one of code.trimEnd().split('\n')) await (await openTerminal(one, options)).stop();
     } else if (language === 'sh') await shell.type(code);
     else if (language === 'ts') {
-      save(`line-${line}.ts`, code);
-      await shell.type(`node line-${line}.ts`);
+      // A part of a program, for which the page names no file. It awaits, so the reader has it in a module.
+      save(`line-${line}.mts`, code);
+      await shell.type(`node line-${line}.mts`);
     } else throw new Error(`Nothing says what a block of ${language} is for.`);
     return undefined;
   }

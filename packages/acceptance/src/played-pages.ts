@@ -1,6 +1,7 @@
 /** The pages that a newcomer follows from top to bottom, and how many blocks of code each has at least. */
 export const PLAYED_PAGES = [
   ['mock-server/README.md', 3],
+  ['docs/guides/make-your-first-call.md', 5],
   ['docs/guides/register-an-endpoint.md', 7],
   ['docs/guides/seeds.md', 2],
   ['docs/guides/test-your-code.md', 3],

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { root } from './run.ts';
 
 /** The ready line of a server. */
@@ -16,6 +17,8 @@ export interface ServerProcess extends AsyncDisposable {
   ready: Ready;
   /** Time from the start of the process to its ready line, in milliseconds. */
   startedInMs: number;
+  /** Standard error, which `stderr()` and `said()` read. Pause it to be a reader that stalls, or destroy it. */
+  log: Readable;
   /** Everything that the process has written to standard error. */
   stderr(): string;
   /** Resolves once the process has written this text to standard error. */
@@ -71,6 +74,7 @@ export async function startProcess(
   return {
     ready,
     startedInMs: performance.now() - startedAt,
+    log: child.stderr,
     stderr: () => stderr,
     async said(text) {
       const over = ended.then(() => 'over');

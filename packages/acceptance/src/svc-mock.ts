@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { root } from './run.ts';
 
-const file = join(root, 'mock-server/bin/svc-mock.js');
+/** The built command. `bin/svc-mock.js` would run the sources, and would first look for what is stale. */
+const file = join(root, 'mock-server/dist/main.js');
 
 /** The exit status of a command and its output. */
 export interface Ran {

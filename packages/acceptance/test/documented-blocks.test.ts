@@ -12,13 +12,12 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
   'docs/start.md': [['', 'The newcomer test plays the built page.']],
   'docs/guides/try-it.md': [
     ['npm ci && npm start', 'As in the README.'],
-    ['# Who am I?', 'readme.test.ts runs it.'],
+    ['# Read a workspace.', 'readme.test.ts runs it.'],
   ],
   'docs/guides/nestjs.md': [['import', 'It is compiled.']],
   'docs/guides/nestjs-webhooks.md': [
     ['import', 'It is compiled. The tests of @svc/webhooks run the same controllers.'],
   ],
-  'docs/guides/make-your-first-call.md': [['npm install', 'The newcomer test installs the packages.']],
   'docs/guides/validation.md': [['npm install zod', 'It installs a third-party package.']],
   'docs/guides/proxies.md': [
     ['NODE_USE_ENV_PROXY', 'It needs a proxy. The program below it is compiled.'],
@@ -37,7 +36,7 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
   'docs/guides/upgrade-in-docker.md': [['docker ', 'It needs Docker.']],
   'docs/guides/test-a-webhook-receiver.md': [
     ['export WEBHOOK_SECRET', 'The guide to registering an endpoint runs the same command.'],
-    ['npx svc-webhooks verify', 'It needs a captured request. The tests of the command run it.'],
+    ['npx -p @svc/webhooks svc-webhooks verify', 'It needs a captured request. The tests of the command run it.'],
   ],
   'docs/guides/observing-the-server.md': [['scrape_configs', 'It is the configuration of Prometheus.']],
   'packages/client/README.md': [['npm install', 'The newcomer test installs the packages.']],

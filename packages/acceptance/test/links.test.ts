@@ -1,38 +1,49 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { pagesOf } from '../../../docs/.vitepress/navigation.ts';
+import { REFERENCE } from '../../../docs/.vitepress/reference.ts';
+import { targetsIn } from '../src/page-links.ts';
 import { root, run } from '../src/run.ts';
 
-const linksIn = (text: string) => [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => String(link));
+/**
+ * Pages that the site's build writes: the reference, of which the build checks that each page exists, and one page for
+ * each package's exports. Only pages of the site may link to them.
+ */
+const OF_THE_SITE = new Set([
+  ...REFERENCE.flatMap(pagesOf).map((page) => `docs/${page}.md`),
+  ...['client', 'webhooks', 'mock-server'].map((name) => `docs/api/@svc/${name}/index.md`),
+]);
 
-test.each(['packages/client', 'packages/webhooks', 'mock-server'])(
-  'Every link in the README and the guides of %s is absolute, or leads to a file of the tarball',
-  async (folder) => {
-    const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', `./${folder}`]);
-    const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
-    const files = new Set(packed?.files.map(({ path }) => path));
-    const pages = [...files].filter((path) => path.endsWith('.md'));
-    const links = pages.flatMap((page) =>
-      linksIn(readFileSync(join(root, folder, page), 'utf8'))
-        .filter((link) => !link.startsWith('https://'))
-        .map((link) => ({ page, target: normalize(join(dirname(page), link)) })),
-    );
-    expect(links.filter(({ target }) => !files.has(target))).toEqual([]);
-    expect(links.length).toBeGreaterThan(10);
-  },
-);
+/** The links of the tracked pages that lead to no tracked file or folder, so they are dead in the repository. */
+function deadLinks(tracked: readonly string[], textOf: (page: string) => string) {
+  const folders = tracked.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(0, at).join('/')));
+  const targets = new Set([...tracked, ...folders]);
+  return tracked
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((page) => targetsIn(page, textOf(page)))
+    .filter(({ page, target }) => !targets.has(target) && !(page.startsWith('docs/') && OF_THE_SITE.has(target)));
+}
 
-test('Every link in the README and the guides of the repository leads to a file', () => {
-  const pages = [
-    'README.md',
-    'CONTRIBUTING.md',
-    'mock-server/README.md',
-    ...readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`),
-  ];
-  const broken = pages.flatMap((page) =>
-    linksIn(readFileSync(join(root, page), 'utf8'))
-      .filter((link) => !/^(https?:|\/)/.test(link) && !existsSync(join(root, dirname(page), link)))
-      .map((link) => ({ page, link })),
-  );
-  expect(broken).toEqual([]);
+test('Every link of every page in the repository leads to a file that Git tracks', async () => {
+  const { stdout } = await run('git', ['ls-files']);
+  const tracked = stdout.trim().split('\n');
+  expect(tracked).toContain('packages/client/README.md');
+  expect(deadLinks(tracked, (page) => readFileSync(join(root, page), 'utf8'))).toEqual([]);
+});
+
+test('A link to a file that is only on this machine is dead', () => {
+  const tracked = ['README.md', 'docs/guides/a.md'];
+  const texts: Record<string, string> = {
+    'README.md': '[a](docs/guides/a.md#b) [b](docs/guides) [c](https://c.test) [d](dist/d.js) [e](docs/api/e.md)',
+    'docs/guides/a.md':
+      '[f](../reference/errors.md) [g](../../README.md) [h](h.md) [i](../reference/i.md) [j](../api/j.md)',
+  };
+  expect(deadLinks(tracked, (page) => texts[page] ?? '').map(({ target }) => target)).toEqual([
+    'dist/d.js',
+    'docs/api/e.md',
+    'docs/guides/h.md',
+    'docs/reference/i.md',
+    'docs/api/j.md',
+  ]);
 });

@@ -48,7 +48,10 @@ test('a server killed with SIGKILL between an accepted event and its delivery de
     const delivery = await delivered.promise;
     expect(delivery.id).toBe(deliveries[0]?.id);
     expect(delivery.event.id).toBe(event.id);
-    await fetch(`${second.ready.controlUrl}/settle`, { method: 'POST' });
+    await fetch(`${second.ready.controlUrl}/settle`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
     const shown = await fetch(`${second.ready.url}/v1/webhooks/deliveries/${delivery.id}`, { headers });
     expect(await shown.json()).toMatchObject({ delivery: { status: 'success', attempt: 1 } });
   } finally {

@@ -18,7 +18,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-const svcMock = (...argv: string[]) => run('node', ['mock-server/bin/svc-mock.js', ...argv]);
+const svcMock = (...argv: string[]) => run('node', ['mock-server/dist/main.js', ...argv]);
 
 describe('npm start', () => {
   test('prints the ready line, accepts its credentials, and ends on SIGTERM with exit 0', async () => {
@@ -35,6 +35,14 @@ describe('npm start', () => {
       expect(answer.status).toBe(200);
     }
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+
+  // Debian's sh stays in front of a command without `exec`, and dies of the signal that npm passes on to it.
+  test('begins with exec, so that npm signals the server, and cmd finds a command of that name', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(scripts.start).toMatch(/^exec node /);
+    // cmd looks in the folder of the script first. `%*` is the rest of its line.
+    expect(readFileSync(join(root, 'exec.cmd'), 'utf8')).toMatch(/^@rem .*\n@%\*\n$/);
   });
 
   test('also ends on SIGINT with exit 0', async () => {
@@ -131,10 +139,14 @@ describe('The server prints one clear line and ends with exit 2 for', () => {
     }
   });
 
-  test('an empty admin token, even from the environment', async () => {
-    const { status, stderr } = await svcMock('--memory', '--host', '0.0.0.0', '--admin-token', '');
-    expect(status).toBe(2);
-    expect(stderr).toContain('The admin token is empty');
+  test.each([
+    ['', 'The admin token is empty'],
+    ['sh0rt'.repeat(6), 'The admin token must have at least 32 characters'],
+  ])('the admin token "%s"', async (token, says) => {
+    const { status, stdout, stderr } = await svcMock('--memory', '--port', '0', '--admin-token', token);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain('sh0rt');
   });
 
   test('a damaged database, or an unreadable master key', async () => {
@@ -168,4 +180,13 @@ test('a new data folder is for its owner only, and so is every file in it and in
   // Git does not see the master key. What to do with an existing folder is its owner's choice.
   expect(readFileSync(join(data, '.gitignore'), 'utf8')).toBe('*\n');
   expect(readdirSync(open)).not.toContain('.gitignore');
+});
+
+test('the log warns about a data folder that others can write to, and only about that', async () => {
+  const shared = newFolder();
+  chmodSync(shared, 0o777);
+  await using first = await startProcess(['--data', shared]);
+  expect(first.stderr()).toContain('other users can write to the data folder');
+  await using second = await startProcess(['--data', newFolder()]);
+  expect(second.stderr()).not.toContain('other users');
 });

@@ -3,16 +3,23 @@ import { ResponseError } from './errors.ts';
 import { tell } from './logger.ts';
 import type { Settings } from './settings.ts';
 
+/**
+ * What a call takes from its answer: `all` of it, or the field of that name. An answer of which it takes `nothing`, or
+ * `all-or-nothing`, may be empty.
+ */
+export type Take = 'all' | 'all-or-nothing' | 'nothing' | (string & {});
+
 /** Returns the data from an operation's answer. Throws {@link ResponseError} if the answer is not as expected. */
 export async function readAnswer<Data>(
   { validate, logger }: Settings,
   operation: string,
   { text, info }: Answer,
-  pick?: string | null,
+  take: Take,
 ): Promise<Data> {
   // A 404 gets here only if the DELETE counts as done. Any other body is checked: a gateway's page does not prove that the
   // service did anything.
-  if ((pick === null || pick === '') && (!text || info.status === 404)) return undefined as Data;
+  const mayBeEmpty = take === 'nothing' || take === 'all-or-nothing';
+  if (mayBeEmpty && (!text || info.status === 404)) return undefined as Data;
   const fail = (message: string, more?: object) => new ResponseError(message, info, more);
   let json: Record<string, unknown> | undefined;
   try {
@@ -26,7 +33,7 @@ export async function readAnswer<Data>(
     if (validate?.onInvalid === 'throw') throw failure;
     tell(logger?.warn ? logger : console, 'warn', failure.message, failure.toJSON());
   }
-  const data = pick ? json?.[pick] : json;
+  const data = mayBeEmpty || take === 'all' ? json : json?.[take];
   if (!data || typeof data !== 'object') throw fail('The answer is not as expected');
-  return (pick === null ? undefined : data) as Data;
+  return (take === 'nothing' ? undefined : data) as Data;
 }

@@ -11,7 +11,7 @@ import type { RateLimit } from './rate-limit.ts';
 export interface AnswerInfo {
   status: number;
   headers: ResponseHeaders;
-  /** The answer's `Service-Request-Id`. Support asks for it. */
+  /** The answer's `Service-Request-Id`. Support asks for it. The service document does not show this header. */
   requestId: string | null;
   /** How many requests the call made. */
   attempts: number;

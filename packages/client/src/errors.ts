@@ -40,7 +40,7 @@ export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
   status: number;
   /** The service's code. `HTTP_<status>` if the answer is not from the service, for example a gateway's page. */
   code: Code;
-  /** The answer's `Service-Request-Id`. Support asks for it. */
+  /** The answer's `Service-Request-Id`. Support asks for it. The service document does not show this header. */
   requestId: string | null;
   /**
    * How long the answer asks to wait, in milliseconds from its arrival. It may be an answer to another call that holds this
@@ -105,7 +105,7 @@ export class AbortedError extends ServiceError {
 export class ResponseError extends ServiceError {
   declare readonly code: 'RESPONSE';
   declare readonly status: number;
-  /** The answer's `Service-Request-Id`. Support asks for it. */
+  /** The answer's `Service-Request-Id`. Support asks for it. The service document does not show this header. */
   declare readonly requestId: string | null;
   /** What validation found. Absent if the error has another reason. */
   declare readonly issues?: readonly unknown[];

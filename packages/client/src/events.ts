@@ -1,13 +1,10 @@
-import type { EventId, Timestamp, WebhookEndpointSubject, WorkspaceSubject } from '@svc/contract';
+import type { EventId, EventType, OtherThan, Timestamp, WorkspaceSubject } from '@svc/contract';
 import type { EventSubject } from './subjects.ts';
 
-/**
- * The event types that your own service adds, each with its subject. Empty until you declare them:
- *
- * {@includeCode ../test/documented/events.ts#added}
- */
-// biome-ignore lint/suspicious/noEmptyInterface: programs add to it.
-export interface AddedEvents {}
+declare global {
+  // Programs add to it: see `AddedEvent`. `@svc/webhooks` declares it too, so a docstring here would be one of two.
+  interface SvcEventTypes {}
+}
 
 /**
  * The fields that all events have.
@@ -33,11 +30,14 @@ export interface LifecycleEvaluatedEvent extends EventEnvelope {
 /**
  * A webhook endpoint was disabled because 5 consecutive deliveries to it failed.
  *
+ * The service document does not show its subject. The reference server sends the endpoint: its id, the type
+ * `webhook_endpoint` and its path.
+ *
  * {@includeCode ../test/documented/events.ts#narrow}
  */
 export interface EndpointAutoDisabledEvent extends EventEnvelope {
   type: 'webhook.endpoint.auto_disabled';
-  subject: WebhookEndpointSubject;
+  subject?: EventSubject;
 }
 
 /**
@@ -58,35 +58,31 @@ export interface PingEvent extends EventEnvelope {
 export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | PingEvent;
 
 /**
- * An event of a type that you declare in {@link AddedEvents}.
+ * An event of a type that you declare in the global interface `SvcEventTypes`. It holds the event types that your own service
+ * adds, each with its subject. It is empty until you declare them. One declaration serves `@svc/client` and `@svc/webhooks`:
  *
  * {@includeCode ../test/documented/events.ts#added}
  */
 export type AddedEvent = {
-  [Type in keyof AddedEvents]: EventEnvelope & { type: Type; subject: AddedEvents[Type] };
-}[keyof AddedEvents];
+  [Type in keyof SvcEventTypes]: EventEnvelope & { type: Type; subject: SvcEventTypes[Type] };
+}[keyof SvcEventTypes];
 
 /**
- * Stands for every event type that is neither in the catalog nor declared. No real type starts like this. It lets TypeScript
- * narrow an event when you compare its `type` with a known one. To compare it with any other text, widen it to `string`
- * first.
+ * An event of any other type. You can compare its `type` with any text of {@link OtherThan}.
+ *
+ * `Listed` has the types of the catalog and those that you declare. Leave it out. It is a parameter so that programs that
+ * do not look at events compile faster.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */
-export type Unlisted = `(unlisted) ${string}`;
-
-/**
- * An event of a type that this version does not know.
- *
- * {@includeCode ../test/documented/events.ts#narrow}
- */
-export interface UnknownEvent extends EventEnvelope {
-  type: Unlisted;
+export interface UnknownEvent<Listed extends string = EventType | keyof SvcEventTypes> extends EventEnvelope {
+  type: OtherThan<Listed>;
   subject?: EventSubject;
 }
 
 /**
- * An event, in the form that webhooks also receive (service document, "Event"). Comparing `type` narrows it.
+ * An event, in the form that webhooks also receive (service document, "Event"). Comparing `type` narrows it. Editors suggest
+ * the types of the catalog and those that you declare, and any other type compiles too.
  *
  * The subject is what the event is about. `webhook.ping` has none. It is never a snapshot: follow it to get the current
  * state.

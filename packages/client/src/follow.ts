@@ -28,6 +28,7 @@ const FIELDS = { __proto__: null, workspace: 'workspace', webhook_endpoint: 'end
 export function createFollow({ call, settings }: Sender): Follow {
   return (subject, options) => {
     const url = `${subject?.url}`;
-    return call(`GET ${routeOf(url)}`, () => resolveUrl(url, settings), FIELDS[subject?.type], options);
+    const outgoing = { operation: `GET ${routeOf(url)}`, url: () => resolveUrl(url, settings), options };
+    return call(outgoing, FIELDS[subject?.type] ?? 'all');
   };
 }

@@ -13,6 +13,7 @@ export type {
   Open,
   OrganizationId,
   OrganizationPermission,
+  OtherThan,
   Role,
   SearchResult,
   SearchType,
@@ -51,7 +52,6 @@ export {
 } from './errors.ts';
 export type {
   AddedEvent,
-  AddedEvents,
   EndpointAutoDisabledEvent,
   Event,
   EventEnvelope,
@@ -59,7 +59,6 @@ export type {
   LifecycleEvaluatedEvent,
   PingEvent,
   UnknownEvent,
-  Unlisted,
 } from './events.ts';
 export type { Expanded, ExpandOf, Expansions } from './expand.ts';
 export type { Follow } from './follow.ts';
@@ -109,5 +108,5 @@ export type { RateLimit } from './rate-limit.ts';
 export type { RequestOperation, RequestOptions, RequestPart, RequestQuery } from './request.ts';
 export type { Route, RouteAnswers, RouteBodies, RouteOf, RouteQueries } from './routes.ts';
 export type { Method } from './sender.ts';
-export type { EventSubject, Followable, Followed, OtherSubject, OtherSubjectType } from './subjects.ts';
+export type { EventSubject, Followable, Followed, OtherSubject } from './subjects.ts';
 export type { AnswerSchema, AnswerSchemas, Validation, ValidationResult } from './validation.ts';

@@ -22,8 +22,8 @@ export interface Limiter {
   hold(until: number, by: ApiError): boolean;
 }
 
-/** Creates a limiter. */
-export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Limiter {
+/** Creates a limiter. `perMinute` is what the service document promises for the credential, if answers state no limit. */
+export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, perMinute: number): Limiter {
   // Stands for a time that never comes, and for a number that never runs out.
   const never = 1e15;
   // The most attempts that may wait at the same time.
@@ -51,7 +51,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Li
   function readyAt(now: number): number {
     if (heldUntil > now) return heldUntil;
     if (mode !== 'pace') return 0;
-    if (left === undefined) return underWay && never;
+    if (left === undefined) return underWay > 0 ? never : 0;
     if (now >= resetAt) {
       left = limit;
       // An estimate until an answer says more: the service starts the window when the request arrives.
@@ -100,18 +100,21 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>): Li
     },
     leave(rateLimit) {
       underWay--;
-      if (mode === 'pace' && rateLimit) {
-        const now = Date.now();
-        const told = Math.min(+rateLimit.resetAt, now + longestHoldMs);
-        ({ limit } = rateLimit);
+      const now = Date.now();
+      // The service document promises a number of requests per minute, but no headers.
+      const unstated = { limit: perMinute, remaining: perMinute - 1, resetAt: new Date(now + 60_000) };
+      const known = rateLimit ?? (rateLimit === null && left === undefined && unstated);
+      if (mode === 'pace' && known) {
+        const statedResetAt = Math.min(known.resetAt.getTime(), now + longestHoldMs);
+        limit = known.limit;
         // Answers overtake each other, and count in whole seconds. Within one window, keep the lowest values.
-        if (left === undefined || now >= resetAt) left = resetAt = never;
-        left = Math.min(left, rateLimit.remaining - underWay);
-        resetAt = Math.min(resetAt, told);
-        windowMs = Math.max(windowMs, told - now);
-      } else if (rateLimit === null) {
-        // The answer has no rate limit, so assume that there is none.
-        left ??= limit = never;
+        if (left === undefined || now >= resetAt) {
+          left = never;
+          resetAt = never;
+        }
+        left = Math.min(left, known.remaining - underWay);
+        resetAt = Math.min(resetAt, statedResetAt);
+        windowMs = Math.max(windowMs, statedResetAt - now);
       }
       advance();
     },

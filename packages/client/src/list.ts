@@ -73,7 +73,10 @@ export function createList<Item>(
     const limit = options?.limit;
     check(limit > 0 && limit % 1 === 0, 'limit must be a positive integer', { operation });
     const collected: Item[] = [];
-    for await (const item of items(Math.min(longestPage, limit))) if (collected.push(item) >= limit) break;
+    for await (const item of items(Math.min(longestPage, limit))) {
+      collected.push(item);
+      if (collected.length >= limit) break;
+    }
     return collected;
   }
   return {

@@ -1,39 +1,40 @@
+import { createBind } from './bind.ts';
+import { createBindList } from './bind-list.ts';
 import type { WorkspaceScope } from './clients.ts';
 import { createFollow } from './follow.ts';
 import type { MeOperations } from './operations/me.ts';
-import type { ListOrganizations, OrganizationOperations } from './operations/organizations.ts';
-import type { ListDeliveries } from './operations/webhook-deliveries.ts';
+import type { OrganizationOperations } from './operations/organizations.ts';
 import type { UserWorkspaceOperations, WorkspaceOperations } from './operations/workspaces.ts';
 import { createRequest, type RequestOperation } from './request.ts';
 import type { Sender } from './sender.ts';
 
 /** The operations inside one workspace. The type of `me` depends on the client. */
 export function insideWorkspace(sender: Sender): WorkspaceScope & { me: MeOperations<never> } {
-  const { bind, bindList } = sender;
+  const bind = createBind(sender);
+  const bindList = createBindList(sender);
   return {
-    me: { retrieve: bind('GET /v1/me') },
+    me: { retrieve: bind('GET /v1/me', { take: 'all' }) },
     search: bindList('GET /v1/search'),
     webhooks: {
       endpoints: {
         list: bindList('GET /v1/webhooks/endpoints'),
         eventTypes: bindList('GET /v1/webhooks/endpoints/event-types'),
-        retrieve: bind('GET /v1/webhooks/endpoints/{endpointId}', 'endpoint'),
-        create: bind('POST /v1/webhooks/endpoints', undefined, true),
-        update: bind('PATCH /v1/webhooks/endpoints/{endpointId}', 'endpoint', true),
-        delete: bind('DELETE /v1/webhooks/endpoints/{endpointId}', null),
-        rotateSecret: bind('POST /v1/webhooks/endpoints/{endpointId}/rotate-secret', 'secret'),
-        sendTestEvent: bind('POST /v1/webhooks/endpoints/{endpointId}/send-test-event', 'ping'),
+        retrieve: bind('GET /v1/webhooks/endpoints/{endpointId}', { take: 'endpoint' }),
+        create: bind('POST /v1/webhooks/endpoints', { take: 'all', hasBody: true }),
+        update: bind('PATCH /v1/webhooks/endpoints/{endpointId}', { take: 'endpoint', hasBody: true }),
+        delete: bind('DELETE /v1/webhooks/endpoints/{endpointId}', { take: 'nothing' }),
+        rotateSecret: bind('POST /v1/webhooks/endpoints/{endpointId}/rotate-secret', { take: 'secret' }),
+        sendTestEvent: bind('POST /v1/webhooks/endpoints/{endpointId}/send-test-event', { take: 'ping' }),
       },
       deliveries: {
-        list: bindList('GET /v1/webhooks/deliveries') as ListDeliveries,
-        retrieve: bind('GET /v1/webhooks/deliveries/{deliveryId}', 'delivery'),
-        replay: bind('POST /v1/webhooks/deliveries/{deliveryId}/replay', 'delivery'),
+        list: bindList('GET /v1/webhooks/deliveries'),
+        retrieve: bind('GET /v1/webhooks/deliveries/{deliveryId}', { take: 'delivery' }),
+        replay: bind('POST /v1/webhooks/deliveries/{deliveryId}/replay', { take: 'delivery' }),
       },
-      eventTypes: bindList('GET /v1/webhooks/event-types'),
     },
     events: {
       list: bindList('GET /v1/events'),
-      retrieve: bind('GET /v1/events/{eventId}'),
+      retrieve: bind('GET /v1/events/{eventId}', { take: 'all' }),
     },
     follow: createFollow(sender),
     request: createRequest(sender),
@@ -41,10 +42,11 @@ export function insideWorkspace(sender: Sender): WorkspaceScope & { me: MeOperat
 }
 
 /** The operations on one workspace. */
-export function onWorkspace({ bind }: Sender): WorkspaceOperations {
+export function onWorkspace(sender: Sender): WorkspaceOperations {
+  const bind = createBind(sender);
   return {
-    retrieve: bind('GET /v1/workspaces/{workspaceId}', 'workspace'),
-    update: bind('PATCH /v1/workspaces/{workspaceId}', 'workspace', true),
+    retrieve: bind('GET /v1/workspaces/{workspaceId}', { take: 'workspace' }),
+    update: bind('PATCH /v1/workspaces/{workspaceId}', { take: 'workspace', hasBody: true }),
   };
 }
 
@@ -55,10 +57,11 @@ export function acrossWorkspaces(sender: Sender): {
   workspaces: UserWorkspaceOperations;
   request: RequestOperation;
 } {
-  const { bind, bindList } = sender;
+  const bind = createBind(sender);
+  const bindList = createBindList(sender);
   return {
-    me: { retrieve: bind('GET /v1/me') },
-    organizations: { list: bindList('GET /v1/organizations') as ListOrganizations },
+    me: { retrieve: bind('GET /v1/me', { take: 'all' }) },
+    organizations: { list: bindList('GET /v1/organizations') },
     workspaces: { ...onWorkspace(sender), list: bindList('GET /v1/workspaces') },
     request: createRequest(sender),
   };

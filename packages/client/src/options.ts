@@ -51,7 +51,8 @@ export interface ClientOptions extends Bounds {
   fetch?: Fetch | undefined;
   /**
    * How to handle the credential's rate limit. `react` (default): a 429 holds every call of this client until the wait is
-   * over. `pace`: also spreads calls so that no 429 comes. `off`: each call waits only for itself.
+   * over. `pace`: also spreads calls so that no 429 comes. If answers state no limit, it counts 300 requests a minute for an
+   * API key, and 120 for a token. `off`: each call waits only for itself.
    */
   rateLimit?: 'react' | 'pace' | 'off' | undefined;
   /** Wraps each attempt. The first middleware is the outermost. Middleware never sees the credential. */

@@ -1,5 +1,6 @@
 /**
- * The state of the credential's rate limit, from an answer.
+ * The state of the credential's rate limit, from an answer. The service document does not show the headers. These are the IETF
+ * draft's.
  *
  * {@includeCode ../test/documented/calls.ts#call}
  */
@@ -22,8 +23,9 @@ export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit
   const both = `${headers.get('RateLimit-Policy')} ${headers.get('RateLimit')}`;
   const found: Record<string, number> = {};
   for (const [, name = '', digits] of both.matchAll(/;\s*([qrt])=(\d{1,12})\b/g)) found[name] ??= Number(digits);
-  const { q, r, t } = found as { q: number; r: number; t: number };
-  return q + r + t >= 0 ? { limit: q, remaining: r, resetAt: new Date(now + t * 1000) } : null;
+  const { q: limit, r: remaining, t: seconds } = found;
+  if (limit === undefined || remaining === undefined || seconds === undefined) return null;
+  return { limit, remaining, resetAt: new Date(now + seconds * 1000) };
 }
 
 /**

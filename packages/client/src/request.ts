@@ -70,6 +70,6 @@ export function createRequest({ call, settings }: Sender): RequestOperation {
       const search = searchOf(query);
       return resolveUrl(path, settings) + (path.includes('?') ? search.replace('?', '&') : search);
     };
-    return call(`${method} ${routeOf(path)}`, url, '', options, body);
+    return call({ operation: `${method} ${routeOf(path)}`, url, body, options }, 'all-or-nothing');
   };
 }

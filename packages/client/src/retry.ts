@@ -21,11 +21,12 @@ export function isRetriable(operation: string, failure: Failure, mayBeDone: bool
 }
 
 /**
- * The wait before the next attempt, in milliseconds. It is the one that the answer asks for. Without one, it is random: full
- * jitter over 500 ms, doubled each time up to 8 s.
+ * The wait before the next attempt, in milliseconds. It is the one that the answer asks for. Without one, it is a minute after
+ * a 429, because the service counts requests per minute. Otherwise it is random: full jitter over 500 ms, doubled each time up
+ * to 8 s.
  */
-export function waitBeforeRetry({ retryAfterMs }: Failure, attempts: number, random: () => number): number {
+export function waitBeforeRetry({ status, retryAfterMs }: Failure, attempts: number, random: () => number): number {
   const firstMs = 500;
   const longestMs = 8000;
-  return retryAfterMs ?? random() * Math.min(longestMs, firstMs * 2 ** (attempts - 1));
+  return retryAfterMs ?? (status === 429 ? 60_000 : random() * Math.min(longestMs, firstMs * 2 ** (attempts - 1)));
 }

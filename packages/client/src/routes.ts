@@ -1,84 +1,32 @@
-import type {
-  CreateWebhookEndpointBody,
-  Event,
-  EventTypeItem,
-  ExpandQuery,
-  Identity,
-  ListEnvelope,
-  ListEventsQuery,
-  ListQuery,
-  ListWebhookDeliveriesQuery,
-  Organization,
-  SearchQuery,
-  SearchResult,
-  UpdatedWorkspace,
-  UpdateWebhookEndpointBody,
-  UpdateWorkspaceBody,
-  WebhookDelivery,
-  WebhookDeliveryDetail,
-  WebhookDeliveryId,
-  WebhookEndpoint,
-  WebhookEndpointId,
-  WebhookSecret,
-  Workspace,
-} from '@svc/contract';
+import type { AnswerOf, BodyOf, ListEnvelope, OperationName, operations, QueryOf } from '@svc/contract';
+
+type RouteFor<Name extends OperationName> =
+  `${(typeof operations)[Name]['method']} ${(typeof operations)[Name]['path']}`;
 
 /**
  * The answer of every operation, as the service sends it, by the operation's method and path.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
-export interface RouteAnswers {
-  'GET /v1/me': Identity;
-  'GET /v1/organizations': ListEnvelope<Organization>;
-  'GET /v1/workspaces': ListEnvelope<Workspace>;
-  'GET /v1/workspaces/{workspaceId}': { workspace: Workspace };
-  'PATCH /v1/workspaces/{workspaceId}': { workspace: UpdatedWorkspace };
-  'GET /v1/search': ListEnvelope<SearchResult>;
-  'GET /v1/webhooks/endpoints': ListEnvelope<WebhookEndpoint>;
-  'POST /v1/webhooks/endpoints': { endpoint: WebhookEndpoint; secret: WebhookSecret };
-  'GET /v1/webhooks/endpoints/{endpointId}': { endpoint: WebhookEndpoint };
-  'PATCH /v1/webhooks/endpoints/{endpointId}': { endpoint: WebhookEndpoint };
-  'DELETE /v1/webhooks/endpoints/{endpointId}': { ok: true };
-  'POST /v1/webhooks/endpoints/{endpointId}/rotate-secret': { secret: WebhookSecret };
-  'POST /v1/webhooks/endpoints/{endpointId}/send-test-event': { ping: { deliveryId: WebhookDeliveryId } };
-  'GET /v1/webhooks/endpoints/event-types': ListEnvelope<EventTypeItem>;
-  'GET /v1/webhooks/event-types': ListEnvelope<EventTypeItem>;
-  'GET /v1/webhooks/deliveries': ListEnvelope<WebhookDelivery>;
-  'GET /v1/webhooks/deliveries/{deliveryId}': { delivery: WebhookDeliveryDetail };
-  'POST /v1/webhooks/deliveries/{deliveryId}/replay': {
-    delivery: { endpointId: WebhookEndpointId; id: WebhookDeliveryId };
-  };
-  'GET /v1/events': ListEnvelope<Event>;
-  'GET /v1/events/{eventId}': Event;
-}
+export type RouteAnswers = { [Name in OperationName as RouteFor<Name>]: AnswerOf<Name> };
 
 /**
  * The body that an operation takes. An operation that is not listed takes none.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
-export interface RouteBodies {
-  'PATCH /v1/workspaces/{workspaceId}': UpdateWorkspaceBody;
-  'POST /v1/webhooks/endpoints': CreateWebhookEndpointBody;
-  'PATCH /v1/webhooks/endpoints/{endpointId}': UpdateWebhookEndpointBody;
-}
+export type RouteBodies = {
+  [Name in OperationName as BodyOf<Name> extends object ? RouteFor<Name> : never]: BodyOf<Name>;
+};
 
 /**
  * The query that an operation takes. An operation that is not listed takes none.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
-export interface RouteQueries {
-  'GET /v1/organizations': ListQuery & ExpandQuery;
-  'GET /v1/workspaces': ListQuery;
-  'GET /v1/search': ListQuery & SearchQuery;
-  'GET /v1/webhooks/endpoints': ListQuery;
-  'GET /v1/webhooks/endpoints/event-types': ListQuery;
-  'GET /v1/webhooks/event-types': ListQuery;
-  'GET /v1/webhooks/deliveries': ListQuery & ListWebhookDeliveriesQuery;
-  'GET /v1/events': ListQuery & ListEventsQuery;
-}
+export type RouteQueries = {
+  [Name in OperationName as QueryOf<Name> extends object ? RouteFor<Name> : never]: QueryOf<Name>;
+};
 
 /**
  * An operation by its method and path, for example `GET /v1/events/{eventId}`. Errors, middleware and schemas use this name.
@@ -86,6 +34,11 @@ export interface RouteQueries {
  * {@includeCode ../test/documented/requests.ts#routes}
  */
 export type Route = keyof RouteAnswers;
+
+/** The routes that return a list. */
+export type ListRoute = {
+  [Name in Route]: RouteAnswers[Name] extends ListEnvelope<unknown> ? Name : never;
+}[Route];
 
 /**
  * The route of a request: `GET /v1/events/{eventId}` for `GET /v1/events/evt_1`. `never` if this version does not know it.

@@ -46,7 +46,7 @@ export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | un
     baseUrl: url.href.replace(/\/+$/, ''),
     middleware,
     bounds: parseBounds(options, { timeoutMs: 30_000, deadlineMs: 120_000, maxRetries: 2 }),
-    limiter: createLimiter(rateLimit),
+    limiter: createLimiter(rateLimit, kind === 'apiKey' ? 300 : 120),
     open: new Set(),
     closed: false,
   };

@@ -1,31 +1,18 @@
-import type { WebhookEndpoint, WebhookEndpointSubject, Workspace, WorkspaceSubject } from '@svc/contract';
-import type { AddedEvents } from './events.ts';
+import type { OtherThan, WebhookEndpoint, WebhookEndpointSubject, Workspace, WorkspaceSubject } from '@svc/contract';
 
-// biome-ignore format: the alphabet is easier to check in three lines.
-type Letter =
-  | 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm'
-  | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z'
-  | '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '_' | '-' | '.';
+/** The types of subjects that this version or a declaration knows. */
+type ListedSubjectType = 'workspace' | 'webhook_endpoint' | TypeOf<SvcEventTypes[keyof SvcEventTypes]>;
+
+type TypeOf<Subject> = Subject extends { type: infer Type extends string } ? Type : never;
 
 /**
- * A type of subject that your own service adds.
- *
- * With a plain `string`, `type === 'workspace'` would not narrow the union, because TypeScript has no type for "any other
- * string". This type is any word that differs from `workspace` and `webhook_endpoint` in its first two letters. Declare a
- * type that starts with `wo` or `we` in {@link AddedEvents}.
+ * Subject of an event that this version does not know. You can compare its `type` with any text of {@link OtherThan}.
  *
  * {@includeCode ../test/documented/events.ts#subject}
  */
-export type OtherSubjectType = `${Exclude<Letter, 'w'>}${string}` | `w${Exclude<Letter, 'e' | 'o'>}${string}`;
-
-/**
- * Subject of an event that this version does not know.
- *
- * {@includeCode ../test/documented/events.ts#subject}
- */
-export interface OtherSubject {
+export interface OtherSubject<Listed extends string = ListedSubjectType> {
   id: string;
-  type: OtherSubjectType;
+  type: OtherThan<Listed>;
   /** Path of the resource's retrieve endpoint. */
   url: string;
 }
@@ -35,7 +22,11 @@ export interface OtherSubject {
  *
  * {@includeCode ../test/documented/events.ts#subject}
  */
-export type EventSubject = WorkspaceSubject | WebhookEndpointSubject | OtherSubject | AddedEvents[keyof AddedEvents];
+export type EventSubject =
+  | WorkspaceSubject
+  | WebhookEndpointSubject
+  | OtherSubject
+  | SvcEventTypes[keyof SvcEventTypes];
 
 /**
  * The parameter of `follow`: the subject of any event, from this package, a webhook or storage.

@@ -97,16 +97,6 @@ describe('the built package', () => {
     expect(printed).toBe(`${loaded}\n`);
   });
 
-  it('has declarations that do not import the private contract or, in the main entry, ky and zod', () => {
-    const declarations = filesEndingIn(/\.d\.c?ts$/);
-    for (const { name, text } of declarations) {
-      expect(text, name).not.toContain('@svc/contract');
-      expect(text, name).not.toContain('includeCode');
-      if (!name.startsWith('schemas')) expect(text, name).not.toMatch(/from ['"](ky|zod)/);
-    }
-    expect(declarations.length).toBeGreaterThan(5);
-  });
-
   it('keeps no process alive: closed, finished and unused clients leave no timer', () => {
     const program = `
       const { createClient } = require('@svc/client');

@@ -35,7 +35,7 @@ function toldTo(limiter: Limiter): { ms: number; by: ApiError | undefined } | un
 
 describe('reacting to the rate limit', () => {
   it('lets attempts proceed until a 429 holds all of them', async () => {
-    const limiter = createLimiter('react');
+    const limiter = createLimiter('react', 300);
     const before = ask(limiter, 3);
     await vi.advanceTimersByTimeAsync(0);
     expect(before).toEqual([0, 0, 0]);
@@ -48,7 +48,7 @@ describe('reacting to the rate limit', () => {
   });
 
   it('uses the longest wait that was requested', async () => {
-    const limiter = createLimiter('react');
+    const limiter = createLimiter('react', 300);
     limiter.hold(START + 5000, refusal);
     limiter.hold(START + 1000, refusal);
     const went = ask(limiter, 1);
@@ -57,7 +57,7 @@ describe('reacting to the rate limit', () => {
   });
 
   it('holds for ten minutes at most, even if more was requested', async () => {
-    const limiter = createLimiter('react');
+    const limiter = createLimiter('react', 300);
     limiter.hold(Number.POSITIVE_INFINITY, refusal);
     const went = ask(limiter, 1);
     await vi.advanceTimersByTimeAsync(3_600_000);
@@ -65,7 +65,7 @@ describe('reacting to the rate limit', () => {
   });
 
   it('does nothing if it is off', async () => {
-    const limiter = createLimiter('off');
+    const limiter = createLimiter('off', 300);
     limiter.hold(START + 5000, refusal);
     const went = ask(limiter, 1);
     await vi.advanceTimersByTimeAsync(0);
@@ -73,20 +73,20 @@ describe('reacting to the rate limit', () => {
   });
 
   it('reports to a held call which 429 holds it and for how long, and nothing to other calls', () => {
-    const limiter = createLimiter('react');
+    const limiter = createLimiter('react', 300);
     expect(toldTo(limiter)).toBeUndefined();
     limiter.hold(START + 5000, refusal);
     expect(toldTo(limiter)).toEqual({ ms: 5000, by: refusal });
   });
 
   it('reports whether it holds for as long as was requested', () => {
-    expect(createLimiter('react').hold(START + 5000, refusal)).toBe(true);
-    expect(createLimiter('react').hold(START + 3_600_000, refusal)).toBe(false);
-    expect(createLimiter('off').hold(START + 5000, refusal)).toBe(false);
+    expect(createLimiter('react', 300).hold(START + 5000, refusal)).toBe(true);
+    expect(createLimiter('react', 300).hold(START + 3_600_000, refusal)).toBe(false);
+    expect(createLimiter('off', 300).hold(START + 5000, refusal)).toBe(false);
   });
 
   it('keeps a queue of at most 1,000', async () => {
-    const limiter = createLimiter('react');
+    const limiter = createLimiter('react', 300);
     limiter.hold(START + 5000, refusal);
     const went = ask(limiter, 1000);
     expect(() => limiter.enter(() => {}, unheard)).toThrow(/Too many calls/);
@@ -97,7 +97,7 @@ describe('reacting to the rate limit', () => {
   });
 
   it('does not queue calls that will not wait, and keeps no timer for an empty queue', () => {
-    const limiter = createLimiter('react');
+    const limiter = createLimiter('react', 300);
     limiter.hold(START + 5000, refusal);
     const unwilling = () => {
       throw new Error('too long');
@@ -116,7 +116,7 @@ describe('pacing by the rate limit', () => {
     ['a year', 31_536_000, 600_000],
     ['a minute', 60, 60_000],
   ])('waits ten minutes at most for a window to end if the answer reports %s', async (_, seconds, wentAfter) => {
-    const limiter = createLimiter('pace');
+    const limiter = createLimiter('pace', 300);
     ask(limiter, 1);
     limiter.leave(told(0, seconds));
     const went = ask(limiter, 1);
@@ -125,7 +125,7 @@ describe('pacing by the rate limit', () => {
   });
 
   it('lets one attempt find out the limit while the others wait', async () => {
-    const limiter = createLimiter('pace');
+    const limiter = createLimiter('pace', 300);
     const went = ask(limiter, 5);
     await vi.advanceTimersByTimeAsync(100);
     expect(went).toEqual([0]);
@@ -135,7 +135,7 @@ describe('pacing by the rate limit', () => {
   });
 
   it('lets one more attempt find out the limit if the first one could not', async () => {
-    const limiter = createLimiter('pace');
+    const limiter = createLimiter('pace', 300);
     const went = ask(limiter, 3);
     await vi.advanceTimersByTimeAsync(50);
     limiter.leave(undefined);
@@ -143,17 +143,41 @@ describe('pacing by the rate limit', () => {
     expect(went).toHaveLength(2);
   });
 
-  it('does not pace if answers state no limit', async () => {
-    const limiter = createLimiter('pace');
-    const went = ask(limiter, 500);
-    await vi.advanceTimersByTimeAsync(0);
+  it.each([300, 120])('counts %i requests a minute if answers state no limit', async (perMinute) => {
+    const limiter = createLimiter('pace', perMinute);
+    const went = ask(limiter, 2 * perMinute);
+    await vi.advanceTimersByTimeAsync(100);
+    for (let i = 0; i < went.length; i++) limiter.leave(null);
+    await vi.advanceTimersByTimeAsync(59_900);
+    expect(went).toHaveLength(perMinute);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(went.length).toBeGreaterThan(perMinute);
+    expect(went.length).toBeLessThanOrEqual(2 * perMinute);
+  });
+
+  it('prefers what answers state to what it counted', async () => {
+    const limiter = createLimiter('pace', 120);
+    const went = ask(limiter, 100);
     limiter.leave(null);
-    await vi.advanceTimersByTimeAsync(20);
-    expect(went).toHaveLength(500);
+    limiter.leave(told(1, 30));
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(went.length).toBeLessThan(70);
+    limiter.leave(null);
+    await vi.advanceTimersByTimeAsync(1_000_000);
+    expect(went).toHaveLength(100);
+  });
+
+  it('counts nothing without pacing', async () => {
+    const limiter = createLimiter('react', 120);
+    const went = ask(limiter, 1);
+    limiter.leave(null);
+    ask(limiter, 200);
+    expect(toldTo(limiter)).toBeUndefined();
+    expect(went).toEqual([0]);
   });
 
   it('uses half a window at once, spreads the other half, and continues in the next window', async () => {
-    const limiter = createLimiter('pace');
+    const limiter = createLimiter('pace', 300);
     const went = ask(limiter, 15);
     await vi.advanceTimersByTimeAsync(0);
     limiter.leave(told(9, 60));
@@ -169,7 +193,7 @@ describe('pacing by the rate limit', () => {
   });
 
   it('counts the requests of others with the same credential', async () => {
-    const limiter = createLimiter('pace');
+    const limiter = createLimiter('pace', 300);
     const first = ask(limiter, 1);
     await vi.advanceTimersByTimeAsync(0);
     expect(first).toEqual([0]);
@@ -182,7 +206,7 @@ describe('pacing by the rate limit', () => {
   });
 
   it('wakes once for each turn, even if many calls wait, and lets them proceed in order', async () => {
-    const limiter = createLimiter('pace');
+    const limiter = createLimiter('pace', 300);
     const order: number[] = [];
     for (let i = 0; i < 20; i++) limiter.enter(() => order.push(i), unheard);
     limiter.leave(told(9, 60));
@@ -199,7 +223,7 @@ describe('pacing by the rate limit', () => {
   });
 
   it('reports to a call the earliest window in which its turn may come', () => {
-    const limiter = createLimiter('pace');
+    const limiter = createLimiter('pace', 300);
     ask(limiter, 1);
     limiter.leave(told(0, 60));
     expect(toldTo(limiter)).toEqual({ ms: 60_000, by: undefined });
@@ -208,7 +232,7 @@ describe('pacing by the rate limit', () => {
   });
 
   it('uses the lowest remaining count when answers overtake each other', async () => {
-    const limiter = createLimiter('pace');
+    const limiter = createLimiter('pace', 300);
     ask(limiter, 1);
     await vi.advanceTimersByTimeAsync(0);
     limiter.leave(told(4, 60));

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { apiKeyClient } from './support/clients.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { apiKeyClient, userClient } from './support/clients.ts';
 import { type Step, startScriptedServer } from './support/scripted-server.ts';
 import { json, refusal } from './support/steps.ts';
 
@@ -50,5 +50,31 @@ describe('a job of 24 calls under a limit of 10 in 2 s', () => {
     const svc = apiKeyClient(server, { maxRetries: 3 });
     await Promise.all(Array.from({ length: 24 }, () => svc.me.retrieve()));
     expect(refused()).toBeGreaterThan(0);
+  });
+});
+
+describe('a job of 700 calls, if answers state no limit', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    ['an API key', apiKeyClient, 300],
+    ['a personal access token', userClient, 120],
+  ])('gets no 429 with %s when it is paced', async (_, client, perMinute) => {
+    const windows: { endsAt: number; used: number }[] = [];
+    const fetch = async () => {
+      const now = Date.now();
+      if (now >= (windows.at(-1)?.endsAt ?? 0)) windows.push({ endsAt: now + 60_000, used: 0 });
+      const window = windows.at(-1);
+      if (window) window.used++;
+      return Response.json({ credential: {} });
+    };
+    const svc = client({ url: 'https://a.example' }, { fetch, rateLimit: 'pace', deadlineMs: 3_600_000 });
+    await svc.me.retrieve();
+    vi.useFakeTimers();
+    const calls = Promise.all(Array.from({ length: 700 }, () => svc.me.retrieve()));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    await calls;
+    expect(Math.max(...windows.map((window) => window.used))).toBe(perMinute);
+    expect(windows).toHaveLength(Math.ceil(701 / perMinute));
   });
 });

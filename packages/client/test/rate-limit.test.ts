@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../src/index.ts';
 import { parseRateLimit, parseRetryAfter } from '../src/rate-limit.ts';
-import { createMockTransport, fixtures, rateLimited } from '../src/testing.ts';
+import { createMockTransport, fixtures, rateLimited, refused } from '../src/testing.ts';
 import { apiKeyClient, userClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
 import { json, page, refusal } from './support/steps.ts';
@@ -103,6 +103,41 @@ describe('a 429', () => {
     vi.advanceTimersByTime(1);
     await call;
     expect(mock.requests).toHaveLength(3);
+  });
+
+  it.each(['react', 'pace', 'off'] as const)(
+    'without Retry-After delays every call for a minute: %s',
+    async (rateLimit) => {
+      const mock = createMockTransport()
+        .on('GET /v1/me', fixtures.identity(), refused('RATE_LIMITED'), fixtures.identity())
+        .on('POST /v1/webhooks/deliveries/{deliveryId}/replay', refused('RATE_LIMITED'), {
+          delivery: { id: 'whd_2', endpointId: 'whe_1' },
+        });
+      const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch, rateLimit });
+      await svc.me.retrieve();
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+      for (const send of [() => svc.me.retrieve(), () => svc.webhooks.deliveries.replay('whd_1')]) {
+        const { length } = mock.requests;
+        const call = send().then(() => {});
+        await turns();
+        vi.advanceTimersByTime(59_999);
+        await turns();
+        expect(mock.requests).toHaveLength(length + 1);
+        vi.advanceTimersByTime(1);
+        await call;
+        expect(mock.requests).toHaveLength(length + 2);
+      }
+    },
+  );
+
+  it('without Retry-After is thrown at once if the deadline is less than a minute away', async () => {
+    await using server = await startScriptedServer(refusal(429, 'RATE_LIMITED'));
+    holdTimers();
+    const svc = apiKeyClient(server, { deadlineMs: 59_000 });
+    const asked = { code: 'RATE_LIMITED', retryAfterMs: null };
+    await expect(svc.me.retrieve()).rejects.toMatchObject({ ...asked, attempts: 1 });
+    await expect(svc.workspaces.retrieve('wsp_1')).rejects.toMatchObject({ ...asked, attempts: 0 });
+    expect(server.requests).toHaveLength(1);
   });
 
   it("holds every call of the client, including those in a user's workspaces", async () => {

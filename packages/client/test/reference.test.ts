@@ -1,7 +1,8 @@
 import { createHandler, startServer } from '@svc/mock-server';
 import { describe, expect, it } from 'vitest';
 import { type ApiKeyClient, createClient, type UserClient } from '../src/index.ts';
-import { scenario, type Target } from './everywhere/scenario.ts';
+import { fixtures } from '../src/testing.ts';
+import { scenario, type Target } from './release/scenario.ts';
 
 type Server = Pick<Awaited<ReturnType<typeof startServer>>, 'credentials' | 'url'>;
 
@@ -40,6 +41,19 @@ describe('against the reference server', () => {
     expect(outcomes.length - refusals.length).toBe(300);
     expect(refusals.length).toBe(10);
     for (const refusal of refusals) expect(['RATE_LIMITED', 'TIMEOUT']).toContain(refusal.code);
+  });
+
+  it('gets an endpoint and a secret in the form of the fixtures', async () => {
+    await using server = await start();
+    const { apiKey, baseUrl } = targetOf(server);
+    const svc: ApiKeyClient = createClient({ apiKey, baseUrl });
+    const { url, subscribedEvents, apiVersion, ...endpoint } = fixtures.webhookEndpoint({ url: 'https://a.test/' });
+    const created = await svc.webhooks.endpoints.create({ url, subscribedEvents });
+    expect(Object.keys(created.endpoint)).toEqual(expect.arrayContaining(Object.keys(endpoint)));
+    expect(created.endpoint).toMatchObject({ description: null, active: true, apiVersion });
+    const form = /^whsec_(?=.*[-_])[\w-]{43}$/;
+    expect(created.secret.secret).toMatch(form);
+    expect(fixtures.webhookSecret().secret).toMatch(form);
   });
 
   it('throws the documented message for an unknown name in expand', async () => {

@@ -42,6 +42,35 @@ describe('validation', () => {
     );
   });
 
+  it('accepts the forms that another implementation may send', async () => {
+    const { description: _description, ...endpoint } = fixtures.webhookEndpoint({
+      createdAt: '2026-03-01T09:30:00+00:00',
+    });
+    const {
+      requestBody: _body,
+      nextAttemptAt: _next,
+      ...delivery
+    } = fixtures.webhookDeliveryDetail({ eventId: 'ping-7' });
+    await using server = await startScriptedServer(
+      json({ data: [endpoint], nextPageUrl: '/v1/webhooks/endpoints?page=b', previousPageUrl: null }),
+      json({ data: [], nextPageUrl: null, previousPageUrl: '/v1/webhooks/endpoints?page=a' }),
+      json({ delivery }),
+    );
+    const svc = apiKeyClient(server, { validate: { schemas, onInvalid: 'throw' } });
+    expect(await svc.webhooks.endpoints.list().collect({ limit: 2 })).toEqual([endpoint]);
+    expect(await svc.webhooks.deliveries.retrieve('whd_1')).toEqual(delivery);
+  });
+
+  it('rejects forms that no implementation may send', async () => {
+    await using server = await startScriptedServer(
+      json({ endpoint: fixtures.webhookEndpoint({ id: 'whe_', createdAt: '2026-03-01T09:30:00+02:00' }) }),
+    );
+    const svc = apiKeyClient(server, { validate: { schemas, onInvalid: 'throw' } });
+    await expect(svc.webhooks.endpoints.retrieve('whe_1')).rejects.toMatchObject({
+      issues: [{ path: ['endpoint', 'id'] }, { path: ['endpoint', 'createdAt'] }],
+    });
+  });
+
   it('covers pages', async () => {
     await using server = await startScriptedServer(
       json({ data: [fixtures.event()], nextPageUrl: 7, previousPageUrl: null }),

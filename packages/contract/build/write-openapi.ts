@@ -1,6 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { createOpenApiDocument } from '../src/openapi.ts';
+import { createControlDocument, createOpenApiDocument } from '../src/openapi.ts';
 
-// Writes the document that the linters read. The server serves the same one, with its own address, at /openapi.json.
-const target = new URL('../openapi.json', import.meta.url);
-writeFileSync(target, `${JSON.stringify(createOpenApiDocument('https://api.service.test'), null, 2)}\n`);
+// Writes the documents that the linters read. The server serves the same ones, with its own address, at /openapi.json
+// and /_control/openapi.json.
+const SERVER = 'https://api.service.test';
+const documents = { openapi: createOpenApiDocument(SERVER), 'control-openapi': createControlDocument(SERVER) };
+for (const [name, document] of Object.entries(documents)) {
+  writeFileSync(new URL(`../${name}.json`, import.meta.url), `${JSON.stringify(document, null, 2)}\n`);
+}

@@ -35,7 +35,7 @@ console.log(endpoint.active);`,
   listEventTypes: `for await (const { type, category } of svc.webhooks.endpoints.eventTypes()) {
   console.log(category, type);
 }`,
-  listEventTypesByShortPath: `for await (const { type, category } of svc.webhooks.eventTypes()) {
+  listEventTypesByShortPath: `for await (const { type, category } of svc.webhooks.endpoints.eventTypes()) {
   console.log(category, type);
 }`,
   rotateWebhookSecret: `const secret = await svc.webhooks.endpoints.rotateSecret('whe_…');

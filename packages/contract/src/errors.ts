@@ -22,16 +22,18 @@ export const ERROR_STATUSES = {
 } as const;
 
 /**
- * An error code of the service.
+ * An error code of the service. The service document does not show any but `VALIDATION`. The others are this project's, so
+ * another implementation may send other codes.
  *
  * {@includeCode ../../client/test/documented/errors.ts#codes}
  */
 export type ErrorCode = keyof typeof ERROR_STATUSES;
 
-/** The body of every answer that is not 2xx (service document, "Errors"). */
+/** The body of every response that is not 2xx (service document, "Errors"). */
 export interface ErrorBody {
+  /** What went wrong. */
   error: {
-    /** Stable, for use by programs. */
+    /** Stable, for use by programs. The service may add codes. */
     code: Open<ErrorCode>;
     /** For people. The wording may change. */
     message: string;

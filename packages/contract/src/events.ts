@@ -34,19 +34,19 @@ type PrefixGlob<Type extends string> = Type extends `${infer Head}.${infer Rest}
   : never;
 
 /**
- * What an endpoint subscribes to: `*`, an event type, or a glob `<prefix>.*` (service document, "Subscription"). Editors
- * suggest those of the catalog.
+ * What an endpoint subscribes to: an event type, or a glob `<prefix>.*` (service document, "Subscription"). Editors suggest
+ * those of the catalog. The reference server also accepts `*`. The service document does not show it.
  *
  * {@includeCode ../../client/test/documented/resources.ts#endpoints}
  */
-export type SubscribedEvent = Open<'*' | EventType | PrefixGlob<EventType>>;
+export type SubscribedEvent = Open<EventType | PrefixGlob<EventType>>;
 
 /** The only payload version. An endpoint's `apiVersion` is reserved (service document, "Versioning"). */
 export const LATEST_API_VERSION = 'latest';
 
 /**
- * Whether `pattern` covers `type`. A pattern is an exact event type, `<prefix>.*` or `*` (service document,
- * "Subscription").
+ * Whether `pattern` covers `type`. A pattern is an exact event type or `<prefix>.*` (service document,
+ * "Subscription"), or `*`, which is this project's choice.
  */
 export function matchesEventPattern(pattern: string, type: string): boolean {
   if (pattern === '*') return true;

@@ -7,6 +7,7 @@ export * from './limits.ts';
 export type * from './open.ts';
 export type * from './operation-types.ts';
 export * from './operations.ts';
+export type { OtherThan } from './other-than.ts';
 export * from './permissions.ts';
 export type * from './resources/event.ts';
 export type * from './resources/event-type.ts';

@@ -33,6 +33,8 @@ export const ENDPOINTS_PER_WORKSPACE_MAX = 100;
 
 /** Length of the search text `q`, in Unicode code points. */
 export const SEARCH_QUERY_LENGTH = { min: 1, max: 200 } as const;
+/** Words of the search text `q`. Each is looked up by prefix. */
+export const SEARCH_WORDS_MAX = 10;
 
 /** Length of a request's path and query together, in characters. */
 export const REQUEST_TARGET_MAX_LENGTH = 8 * 1024;

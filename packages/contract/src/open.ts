@@ -6,7 +6,8 @@
 export type Open<Known extends string> = Known | (string & {});
 
 /**
- * An instant: ISO 8601 in UTC with milliseconds, for example `2026-03-01T09:30:00.000Z`.
+ * An instant: ISO 8601 in UTC, for example `2026-03-01T09:30:00.000Z`. The service may send more or fewer digits of a second,
+ * and `+00:00` instead of `Z`.
  *
  * {@includeCode ../../client/test/documented/values.ts#timestamp}
  */

@@ -1,20 +1,29 @@
-import { z } from 'zod';
 import { clientSample, curlSample } from './code-samples.ts';
 import { ERROR_STATUSES, type ErrorCode } from './errors.ts';
 import { API_HEADERS } from './headers.ts';
+import { RATE_LIMIT_REQUESTS } from './limits.ts';
+import { answerDescriptions } from './openapi/answer-descriptions.ts';
+import { componentSchemas, describeInline } from './openapi/components.ts';
+import { descriptions } from './openapi/descriptions.ts';
+import { errorResponses } from './openapi/errors.ts';
+import { answerExamples } from './openapi/examples/answers.ts';
+import { bodyExamples, pathExamples, queryExamples } from './openapi/examples/requests.ts';
+import type { JsonSchema } from './openapi/json-schema.ts';
+import { describeWebhooks } from './openapi/webhooks.ts';
+import type { BodyName, QueryName } from './operation-types.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
-import { answerSchemas, bodySchemas, ErrorBodySchema, querySchemas } from './schemas/index.ts';
-import { resourceSchemas } from './schemas/resources.ts';
+import { answerSchemas, bodySchemas, querySchemas } from './schemas/index.ts';
+
+export { createControlDocument } from './openapi/control/document.ts';
 
 /** An OpenAPI 3.1 document, as plain JSON. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: Record<string, unknown>;
   paths: Record<string, Record<string, unknown>>;
+  webhooks: Record<string, unknown>;
   [section: string]: unknown;
 }
-
-type JsonSchema = Record<string, unknown>;
 
 /**
  * Creates the service's OpenAPI 3.1 document from the table of operations and the schemas that also validate requests.
@@ -24,7 +33,7 @@ type JsonSchema = Record<string, unknown>;
 export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
-    const described = { ...describe(name, operation), 'x-codeSamples': samples(name, baseUrl) };
+    const described = { ...describe(name, operation, baseUrl), 'x-codeSamples': samples(name, baseUrl) };
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described };
   }
   return {
@@ -41,8 +50,9 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
     tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
     security: [{ bearer: [] }],
     paths,
+    webhooks: describeWebhooks(),
     components: {
-      schemas: namedSchemas(),
+      schemas: componentSchemas(),
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -50,48 +60,74 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
           description: 'An API key (`svc_sk_…`) or a personal access token (`svc_pat_…`).',
         },
       },
-      headers: {
-        RequestId: { description: 'Identifies this request; support asks for it.', schema: { type: 'string' } },
-        RateLimit: {
-          description: 'What is left of the window: `"default";r=<remaining>;t=<seconds>`.',
-          schema: { type: 'string' },
-        },
-        RateLimitPolicy: {
-          description: 'The limit: `"default";q=<requests>;w=<seconds>`.',
-          schema: { type: 'string' },
-        },
-        RetryAfter: { description: 'Whole seconds to wait, at least 1.', schema: { type: 'integer', minimum: 1 } },
-      },
-      responses: Object.fromEntries(
-        // METHOD_NOT_ALLOWED belongs to no operation, because a path with another method is not one.
-        (Object.keys(ERROR_STATUSES) as ErrorCode[])
-          .filter((code) => code !== 'METHOD_NOT_ALLOWED')
-          .map((code) => [code, errorResponse(code)]),
-      ),
+      headers: componentHeaders,
+      responses: errorResponses(),
     },
   };
 }
 
-function describe(name: string, operation: Operation): Record<string, unknown> {
+const { api_key: limit } = RATE_LIMIT_REQUESTS;
+const componentHeaders = {
+  RequestId: {
+    description: 'Identifies this request; support asks for it. Not shown in the service document.',
+    schema: { type: 'string' },
+    example: '01KJPY44E0KTBKBRKBCXPN64AG',
+  },
+  RateLimit: {
+    description:
+      'What is left of the window: `"default";r=<remaining>;t=<seconds>`. Not shown in the service document.',
+    schema: { type: 'string' },
+    example: `"default";r=${limit - 1};t=60`,
+  },
+  RateLimitPolicy: {
+    description: 'The limit: `"default";q=<requests>;w=<seconds>`. Not shown in the service document.',
+    schema: { type: 'string' },
+    example: `"default";q=${limit};w=60`,
+  },
+  RetryAfter: {
+    description: 'Whole seconds to wait, at least 1. Not shown in the service document.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 42,
+  },
+  Authenticate: {
+    description: 'The scheme of the credential. Not shown in the service document.',
+    schema: { type: 'string' },
+    example: 'Bearer',
+  },
+};
+
+function describe(name: string, operation: Operation, baseUrl: string): Record<string, unknown> {
+  const answer = answerDescriptions[operation.answer];
+  const examples = answerExamples(baseUrl)[operation.answer];
+  const values = Object.values(examples).map(({ value }) => value);
   return {
     operationId: name,
     summary: operation.summary,
     description: notes(operation),
     tags: [operation.tag],
     parameters: [...pathParameters(operation), ...scopeParameters(operation), ...queryParameters(operation)],
-    ...(operation.body && {
-      requestBody: { required: true, content: jsonContent(inline(bodySchemas[operation.body])) },
-    }),
+    ...(operation.body && { requestBody: describeBody(operation.body) }),
     responses: {
       [operation.status]: {
-        description: 'Success.',
+        description: answer.about,
         headers: responseHeaders,
-        content: jsonContent(inline(answerSchemas[operation.answer])),
+        content: jsonContent(describeInline(answerSchemas[operation.answer], answer, values), examples),
       },
       ...Object.fromEntries(
         errorsOf(operation).map((code) => [ERROR_STATUSES[code], { $ref: `#/components/responses/${code}` }]),
       ),
     },
+  };
+}
+
+function describeBody(name: BodyName): Record<string, unknown> {
+  const { about, ...described } = descriptions[name];
+  const value = bodyExamples[name];
+  const examples = { example: { summary: 'With every field.', value } };
+  return {
+    description: about,
+    required: true,
+    content: jsonContent(describeInline(bodySchemas[name], described, [value]), examples),
   };
 }
 
@@ -139,18 +175,6 @@ function errorsOf(operation: Operation): ErrorCode[] {
   ];
 }
 
-function errorResponse(code: ErrorCode): Record<string, unknown> {
-  const retries = code === 'RATE_LIMITED' || code === 'UNAVAILABLE';
-  return {
-    description: `Error \`${code}\`.`,
-    headers: {
-      [API_HEADERS.requestId]: { $ref: '#/components/headers/RequestId' },
-      ...(retries && { [API_HEADERS.retryAfter]: { $ref: '#/components/headers/RetryAfter' } }),
-    },
-    content: jsonContent({ $ref: '#/components/schemas/Error' }),
-  };
-}
-
 const responseHeaders = {
   [API_HEADERS.requestId]: { $ref: '#/components/headers/RequestId' },
   [API_HEADERS.rateLimit]: { $ref: '#/components/headers/RateLimit' },
@@ -164,6 +188,7 @@ function pathParameters(operation: Operation): JsonSchema[] {
     required: true,
     description: `Id of the ${String(name).replace(/Id$/, '')}.`,
     schema: { type: 'string' },
+    example: pathExamples[String(name)],
   }));
 }
 
@@ -173,67 +198,36 @@ function scopeParameters(operation: Operation): JsonSchema[] {
     operation.scope === 'header'
       ? 'The workspace addressed. Needed with a personal access token.'
       : 'May name a workspace; the caller must then be able to reach it.';
-  return [{ name: API_HEADERS.workspaceId, in: 'header', required: false, description, schema: { type: 'string' } }];
+  const example = pathExamples['workspaceId'];
+  return [
+    { name: API_HEADERS.workspaceId, in: 'header', required: false, description, schema: { type: 'string' }, example },
+  ];
 }
 
 function queryParameters(operation: Operation): JsonSchema[] {
   if (!operation.query) return [];
-  const schema = inline(querySchemas[operation.query]) as {
-    properties: Record<string, JsonSchema>;
+  const { query } = operation;
+  const schema = describeInline(querySchemas[query], { fields: queryFields[query] }, [queryExamples[query]]) as {
+    properties: Record<string, JsonSchema & { examples: unknown[] }>;
     required?: string[];
   };
-  return Object.entries(schema.properties).map(([name, property]) => ({
+  return Object.entries(schema.properties).map(([name, { description, examples, ...property }]) => ({
     name,
     in: 'query',
     required: schema.required?.includes(name) ?? false,
-    description: queryDescriptions[name] ?? `Filter: ${name}.`,
+    description,
     schema: property,
+    example: examples[0],
   }));
 }
 
-const queryDescriptions: Record<string, string> = {
-  limit: 'Items on a page, 20 unless given.',
-  page: 'Opaque token, taken from a page URL.',
-  expand: 'Fields to embed, comma-separated.',
-  q: 'Words to find; every one must match, each by prefix, ignoring case and accents.',
-  endpointId: 'Only deliveries to this endpoint.',
-  status: 'Only deliveries in this status.',
-  eventType: 'Only deliveries of this event type, exactly.',
-  createdFrom: 'Only deliveries enqueued at this instant or later.',
-  createdTo: 'Only deliveries enqueued at this instant or earlier.',
-  subjectType: 'Only events about a resource of this type.',
-  subjectId: 'Only events about this resource.',
-  type: 'Only items of this type, exactly.',
+const { ListQuery, ExpandQuery, SearchQuery, ListWebhookDeliveriesQuery, ListEventsQuery } = descriptions;
+const queryFields: Readonly<Record<QueryName, Readonly<Record<string, string>>>> = {
+  ListQuery: ListQuery.fields,
+  ListOrganizationsQuery: { ...ListQuery.fields, ...ExpandQuery.fields },
+  SearchListQuery: { ...ListQuery.fields, ...SearchQuery.fields },
+  ListWebhookDeliveriesPageQuery: { ...ListQuery.fields, ...ListWebhookDeliveriesQuery.fields },
+  ListEventsPageQuery: { ...ListQuery.fields, ...ListEventsQuery.fields },
 };
 
-const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
-
-const conversion = {
-  target: 'draft-2020-12',
-  unrepresentable: 'any',
-  override: ({ zodSchema, jsonSchema }) => {
-    Object.assign(jsonSchema, z.globalRegistry.get(zodSchema as never));
-    // Answers may gain fields, and unknown fields of a request are ignored.
-    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  },
-} as const satisfies Parameters<typeof z.toJSONSchema>[1];
-
-/** The schema for one place, with references to all named resources. */
-function inline(schema: z.ZodType): JsonSchema {
-  return lift(z.toJSONSchema(schema, { ...conversion, metadata: registry }));
-}
-
-/** Every named resource, for `components.schemas`. */
-function namedSchemas(): Record<string, JsonSchema> {
-  const { schemas } = z.toJSONSchema(registry, { ...conversion, uri: (name) => `#/components/schemas/${name}` });
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, lift(schema as JsonSchema)]));
-}
-
-const registry = z.registry<{ id: string }>();
-for (const [id, schema] of Object.entries({ ...resourceSchemas, Error: ErrorBodySchema })) registry.add(schema, { id });
-
-/** Changes `$defs` references to `components.schemas` and removes what only a standalone schema needs. */
-function lift(schema: JsonSchema): JsonSchema {
-  const { $schema: _schema, $id: _id, id: _name, $defs: _defs, ...rest } = schema;
-  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
-}
+const jsonContent = (schema: JsonSchema, examples: object) => ({ 'application/json': { schema, examples } });

@@ -80,3 +80,15 @@ export type BodyOf<Name extends keyof Table> = Table[Name]['body'] extends BodyN
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameters<Rest>
   : never;
+
+/** The places in a value where a string is: `endpoint.id`. */
+type Places<Value> = {
+  [Key in keyof Value & string]: Value[Key] extends string
+    ? Key
+    : Value[Key] extends unknown[]
+      ? never
+      : `${Key}.${Places<Value[Key]>}`;
+}[keyof Value & string];
+
+/** Where an operation's call names ids: in its path, and in its answer. */
+export type PlacesOf<Name extends keyof Table> = PathParameters<Table[Name]['path']> | Places<AnswerOf<Name>>;

@@ -2,9 +2,25 @@ import type { CredentialKind } from './credentials.ts';
 import type { AnswerName, BodyName, QueryName } from './operation-types.ts';
 import type { WorkspacePermission } from './permissions.ts';
 
+/**
+ * What a page that shows it must read again after a call. An id is at a place in the answer, such as `endpoint.id`, or
+ * is a parameter in the path.
+ */
+export interface OperationChanges {
+  tenants?: true;
+  /** How many events were stored. */
+  events?: number;
+  /** The place of a delivery's id. */
+  deliveries?: string;
+  /** The place of an endpoint's id. */
+  endpoints?: string;
+}
+
 /** One operation of the service, with everything that routing, access checks, documents and clients need. */
-export interface Operation {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Operation = Described &
+  ({ method: 'GET'; changes?: never } | { method: 'POST' | 'PATCH' | 'DELETE'; changes: OperationChanges });
+
+interface Described {
   /** With `{parameters}`. */
   path: `/v1/${string}`;
   /** What it does, in a few words. */
@@ -87,6 +103,7 @@ export const operations = {
     scope: 'path',
     permission: 'workspace:settings:write',
     body: 'UpdateWorkspaceBody',
+    changes: { tenants: true },
     answer: 'UpdatedWorkspaceAnswer',
     conflict: 'The slug is taken within the organization.',
   },
@@ -150,6 +167,7 @@ export const operations = {
     details: 'The response contains the signing secret, which is returned only once.',
     status: 201,
     body: 'CreateWebhookEndpointBody',
+    changes: { endpoints: 'endpoint.id' },
     answer: 'CreatedWebhookEndpoint',
     conflict: 'The workspace has 100 endpoints already.',
   },
@@ -161,6 +179,7 @@ export const operations = {
     path: '/v1/webhooks/endpoints/{endpointId}',
     summary: 'Update, pause or resume a webhook endpoint',
     body: 'UpdateWebhookEndpointBody',
+    changes: { endpoints: 'endpoint.id' },
     answer: 'WebhookEndpointAnswer',
   },
   deleteWebhookEndpoint: {
@@ -170,6 +189,7 @@ export const operations = {
     method: 'DELETE',
     path: '/v1/webhooks/endpoints/{endpointId}',
     summary: 'Delete a webhook endpoint',
+    changes: { endpoints: 'endpointId' },
     details: 'Revokes its secrets. It cannot be undone. Past deliveries are kept.',
     answer: 'Ok',
   },
@@ -197,6 +217,7 @@ export const operations = {
     method: 'POST',
     path: '/v1/webhooks/endpoints/{endpointId}/rotate-secret',
     summary: 'Rotate the signing secret',
+    changes: { endpoints: 'endpointId' },
     details: 'The previous secret keeps signing for 24 hours.',
     answer: 'WebhookSecretAnswer',
     conflict: 'The endpoint has 10 previous secrets that still sign.',
@@ -208,6 +229,7 @@ export const operations = {
     method: 'POST',
     path: '/v1/webhooks/endpoints/{endpointId}/send-test-event',
     summary: 'Send a test event',
+    changes: { events: 1, deliveries: 'ping.deliveryId' },
     details: 'Enqueues a `webhook.ping` delivery to the endpoint, which must be active.',
     status: 202,
     answer: 'PingAnswer',
@@ -238,6 +260,7 @@ export const operations = {
     method: 'POST',
     path: '/v1/webhooks/deliveries/{deliveryId}/replay',
     summary: 'Replay a delivery',
+    changes: { deliveries: 'delivery.id' },
     details: 'Sends its payload again, as a new delivery.',
     status: 202,
     answer: 'ReplayAnswer',

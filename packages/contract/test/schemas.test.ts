@@ -32,6 +32,10 @@ describe('PATCH workspace body', () => {
     ['Europe/Berlin', true],
     [null, true],
     ['Mars/Olympus', false],
+    ['Etc/GMT+5', true],
+    ['+05:30', false],
+    ['-0530', false],
+    ['+05', false],
     ['', false],
   ])('timezone %j: %s', (timezone, valid) => {
     expect(accepts(schema, { timezone })).toBe(valid);

@@ -1,11 +1,18 @@
-// Measures the dashboard's budgets in Chromium, and prints each. Run `npm run build` first.
-import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { answerHelp } from '../../../scripts/usage.ts';
+import { chromiumOrExit } from '../test/journeys/support/chromium-path.ts';
 import { createReport, median, quantile } from './report.ts';
 import { type Rate, startService, WORKSPACE } from './service.ts';
 import { sizesOf } from './sizes.ts';
+
+answerHelp(`
+Measures the dashboard's budgets in Debian's chromium, and prints each. SVC_BENCH_DELIVERIES=100000 sets the number of
+deliveries.
+
+  npm run bench:dashboard
+`);
 
 const OPENINGS = 5;
 const MANY = Number(process.env['SVC_BENCH_DELIVERIES'] ?? 100_000);
@@ -13,8 +20,7 @@ const ROUNDS = 25;
 const PER_TURN = 10_000;
 const TABS = 8;
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
-if (!executablePath) throw new Error("The bench needs Debian's chromium: apt-get install chromium");
+const executablePath = chromiumOrExit();
 
 const results = createReport();
 await using cleanup = new AsyncDisposableStack();

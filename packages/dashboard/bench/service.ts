@@ -7,7 +7,7 @@ import { startReceiver } from '../../../mock-server/bench/delivery/start-receive
 
 export const WORKSPACE = 'wsp_01DEM00000000000000PR0D000';
 const KEY = 'svc_sk_test_demo_acme_production';
-const COMMAND = join(import.meta.dirname, '../../../mock-server/bin/svc-mock.js');
+const COMMAND = join(import.meta.dirname, '../../../mock-server/dist/main.js');
 /** The most events that one call of the control API accepts. */
 const EVENTS_PER_CALL = 10_000;
 

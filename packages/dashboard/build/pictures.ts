@@ -1,18 +1,24 @@
-// Takes pictures of the dashboard, in light and dark: those of the README and the guides, or, with `--all`, every screen
-// in both widths. Usage: node packages/dashboard/build/pictures.ts [--all] [folder]
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServer } from '@svc/mock-server';
 import { chromium } from 'playwright-core';
+import { answerHelp } from '../../../scripts/usage.ts';
+import { chromiumOrExit } from '../test/journeys/support/chromium-path.ts';
+
+answerHelp(`
+Takes pictures of the dashboard in Debian's chromium, in light and dark.
+
+  npm run pictures                          those of the README and the guides, into docs/pictures
+  npm run pictures -- --all <folder>        every screen in both widths
+`);
 
 const { values, positionals } = parseArgs({ options: { all: { type: 'boolean' } }, allowPositionals: true });
 const folder = positionals[0] ?? join(import.meta.dirname, '../../../docs/pictures');
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
-if (!executablePath) throw new Error("The pictures need Debian's chromium: apt-get install chromium");
+const executablePath = chromiumOrExit();
 
 const WORKSPACE = 'wsp_01DEM00000000000000PR0D000';
 const KEY = 'svc_sk_test_demo_acme_production';

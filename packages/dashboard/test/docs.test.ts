@@ -36,6 +36,17 @@ test('without demo credentials, samples keep their placeholders', () => {
   expect(samplesOf(prepareDocument(document, 'https://api.test/svc', []))).toEqual([source]);
 });
 
+test('a request has the examples of required parameters only', () => {
+  const id = { name: 'id', required: true, example: 'wsp_1' };
+  const limit = { name: 'limit', required: false, example: 2 };
+  const get = { operationId: 'list', tags: [], parameters: [id, limit] };
+  const { paths } = prepareDocument({ ...document, paths: { '/list/{id}': { get } } }, 'http://localhost:4010', []);
+  expect(paths['/list/{id}']?.['get']?.parameters).toEqual([
+    id,
+    { name: 'limit', required: false, examples: { example: { value: 2, 'x-disabled': true } } },
+  ]);
+});
+
 test('an operation has the anchor of its document and tag', () => {
   expect([...anchorsOf({ api: document })]).toEqual([
     ['retrieveIdentity', 'api/tag/who-you-are/retrieveIdentity'],

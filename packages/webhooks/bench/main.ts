@@ -1,11 +1,16 @@
+import { answerHelp } from '../../../scripts/usage.ts';
 import { printColdStarts } from './cold-start.ts';
 import { printJunk } from './junk.ts';
 import { printSizes } from './sizes.ts';
 import { printSpeed } from './speed.ts';
 import { printTargets } from './targets.ts';
 
-// npm run bench:webhooks compares this package with other receiver libraries, in one run on one machine. Build it
-// first. `-- --speed` skips cold starts and sizes.
+answerHelp(`
+Compares our package with other receiver libraries, in one run on one machine.
+
+  npm run bench:webhooks
+  npm run bench:webhooks -- --speed   without cold starts and sizes
+`);
 
 console.log(
   `Node ${process.versions.node}. Lower quartiles of interleaved batches, in CPU time. A ratio is their time divided by ours.\n`,

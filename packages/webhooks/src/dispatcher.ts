@@ -1,16 +1,21 @@
 import { type DedupeOptions, once } from './dedupe.ts';
 import type { Delivery, KnownDelivery, UnknownDelivery } from './delivery.ts';
-import type { Event, KnownEvent } from './events.ts';
 import { checkFunction, checkOption } from './option-checks.ts';
-import { covers, type EventOf, type PatternIn, type PatternParameter, patternTakes } from './pattern.ts';
+import {
+  covers,
+  type EventOf,
+  type KnownEventOf,
+  type OtherEventOf,
+  type PatternIn,
+  type PatternParameter,
+  patternTakes,
+} from './pattern.ts';
 import { checkWhole } from './whole.ts';
 
 /** The deliveries that a handler of `Pattern` gets. */
-export type DeliveryOf<Pattern extends string> = DeliveryWith<EventOf<Pattern>>;
-
-type DeliveryWith<E extends Event> =
-  | ([Extract<E, KnownEvent>] extends [never] ? never : KnownDelivery<Extract<E, KnownEvent>>)
-  | ([Exclude<E, KnownEvent>] extends [never] ? never : UnknownDelivery<Exclude<E, KnownEvent>>);
+export type DeliveryOf<Pattern extends string> =
+  | ([KnownEventOf<Pattern>] extends [never] ? never : KnownDelivery<KnownEventOf<Pattern>>)
+  | ([OtherEventOf<Pattern>] extends [never] ? never : UnknownDelivery<OtherEventOf<Pattern>>);
 
 /** Handles an event. If it throws or rejects, the service sends the delivery again. */
 export type EventHandler<Pattern extends string> = (event: EventOf<Pattern>, delivery: DeliveryOf<Pattern>) => unknown;
@@ -22,7 +27,7 @@ export type DispatchOutcome = 'handled' | 'unhandled' | 'duplicate' | 'busy';
 export interface DispatchOptions extends DedupeOptions {
   /**
    * Receives the deliveries that this version does not know and no handler takes. Without it, `console.warn` reports
-   * those whose type a handler names. Such a handler does not get them, because their shape is not the promised one.
+   * those that a glob covers, such as `lifecycle.*`. Its handler gets only the types that it promises.
    */
   onUnknown?: ((delivery: UnknownDelivery) => unknown) | undefined;
 }
@@ -33,8 +38,8 @@ export interface Dispatcher {
    * Registers a handler and returns the function that removes it. The handlers of an event run one after the other, in
    * the order of registration. With several patterns, the handler runs once for an event that they cover.
    *
-   * A pattern that no event of the catalog matches does not compile. Declare types that your service adds in
-   * {@link AddedEvents}.
+   * Editors suggest the patterns of the catalog. A pattern of other events compiles too. Declare types that your service adds
+   * in `SvcEventTypes`, to type their events.
    */
   on<const Given extends string | readonly string[]>(
     pattern: PatternParameter<Given>,

@@ -1,13 +1,16 @@
-const SECRET_BYTES = 33;
+const SECRET_BYTES = 32;
 
 /**
- * Generates a signing secret like the service's: 33 random bytes, as a text that has no `-` or `_` and needs no padding.
- * Every Standard Webhooks library in any language decodes such a text in the same way.
+ * Generates a signing secret like the service's: 32 random bytes in base64url, without padding. The text always contains
+ * `-` or `_`, so a receiver that decodes base64 instead fails with its first message.
  */
 export function generateSecret(): `whsec_${string}` {
   for (;;) {
     const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-    const text = btoa(String.fromCharCode(...bytes));
-    if (!/[+/]/.test(text)) return `whsec_${text}`;
+    const text = btoa(String.fromCharCode(...bytes))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace('=', '');
+    if (/[-_]/.test(text)) return `whsec_${text}`;
   }
 }

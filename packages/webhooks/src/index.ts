@@ -7,7 +7,6 @@ export type { DeliveryOf, Dispatcher, DispatchOptions, DispatchOutcome, EventHan
 export { WebhookError, type WebhookErrorCode, type WebhookErrorDetails } from './error.ts';
 export {
   type AddedEvent,
-  type AddedEvents,
   type EndpointAutoDisabledEvent,
   type Event,
   type EventEnvelope,
@@ -20,9 +19,7 @@ export {
   type PingEvent,
   type Timestamp,
   type UnknownEvent,
-  type Unlisted,
   type UntypedEvent,
-  type WebhookEndpointSubject,
   type WorkspaceSubject,
 } from './events.ts';
 export type { HeadersGetter, HeadersObject, WebhookHeaders } from './headers.ts';
@@ -30,7 +27,16 @@ export type { VerificationLimits } from './limits.ts';
 export { type MemoryDedupe, type MemoryDedupeOptions, memoryDedupe } from './memory-dedupe.ts';
 export type { WebhookMessage } from './message.ts';
 export type { NodeRequest } from './node-request.ts';
-export type { EventOf, EventPattern, PatternIn, PatternParameter, PrefixGlob } from './pattern.ts';
+export type { OtherThan } from './other-than.ts';
+export type {
+  EventOf,
+  EventPattern,
+  KnownEventOf,
+  OtherEventOf,
+  PatternIn,
+  PatternParameter,
+  PrefixGlob,
+} from './pattern.ts';
 export type { FetchRequest, FetchResponse } from './platform.ts';
 export type { BufferedRequest, RequestLimits, WebhookRequest } from './request.ts';
 export { parseSecret } from './secret.ts';

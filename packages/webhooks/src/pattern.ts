@@ -1,21 +1,21 @@
-import {
-  type AddedEvents,
-  type Event,
-  type EventType,
-  type KnownEvent,
-  SUBJECTS,
-  type UnknownEvent,
-} from './events.ts';
+import { type AddedEvent, EVENT_TYPES, type EventType, type KnownEvent, type UnknownEvent } from './events.ts';
 
 /** The globs `<prefix>.*` that cover a type of the catalog. */
 export type PrefixGlob<Type extends string> = Type extends `${infer Head}.${infer Rest}`
   ? `${Head}.*` | `${Head}.${PrefixGlob<Rest>}`
   : never;
 
-/** `*`, a type of the catalog or of {@link AddedEvents}, or a glob `<prefix>.*` over them. */
+/** The patterns that editors suggest: `*`, a type of the catalog or of `SvcEventTypes`, or a glob `<prefix>.*` over them. */
 export type EventPattern = '*' | ListedType | PrefixGlob<ListedType>;
 
-type ListedType = EventType | keyof AddedEvents;
+type ListedType = EventType | keyof SvcEventTypes;
+
+/** A text that can never be a pattern: an empty one, or one with a `*` other than the last part of a glob. */
+type NoPattern<Given extends string> = Given extends '*' | `${string}.*`
+  ? never
+  : Given extends '' | `${string}*${string}`
+    ? Given
+    : never;
 
 /** The patterns that `on` was called with: one, or an array of them. */
 export type PatternIn<Given extends string | readonly string[]> = Given extends readonly string[]
@@ -23,36 +23,33 @@ export type PatternIn<Given extends string | readonly string[]> = Given extends 
   : Given & string;
 
 /**
- * The type of a pattern, or of an array of patterns, as a parameter. A text whose value the compiler does not know may be
- * anything. Any other must match an event.
+ * The type of a pattern, or of an array of patterns, as a parameter. An event may have any type, so a pattern may be any
+ * text but those that can never match, such as `lifecycle*`.
  */
-export type PatternParameter<Given extends string | readonly string[]> =
-  string extends PatternIn<Given>
-    ? Given
-    : [PatternIn<Given>] extends [EventPattern]
-      ? Given
-      : EventPattern | readonly EventPattern[];
+export type PatternParameter<Given extends string | readonly string[]> = [NoPattern<PatternIn<Given>>] extends [never]
+  ? Given
+  : EventPattern | readonly EventPattern[];
 
 /** The events that a handler of `Pattern` receives. */
-export type EventOf<Pattern extends string> = string extends Pattern
-  ? Event
-  : Pattern extends '*'
-    ? Event
-    : Pattern extends ListedType
-      ? Extract<Event, { type: Pattern }>
-      : Pattern extends PrefixGlob<EventType>
-        ? Extract<KnownEvent, { type: Covered<Pattern> }>
-        : // Events of undeclared types may arrive too.
-          Extract<Event, { type: Covered<Pattern> }> | UnknownEvent;
+export type EventOf<Pattern extends string> = KnownEventOf<Pattern> | OtherEventOf<Pattern>;
 
-type Covered<Glob extends string> = Glob extends `${infer Prefix}*` ? `${Prefix}${string}` : never;
+/** The events of the catalog that a handler of `Pattern` receives. */
+export type KnownEventOf<Pattern extends string> = Extract<KnownEvent, { type: Covered<Pattern> }>;
+
+/** The other events that a handler of `Pattern` receives. None for a glob over the catalog. */
+export type OtherEventOf<Pattern extends string> =
+  Pattern extends PrefixGlob<EventType>
+    ? never
+    : Extract<AddedEvent, { type: Covered<Pattern> }> | (Pattern extends ListedType ? never : UnknownEvent);
+
+type Covered<Pattern extends string> = Pattern extends `${infer Prefix}*` ? `${Prefix}${string}` : Pattern;
 
 /**
  * Whether a handler of `pattern` receives the events that the pattern covers. It receives what its type promises. An unknown
  * event reaches `*`, and the patterns that cover nothing in the catalog.
  */
 export function patternTakes(pattern: string, known: boolean): boolean {
-  return known || pattern === '*' || !Object.keys(SUBJECTS).some((own) => covers(pattern, own));
+  return known || pattern === '*' || !EVENT_TYPES.some((own) => covers(pattern, own));
 }
 
 /** Whether a pattern covers a type of event. */

@@ -7,13 +7,18 @@ import type {
   LifecycleEvaluatedEvent,
   PingEvent,
   UnknownEvent,
-  Unlisted,
-  WebhookEndpointSubject,
   WorkspaceSubject,
 } from './events.ts';
 
-const startsWith = <Prefix extends string>(prefix: Prefix) => z.templateLiteral([prefix, z.string()]);
-const envelope = { id: startsWith('evt_'), created: z.iso.datetime() };
+const startsWith = <Prefix extends string>(prefix: Prefix) => z.templateLiteral([prefix, z.string().min(1)]);
+
+/** The service document says ISO 8601 in UTC. It does not say how many digits a second has. */
+const IN_UTC = /(?:Z|\+00:00)$/;
+const timestamp = z.iso
+  .datetime({ offset: true })
+  .refine((value) => IN_UTC.test(value), 'must be in UTC: it must end with Z or +00:00');
+
+const envelope = { id: startsWith('evt_'), created: timestamp };
 
 /** Subject of `lifecycle.evaluated`. */
 export const workspaceSubjectSchema: z.ZodType<WorkspaceSubject> = z.looseObject({
@@ -22,14 +27,7 @@ export const workspaceSubjectSchema: z.ZodType<WorkspaceSubject> = z.looseObject
   url: z.string(),
 });
 
-/** Subject of `webhook.endpoint.auto_disabled`. */
-export const webhookEndpointSubjectSchema: z.ZodType<WebhookEndpointSubject> = z.looseObject({
-  id: startsWith('whe_'),
-  type: z.literal('webhook_endpoint'),
-  url: z.string(),
-});
-
-/** Subject of an event that this version does not know. */
+/** Subject of any event. */
 export const eventSubjectSchema: z.ZodType<EventSubject> = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -47,7 +45,7 @@ export const lifecycleEvaluatedEventSchema: z.ZodType<LifecycleEvaluatedEvent> =
 export const endpointAutoDisabledEventSchema: z.ZodType<EndpointAutoDisabledEvent> = z.looseObject({
   ...envelope,
   type: z.literal('webhook.endpoint.auto_disabled'),
-  subject: webhookEndpointSubjectSchema,
+  subject: eventSubjectSchema.exactOptional(),
 });
 
 /** Schema of {@link PingEvent}. */
@@ -62,7 +60,7 @@ export const unknownEventSchema: z.ZodType<UnknownEvent> = z.looseObject({
   id: z.string(),
   created: z.string(),
   // Only the types can say which texts these are. A schema cannot.
-  type: z.string() as unknown as z.ZodType<Unlisted>,
+  type: z.string() as unknown as z.ZodType<UnknownEvent['type']>,
   subject: eventSubjectSchema.exactOptional(),
 });
 

@@ -84,36 +84,42 @@ describe('dispatch', () => {
     expect(seen).toEqual(['profile.*']);
   });
 
-  it('passes an event of a known type with an unexpected subject to onUnknown and * only', async () => {
-    const other = EVALUATED.replace('"workspace"', '"galaxy"');
-    const { seen, dispatch } = recording('lifecycle.evaluated', 'lifecycle.*');
-    expect(await dispatch(other)).toBe('handled');
-    expect(seen.splice(0)).toEqual(['onUnknown']);
-    const open = recording('lifecycle.evaluated', '*');
-    expect(await open.dispatch(other)).toBe('handled');
-    expect(open.seen).toEqual(['*']);
+  it.each([
+    [
+      'of the type webhook.endpoint',
+      { subject: { id: 'whe_1', type: 'webhook.endpoint', url: '/v1/endpoints/whe_1' } },
+    ],
+    ['without fields', { subject: {} }],
+    ['that is null', { subject: null }],
+    ['that is absent', {}],
+  ])('dispatches webhook.endpoint.auto_disabled with a subject %s', async (_, fields) => {
+    const body = JSON.stringify({ ...JSON.parse(PING), type: 'webhook.endpoint.auto_disabled', ...fields });
+    const { seen, dispatch } = recording('webhook.endpoint.auto_disabled', 'webhook.*', 'lifecycle.*');
+    expect(await dispatch(body)).toBe('handled');
+    expect(seen).toEqual(['webhook.endpoint.auto_disabled', 'webhook.*']);
   });
 
-  it.each([
-    ['of a known type and another shape', EVALUATED.replace('"workspace"', '"galaxy"')],
-    ['of a type from the future', EVALUATED.replace('lifecycle.evaluated', 'lifecycle.started')],
-  ])(
-    'logs an event %s to the console if it is kept from a handler for its type, unless onUnknown is set',
-    async (_, body) => {
-      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-      const webhooks = createWebhooks({ secrets: SECRET, now: NOW_MS });
-      const delivery = webhooks.verify(signedMessage({ body }));
-      expect(await webhooks.dispatch(delivery)).toBe('unhandled');
-      expect(warn).not.toHaveBeenCalled();
-      webhooks.on('lifecycle.*', () => expect.unreachable());
-      expect(await webhooks.dispatch(delivery)).toBe('unhandled');
-      expect(warn.mock.calls).toEqual([[expect.stringContaining('onUnknown'), delivery.event]]);
-      const { seen, dispatch } = recording('lifecycle.*');
-      await dispatch(body);
-      expect([seen, warn.mock.calls.length]).toEqual([['onUnknown'], 1]);
-      warn.mockRestore();
-    },
-  );
+  it('dispatches an event of the catalog by its type alone', async () => {
+    const { seen, dispatch } = recording('lifecycle.evaluated', 'lifecycle.*', 'webhook.*');
+    expect(await dispatch(EVALUATED.replace('"workspace"', '"galaxy"').replace('evt_2', 'event-2'))).toBe('handled');
+    expect(seen).toEqual(['lifecycle.evaluated', 'lifecycle.*']);
+  });
+
+  it('logs an event of a type from the future to the console if it is kept from a glob over known types, unless onUnknown is set', async () => {
+    const body = unknown;
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const webhooks = createWebhooks({ secrets: SECRET, now: NOW_MS });
+    const delivery = webhooks.verify(signedMessage({ body }));
+    expect(await webhooks.dispatch(delivery)).toBe('unhandled');
+    expect(warn).not.toHaveBeenCalled();
+    webhooks.on('lifecycle.*', () => expect.unreachable());
+    expect(await webhooks.dispatch(delivery)).toBe('unhandled');
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('onUnknown'), delivery.event]]);
+    const { seen, dispatch } = recording('lifecycle.*');
+    await dispatch(body);
+    expect([seen, warn.mock.calls.length]).toEqual([['onUnknown'], 1]);
+    warn.mockRestore();
+  });
 
   it('rejects with the error that a handler throws, and runs no more handlers', async () => {
     const { webhooks, seen, dispatch } = recording();

@@ -142,7 +142,7 @@ describe('a signed message', () => {
 
   it('has the signature that standardwebhooks computes, for every text', { timeout }, () => {
     const secrets = generateSecret();
-    const oracle = new Webhook(secrets);
+    const oracle = new Webhook(secrets.slice('whsec_'.length).replaceAll('-', '+').replaceAll('_', '/'));
     fc.assert(
       fc.property(anyText, (text) => {
         fc.pre(text.isWellFormed());

@@ -55,7 +55,7 @@ async function deliver(): Promise<NodeReport> {
     clock,
     ids: createIds(clock),
     masterKey,
-    otherNodes: otherNodesOver(peers, { ownName: undefined, isGone: () => false }),
+    otherNodes: otherNodesOver(peers),
     observer: {
       ...observer,
       attemptWritten(attempt) {

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { addCommand } from '../command.ts';
+import { checkAge, checkTimeOf } from '../doctor/age.ts';
 import { type Captured, readCaptured } from '../doctor/captured.ts';
 import { compare } from '../doctor/compare.ts';
 import { type Finding, showFindings } from '../doctor/finding.ts';
@@ -12,6 +13,7 @@ import type { Session } from '../session.ts';
 interface DoctorOptions {
   secret?: string;
   delivery?: string;
+  at?: string;
   workspace?: string;
   data: string;
   database?: string;
@@ -20,17 +22,28 @@ interface DoctorOptions {
 /** `svc-mock doctor` */
 export function addDoctor(program: Command): void {
   addCommand<DoctorOptions>(program, {
-    usage: 'doctor [request-file]',
-    summary: 'find out why a signature fails; without arguments, check this machine',
-    examples: ['svc-mock doctor request.txt --secret whsec_…', 'svc-mock doctor request.txt --delivery whd_…'],
+    usage: 'doctor [request]',
+    summary:
+      'find out why a signature fails, of a request in a file or of a delivery; without arguments, check this machine',
+    examples: ['svc-mock doctor request.txt --secret whsec_…', 'svc-mock doctor whd_…'],
     options: [
       new Option('--secret <text>', "the endpoint's signing secret").env('WEBHOOK_SECRET'),
       new Option('--delivery <id>', 'compare with what the server sent for this delivery (default: the webhook-id)'),
+      new Option(
+        '--at <time>',
+        'when the receiver got it: ISO 8601 or a duration ago; "request" ignores its age (default: now)',
+      ),
       workspaceOption(),
       new Option('--data <dir>', 'the data folder to check').env('SVC_DATA').default('.svc-mock'),
       new Option('--database <postgres-url>', 'the database to check').env('SVC_DATABASE_URL'),
     ],
-    async run(session, [file], options) {
+    async run(session, [request], given) {
+      const isId = request !== undefined && /^whd_\w+$/.test(request);
+      if (isId && given.delivery !== undefined) {
+        throw new UsageError('Name the delivery once: as the argument, or with --delivery beside a file.');
+      }
+      const options = isId ? { ...given, delivery: request } : given;
+      const file = isId ? undefined : request;
       const findings =
         file || options.delivery ? await ofRequest(session, file, options) : await ofMachine(session, options);
       session.output.result({ ok: findings.every(({ ok }) => ok), findings }, () =>
@@ -48,6 +61,7 @@ const ofMachine = ({ url }: Session, { data, database }: DoctorOptions): Promise
 async function ofRequest(session: Session, file: string | undefined, options: DoctorOptions): Promise<Finding[]> {
   const { secret } = options;
   const captured = file === undefined ? undefined : await readCaptured(file);
+  const checkedAtMs = checkTimeOf(options.at);
   const findings: Finding[] = [];
   if (captured && secret !== undefined) {
     const findChanges = async () =>
@@ -61,7 +75,8 @@ async function ofRequest(session: Session, file: string | undefined, options: Do
       'The request has no webhook-id. Name the delivery with --delivery, or the secret with --secret.',
     );
   }
-  return findings;
+  const isGenuine = findings.every(({ what, ok }) => ok || what === 'delivery');
+  return captured && isGenuine ? [...findings, ...checkAge(captured, checkedAtMs)] : findings;
 }
 
 /**
@@ -95,5 +110,13 @@ async function ofDelivery(
   const last = attempts.at(-1);
   if (!last || secret === undefined) return [about];
   const headers = new Map(Object.entries(last.request.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return [about, ...(await verify({ headers, body: Buffer.from(body), reserialised: false }, secret))];
+  const findings = await verify({ headers, body: Buffer.from(body), reserialised: false }, secret);
+  return [about, ...(about.ok || delivery.responseStatus === null ? findings : await blameReceiver(findings))];
+}
+
+/** Says what a receiver that refuses a right signature probably does wrong. */
+async function blameReceiver(findings: readonly Finding[]): Promise<Finding[]> {
+  const { HOW_TO_DECODE } = await import('@svc/webhooks/diagnose');
+  const advice = `If the receiver refuses the signature, it may decode the secret as base64. ${HOW_TO_DECODE}.`;
+  return findings.map((finding) => (finding.ok ? { ...finding, detail: `${finding.detail}. ${advice}` } : finding));
 }

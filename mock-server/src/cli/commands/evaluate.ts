@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addCommand } from '../command.ts';
 import { lifecycleWorkspaceOption } from '../options.ts';
+import { inBlocks } from '../output/output.ts';
 import { workspaceIdOf } from '../workspace-id.ts';
 
 /** `svc-mock evaluate` */
@@ -15,7 +16,7 @@ export function addEvaluate(program: Command): void {
       const answer = await control.evaluate({ workspaceId: await workspaceIdOf(session, workspace) });
       const { evaluation, event } = answer;
       output.result(answer, () =>
-        [
+        inBlocks(
           output.fields([
             ['Evaluation', evaluation.id],
             ['Workspace', evaluation.workspaceId],
@@ -28,15 +29,13 @@ export function addEvaluate(program: Command): void {
             ['STATE', 'PROFILES'],
             Object.entries(evaluation.states).map(([state, profiles]) => [state, String(profiles)]),
           ),
-          ...(evaluation.transitions.length > 0
-            ? [
-                output.table(
-                  ['FROM', 'TO', 'PROFILES'],
-                  evaluation.transitions.map(({ from, to, profiles }) => [from ?? '', to, String(profiles)]),
-                ),
-              ]
-            : []),
-        ].join('\n\n'),
+          evaluation.transitions.length > 0
+            ? output.table(
+                ['FROM', 'TO', 'PROFILES'],
+                evaluation.transitions.map(({ from, to, profiles }) => [from ?? '', to, String(profiles)]),
+              )
+            : [],
+        ),
       );
     },
   });

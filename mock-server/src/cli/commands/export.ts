@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { reach, refusal } from '../../control-client/answer.ts';
+import { controlPath } from '../../control-client/path.ts';
 import { addCommand } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { startProgress } from '../output/progress.ts';
@@ -47,17 +48,23 @@ export function addExport(program: Command): void {
       }
       const { size } = statSync(file);
       if (options.withMasterKey) output.note('The file has the master key: keep it as secret as the key.');
-      output.result(
-        { file, rows, bytes: size, masterKey: options.withMasterKey ?? false },
-        () => `Exported ${rows} rows to ${file} (${size} bytes).`,
-      );
+      output.result({ file, rows, bytes: size, masterKey: options.withMasterKey ?? false }, () => [
+        `Exported ${rows} rows to ${file} (${size} bytes).`,
+        ...(options.withMasterKey ? [] : [NO_KEY]),
+      ]);
     },
   });
 }
 
+/** Without that key, the secrets of the endpoints cannot be derived. */
+const NO_KEY =
+  'The master key is not in the file. The server that imports it needs the same one: master.key of the data folder, or SVC_MASTER_KEY.';
+
 async function* fromServer({ url }: Session, { stable, adminToken }: ExportOptions): AsyncGenerator<Uint8Array> {
   const headers = adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` };
-  const answer = await reach(url, () => fetch(`${url}/_control/export${stable ? '?stable=true' : ''}`, { headers }));
+  const answer = await reach(url, () =>
+    fetch(`${url}${controlPath('exportData')}${stable ? '?stable=true' : ''}`, { headers }),
+  );
   if (!answer.ok || !answer.body) throw refusal(answer.status, await answer.text(), url);
   yield* checkedExport(untilCutOff(answer.body as unknown as AsyncIterable<Uint8Array>), url);
 }

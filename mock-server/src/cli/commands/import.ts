@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addCommand } from '../command.ts';
 import { UsageError } from '../exit.ts';
+import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
 import { readExport } from '../transfer/file.ts';
 import { type PlaceOptions, placeOf, placeOptions } from '../transfer/place.ts';
@@ -33,13 +34,13 @@ export function addImport(program: Command): void {
       }
       const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
       output.result({ file, rows, tables: Object.fromEntries(counts) }, () =>
-        [
+        inBlocks(
           output.table(
             ['TABLE', 'ROWS'],
             [...counts].map(([table, count]) => [table, String(count)]),
           ),
           `Imported ${rows} rows from ${file}.`,
-        ].join('\n\n'),
+        ),
       );
     },
   });

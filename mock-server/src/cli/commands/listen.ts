@@ -1,13 +1,14 @@
-import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, writeSync } from 'node:fs';
 import { setInterval } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
+import { openOwnFile } from '../../config/own-file.ts';
 import { addCommand } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { firstLine } from '../listen/first-line.ts';
 import { createForwarder } from '../listen/forward.ts';
 import { startLocalReceiver } from '../listen/local-receiver.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
-import { list, workspaceOption } from '../options.ts';
+import { allEventsOption, workspaceOption } from '../options.ts';
 import type { Scope, Session } from '../session.ts';
 import { targetUrlOf } from '../target-url.ts';
 
@@ -47,7 +48,7 @@ export function addListen(program: Command): void {
         '--forward-to <url>',
         'where to send them, byte for byte; a port of this machine is enough',
       ).makeOptionMandatory(),
-      new Option('--events <list>', 'event types or globs, with commas').default(['*'], '*').argParser(list),
+      allEventsOption(),
       new Option('--secret-file <file>', 'write the signing secret there (mode 0600) instead of printing it'),
       new Option('--skip-verify-tls', 'accept any certificate of the URL'),
       workspaceOption(),
@@ -84,13 +85,11 @@ async function listen(session: Session, _args: readonly string[], options: Liste
   try {
     if (options.secretFile !== undefined) writeSecret(options.secretFile, secret.secret);
     const about = { endpointId: endpoint.id, forwardTo: target, ...(!options.secretFile && { secret: secret.secret }) };
-    output.item({ listening: true, ...about }, () =>
-      [
-        `Forwarding to ${target}. Stop with Ctrl+C.`,
-        `Endpoint  ${endpoint.id} (deleted at the end)`,
-        options.secretFile === undefined ? `Secret    ${secret.secret}` : `Secret    in ${options.secretFile}`,
-      ].join('\n'),
-    );
+    output.item({ listening: true, ...about }, () => [
+      `Forwarding to ${target}. Stop with Ctrl+C.`,
+      `Endpoint  ${endpoint.id} (deleted at the end)`,
+      options.secretFile === undefined ? `Secret    ${secret.secret}` : `Secret    in ${options.secretFile}`,
+    ]);
     const observer = await session.observer(options.workspace);
     if (await isDeletedBefore(observer, endpoint.id, signal)) {
       throw new DidNotHappenError(
@@ -135,12 +134,10 @@ async function removeLeftovers({ output }: Session, svc: Scope): Promise<void> {
   }
 }
 
-/** Sets the mode even if the file already exists. */
 function writeSecret(file: string, secret: string): void {
   let open: number | undefined;
   try {
-    open = openSync(file, 'w', 0o600);
-    fchmodSync(open, 0o600);
+    open = openOwnFile(file, constants.O_WRONLY | constants.O_TRUNC);
     writeSync(open, `${secret}\n`);
   } catch (cause) {
     throw new UsageError(`Cannot write the secret to ${file}: ${(cause as Error).message}`, { cause });

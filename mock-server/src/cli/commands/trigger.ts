@@ -1,5 +1,5 @@
+import type { NewEventInput, TriggeredEvent } from '@svc/contract/control/resources';
 import { type Command, Option } from 'commander';
-import type { NewEventInput, TriggeredEvent } from '../../control-client/types.ts';
 import { compactDuration } from '../../domain/compact-duration.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { subjectProblem } from '../../domain/event-subject.ts';

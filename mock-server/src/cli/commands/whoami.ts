@@ -2,6 +2,7 @@ import type { IdentityWorkspace, UserIdentity } from '@svc/client';
 import type { Command } from 'commander';
 import { addCommand } from '../command.ts';
 import { workspaceOption } from '../options.ts';
+import { inBlocks } from '../output/output.ts';
 import { formatInstant } from '../output/times.ts';
 
 /** An API key has no user. A token without `--workspace` has no workspace. */
@@ -26,7 +27,7 @@ export function addWhoami(program: Command): void {
       const nowMs = await session.now();
       const { credential, user, workspace: bound } = identity;
       output.result({ ...identity, ...(isToken && { workspaces }) }, () =>
-        [
+        inBlocks(
           output.fields([
             [
               'Credential',
@@ -40,15 +41,13 @@ export function addWhoami(program: Command): void {
             ['Role', bound?.role ?? ''],
             ['Permissions', bound?.permissions.join(', ') ?? ''],
           ]),
-          ...(workspaces.length > 0
-            ? [
-                output.table(
-                  ['WORKSPACE', 'NAME', 'ORGANIZATION'],
-                  workspaces.map((one) => [one.id, one.name, one.organizationId]),
-                ),
-              ]
-            : []),
-        ].join('\n\n'),
+          workspaces.length > 0
+            ? output.table(
+                ['WORKSPACE', 'NAME', 'ORGANIZATION'],
+                workspaces.map((one) => [one.id, one.name, one.organizationId]),
+              )
+            : [],
+        ),
       );
     },
   });

@@ -1,4 +1,4 @@
-import type { LoggedAttempt } from '../../control-client/types.ts';
+import type { LoggedAttempt } from '@svc/contract/control/resources';
 import type { Captured } from './captured.ts';
 import type { Finding } from './finding.ts';
 

@@ -9,8 +9,8 @@ export interface Finding {
 }
 
 /** Shows findings as a list with marks. */
-export function showFindings({ style }: Output, findings: readonly Finding[]): string {
-  return findings
-    .map(({ what, ok, detail }) => `${ok ? style.green('ok   ') : style.red('WRONG')}  ${what}: ${detail}`)
-    .join('\n');
+export function showFindings({ style }: Output, findings: readonly Finding[]): string[] {
+  return findings.map(
+    ({ what, ok, detail }) => `${ok ? style.green('ok   ') : style.red('WRONG')}  ${what}: ${detail}`,
+  );
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { Forwarded } from './forward.ts';
@@ -7,11 +8,21 @@ export interface LocalReceiver extends AsyncDisposable {
   url: string;
 }
 
-/** @param take - Answers a delivery. */
+/**
+ * Only a POST to its URL is a delivery. The URL is hard to guess: a web page that finds the port cannot reach what
+ * deliveries are forwarded to, which would see neither the page's host name nor its method.
+ *
+ * @param take - Answers a delivery.
+ */
 export async function startLocalReceiver(
   take: (headers: IncomingHttpHeaders, body: Buffer) => Promise<Forwarded>,
 ): Promise<LocalReceiver> {
+  const path = `/${randomBytes(16).toString('hex')}`;
   const server = createServer(async (incoming, outgoing) => {
+    if (incoming.method !== 'POST' || incoming.url !== path) {
+      outgoing.writeHead(404, { connection: 'close' }).end();
+      return;
+    }
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -25,7 +36,7 @@ export async function startLocalReceiver(
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${port}${path}`,
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close');
       server.close();

@@ -1,5 +1,9 @@
-import { type Style, styleFor } from './style.ts';
+import { type Style, styledLine, styleFor } from './style.ts';
 import { renderFields, renderTable } from './table.ts';
+import { print, printError, terminal } from './terminal.ts';
+
+/** Lines of text, or a single one. A line feed inside of a line is printed as `\\n`, like every other control character. */
+export type Lines = string | readonly string[];
 
 /** Where a command writes: text for people, or JSON for programs. */
 export interface Output {
@@ -7,32 +11,44 @@ export interface Output {
   readonly style: Style;
   /** Whether a person is watching. Progress and questions need one. */
   readonly interactive: boolean;
-  /** The whole result: one JSON document, or the text that `text` returns. */
-  result(value: unknown, text: () => string): void;
-  /** One item of a stream: one line of JSON, or the text that `text` returns. */
-  item(value: unknown, text: () => string): void;
-  /** Progress for people, on standard error. */
-  note(text: string): void;
-  table(columns: readonly string[], rows: readonly (readonly string[])[]): string;
-  fields(fields: readonly (readonly [string, string])[]): string;
+  /** The whole result: one JSON document, or the lines that `lines` returns. */
+  result(value: unknown, lines: () => Lines): void;
+  /** One item of a stream: one line of JSON, or the lines that `lines` returns. */
+  item(value: unknown, lines: () => Lines): void;
+  /** A line about the progress for people, on standard error. */
+  note(line: string): void;
+  table(columns: readonly string[], rows: readonly (readonly string[])[]): string[];
+  fields(fields: readonly (readonly [string, string])[]): string[];
 }
 
+/** The lines of several blocks, with an empty line between two blocks. Blocks without lines are left out. */
+export const inBlocks = (...blocks: readonly Lines[]): string[] =>
+  blocks.filter((block) => block.length > 0).flatMap((block, index) => [...(index > 0 ? [''] : []), ...[block].flat()]);
+
 export function createOutput(json: boolean, env: NodeJS.ProcessEnv = process.env): Output {
-  const { stdout, stderr } = process;
-  const style = styleFor(stdout, env);
-  // A file or a pipe has no width.
-  const width = stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY;
-  const write = (text: string) => void stdout.write(text === '' ? '' : `${text}\n`);
+  const { isTTY, bothAreTTY, columns: width } = terminal();
+  const style = styleFor({ isTTY }, env);
+  const write = (text: string) => print(text === '' ? '' : `${text}\n`);
+  const writeLines = (lines: Lines) => write([lines].flat().map(styledLine).join('\n'));
   return {
     json,
     style,
-    interactive: !json && stdout.isTTY === true && stderr.isTTY === true,
-    result: (value, text) => write(json ? JSON.stringify(value, null, 2) : text()),
-    item: (value, text) => write(json ? JSON.stringify(value) : text()),
-    note: (text) => {
-      if (!json) stderr.write(`${text}\n`);
+    interactive: !json && bothAreTTY,
+    result: (value, lines) => (json ? write(JSON.stringify(value, null, 2)) : writeLines(lines())),
+    item: (value, lines) => (json ? write(JSON.stringify(value)) : writeLines(lines())),
+    note: (line) => {
+      if (!json) printError(`${styledLine(line)}\n`);
     },
-    table: (columns, rows) => renderTable(columns, rows, { width, style }),
-    fields: (fields) => renderFields(fields, style),
+    table: (columns, rows) =>
+      renderTable(
+        columns,
+        rows.map((row) => row.map(styledLine)),
+        { width, style },
+      ),
+    fields: (fields) =>
+      renderFields(
+        fields.map(([name, value]) => [name, styledLine(value)] as const),
+        style,
+      ),
   };
 }

@@ -1,5 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
+import { visibleLine } from '../../runtime/visible-text.ts';
 import type { Output } from './output.ts';
+import { drawingStream } from './terminal.ts';
 
 /** A progress bar on standard error, or nothing without a terminal. */
 export interface Progress extends Disposable {
@@ -12,7 +14,7 @@ export function startProgress(output: Output, label: string, total: number): Pro
   const bar = new SingleBar(
     {
       format: `${label} {bar} {percentage}% {note}`,
-      stream: process.stderr,
+      stream: drawingStream(),
       barsize: 24,
       clearOnComplete: true,
       // Otherwise a short run shows nothing.
@@ -22,7 +24,7 @@ export function startProgress(output: Output, label: string, total: number): Pro
   );
   bar.start(total, 0, { note: '' });
   return {
-    update: (value, note = '') => bar.update(Math.min(value, total), { note }),
+    update: (value, note = '') => bar.update(Math.min(value, total), { note: visibleLine(note) }),
     [Symbol.dispose]: () => bar.stop(),
   };
 }

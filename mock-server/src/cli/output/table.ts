@@ -29,20 +29,19 @@ export function renderTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
   { width, style }: { width: number; style: Style },
-): string {
+): string[] {
   const widths = columns.map((column, index) =>
     Math.max(stringWidth(column), ...rows.map((row) => stringWidth(row[index] ?? ''))),
   );
   const needed = widths.reduce((sum, one) => sum + one, 0) + 2 * (columns.length - 1);
   if (needed > width) {
-    return rows
-      .map((row) =>
-        renderFields(
-          columns.map((column, index) => [column, row[index] ?? '']),
-          style,
-        ),
-      )
-      .join('\n\n');
+    return rows.flatMap((row, index) => [
+      ...(index > 0 ? [''] : []),
+      ...renderFields(
+        columns.map((column, at) => [column, row[at] ?? '']),
+        style,
+      ),
+    ]);
   }
   const table = new Table({
     head: columns.map((column) => style.bold(column)),
@@ -50,16 +49,15 @@ export function renderTable(
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
   table.push(...rows.map((row) => [...row]));
-  return trimLines(table.toString());
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd());
 }
 
 /** Names and values, one pair on each line. Pairs with an empty value are left out. */
-export function renderFields(fields: readonly (readonly [string, string])[], style: Style): string {
+export function renderFields(fields: readonly (readonly [string, string])[], style: Style): string[] {
   const shown = fields.filter(([, value]) => value !== '');
   const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)));
-  return shown
-    .map(([name, value]) => `${style.bold(name)}${' '.repeat(width - stringWidth(name))}  ${value}`)
-    .join('\n');
+  return shown.map(([name, value]) => `${style.bold(name)}${' '.repeat(width - stringWidth(name))}  ${value}`);
 }
-
-const trimLines = (text: string) => text.replaceAll(/[ \t]+$/gm, '');

@@ -1,6 +1,5 @@
 import { parseDuration } from '../duration.ts';
 import { type ReceiverRules, receiverUrlProblem } from '../endpoint-url.ts';
-import type { ImportProblem } from './import-result.ts';
 
 /** Where a workspace's profiles come from. */
 export type DataSource =
@@ -11,24 +10,29 @@ export type DataSource =
       location: string;
       /** A duration as given, or null to read on request only. */
       schedule: string | null;
+      /** Whether the path of a file came with an import. It is then not read before it is set again. */
+      imported?: true;
     };
 
-/** The result of reading a data source. Times are ISO 8601. */
-export interface Sync {
-  startedAt: string;
-  finishedAt: string;
-  upserted: number;
-  rejected: number;
-  problems: ImportProblem[];
-  /** Why it ended early, or null. */
-  error: string | null;
-}
+export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 
 /** The shortest interval of a schedule. For shorter ones, read the source on request. */
 export const SCHEDULE_MIN_MS = 60_000;
 
+/** Marks each request that reads a data source, so that no control API answers it. */
+export const DATA_SOURCE_HEADER = 'Service-Data-Source';
+
 /** Whether a location is a URL. Otherwise it is a file path. */
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
+
+/**
+ * The source of a row that is imported. Whoever made the export chose the path of a file, and could choose any file of
+ * this machine.
+ */
+export function importedSource(source: Record<string, unknown>): Record<string, unknown> {
+  const { kind, location } = source;
+  return kind === 'push' || (typeof location === 'string' && isUrl(location)) ? source : { ...source, imported: true };
+}
 
 /** Why a source cannot be used, as the end of a sentence about a field, or undefined. */
 export function dataSourceProblem(
@@ -56,8 +60,13 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
     : 'must be an https URL or the absolute path of a file';
 }
 
-/** When to read a source next, or null if only on request. */
-export function nextSyncAt(source: DataSource, after: number): number | null {
+/**
+ * When to read a source next, or null if only on request. A read that took longer than the schedule skips the times that
+ * it missed, so the source lines up after all others that are due. The shortest interval also applies to a source that
+ * came with an import.
+ */
+export function nextSyncAt(source: DataSource, startedAt: number, endedAt = startedAt): number | null {
   if (source.kind === 'push' || source.schedule === null) return null;
-  return after + (parseDuration(source.schedule) ?? 0);
+  const everyMs = Math.max(SCHEDULE_MIN_MS, parseDuration(source.schedule) ?? 0);
+  return startedAt + everyMs * (Math.floor((endedAt - startedAt) / everyMs) + 1);
 }

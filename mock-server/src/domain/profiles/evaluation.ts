@@ -1,36 +1,14 @@
+import type { StateTransition } from '@svc/contract/control';
 import type { Calendar, Day } from './calendar.ts';
 import { type Scores, scoresOf } from './scores.ts';
 import { type EvaluationDay, type Signals, signalsOf } from './signals.ts';
 import { LIFECYCLE_STATES, type LifecycleState, stateOf } from './state.ts';
 
-/** Why a cycle runs. */
-export const EVALUATION_TRIGGERS = ['schedule', 'request', 'calendar'] as const;
-export type EvaluationTrigger = (typeof EVALUATION_TRIGGERS)[number];
-
-/** A finished cycle. Times are ISO 8601. */
-export interface Evaluation {
-  id: string;
-  workspaceId: string;
-  eventId: string;
-  trigger: EvaluationTrigger;
-  startedAt: string;
-  finishedAt: string;
-  profiles: number;
-  /** Profiles whose state, scores or signals changed. */
-  changed: number;
-  /** Profiles by state, after the cycle. */
-  states: Record<LifecycleState, number>;
-  transitions: Transition[];
-  /** Why the sync before it failed, or null. */
-  syncError: string | null;
-}
-
-/** Profiles that moved from one state to another. `from` is null in their first evaluation. */
-export interface Transition {
-  from: LifecycleState | null;
-  to: LifecycleState;
-  profiles: number;
-}
+export {
+  type ControlEvaluation as Evaluation,
+  EVALUATION_TRIGGERS,
+  type EvaluationTrigger,
+} from '@svc/contract/control';
 
 /** State, scores and signals of a profile. */
 export interface Measured {
@@ -59,7 +37,7 @@ export function evaluateProfile(
 /** The counts of an evaluation. Its size does not depend on the number of profiles. */
 export function createEvaluationTally() {
   const states = Object.fromEntries(LIFECYCLE_STATES.map((state) => [state, 0])) as Record<LifecycleState, number>;
-  const moves = new Map<string, Transition>();
+  const moves = new Map<string, StateTransition>();
   let profiles = 0;
   let changed = 0;
   return {
@@ -81,4 +59,5 @@ export function createEvaluationTally() {
 }
 
 const placeOf = (state: LifecycleState | null) => (state === null ? -1 : LIFECYCLE_STATES.indexOf(state));
-const byStates = (a: Transition, b: Transition) => placeOf(a.from) - placeOf(b.from) || placeOf(a.to) - placeOf(b.to);
+const byStates = (a: StateTransition, b: StateTransition) =>
+  placeOf(a.from) - placeOf(b.from) || placeOf(a.to) - placeOf(b.to);

@@ -1,6 +1,7 @@
+import { profileInputSchema as describedProfile } from '@svc/contract/control/schemas';
 import { z } from 'zod';
 import { schemaProblem } from '../schema-problem.ts';
-import { unstorablePart } from '../storable-json.ts';
+import { unparsablePart, unstorablePart } from '../storable-json.ts';
 import { type Day, isDay } from './calendar.ts';
 
 /** The content of an upsert of a profile. An omitted field does not change. */
@@ -14,18 +15,7 @@ export interface ProfileInput {
   lastSeenAt?: number | undefined;
 }
 
-export const EXTERNAL_ID_MAX = 200;
-export const PROFILE_TEXT_MAX = 200;
 export const ATTRIBUTES_MAX_BYTES = 16 * 1024;
-
-/** Text whose length is counted in Unicode code points. */
-const text = (min: number, max: number) =>
-  z
-    .string()
-    .refine(
-      (value) => value.length <= 2 * max && value.length >= min && [...value].length <= max,
-      `must have ${min === 0 ? 'at most' : `${min} to`} ${max} characters`,
-    );
 
 /** In every time zone, days within these limits have four-digit years. */
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z');
@@ -38,11 +28,8 @@ const seenAt = z
   .refine((at) => at >= EARLIEST && at <= LATEST, 'must be in the years 1 to 9998')
   .optional();
 
-/** The fields of a profile that a caller may send. Unknown fields are ignored. */
-export const profileInputSchema = z.object({
-  externalId: text(1, EXTERNAL_ID_MAX),
-  name: text(0, PROFILE_TEXT_MAX).nullable().optional(),
-  email: text(0, PROFILE_TEXT_MAX).nullable().optional(),
+/** The fields of a profile that a caller may send, with the rules that JSON Schema cannot state. */
+export const profileInputSchema = describedProfile.extend({
   attributes: z
     .record(z.string(), z.unknown())
     .refine(
@@ -62,6 +49,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads one profile from JSON. A problem is returned as a sentence that says what to do. */
 export function parseProfile(bytes: Uint8Array): ParsedProfile {
+  const unparsable = unparsablePart(bytes);
+  if (unparsable !== undefined) return { problem: `It ${unparsable}.` };
   let json: string;
   try {
     json = decoder.decode(bytes);

@@ -1,11 +1,8 @@
+import type { Scores } from '@svc/contract/control/resources';
 import { LIFECYCLE_NUMBERS } from './numbers.ts';
 import type { Signals } from './signals.ts';
 
-/** Integers from 0 to 100. */
-export interface Scores {
-  engagement: number;
-  churnRisk: number;
-}
+export type { Scores };
 
 /** Calculates a profile's scores from its signals. Halves are rounded up. */
 export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: Signals): Scores {

@@ -1,17 +1,8 @@
+import type { Signals } from '@svc/contract/control/resources';
 import { addDays, type Day, daysBetween, weekdayOf } from './calendar.ts';
 import { LIFECYCLE_NUMBERS } from './numbers.ts';
 
-/** The measurements of a profile in an evaluation. All are integers. */
-export interface Signals {
-  daysSinceLastSeen: number;
-  daysSinceFirstSeen: number;
-  activeDaysLast7: number;
-  activeDaysLast28: number;
-  activeDaysThisWeek: number;
-  activeDaysLastWeek: number;
-  /** This week compared with the week before, up to the same weekday. */
-  weekOverWeek: number;
-}
+export type { Signals };
 
 /** When a profile was seen, in days of its workspace's zone. */
 export interface SeenDays {

@@ -1,10 +1,8 @@
+import type { ProfileState as LifecycleState } from '@svc/contract/control';
 import { LIFECYCLE_NUMBERS } from './numbers.ts';
 import type { Signals } from './signals.ts';
 
-/** The states of a profile, in the order in which answers list them. */
-export const LIFECYCLE_STATES = ['new', 'active', 'at_risk', 'dormant', 'churned'] as const;
-/** The lifecycle state of a profile. */
-export type LifecycleState = (typeof LIFECYCLE_STATES)[number];
+export { LIFECYCLE_STATES, type ProfileState as LifecycleState } from '@svc/contract/control';
 
 /** The state of a profile from its signals. The first matching rule applies. */
 export function stateOf({ daysSinceLastSeen, daysSinceFirstSeen, weekOverWeek }: Signals): LifecycleState {

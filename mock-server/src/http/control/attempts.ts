@@ -1,49 +1,21 @@
-import { z } from 'zod';
+import type { LoggedAttempt } from '@svc/contract/control/resources';
 import type { AttemptTable } from '../../storage/schema/webhooks.ts';
 import { listAttempts } from '../../storage/statements/list-attempts.ts';
 import { notFound } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
-import { controlOperation } from './operation.ts';
+import type { ControlHandlers } from './operation.ts';
 
-const headers = z.record(z.string(), z.string());
-const attempt = z.object({
-  number: z.int(),
-  startedAt: z.string(),
-  endedAt: z.string(),
-  request: z.object({
-    url: z.string(),
-    headers,
-    body: z.unknown(),
-    bodyText: z.string().nullable().describe('The exact body'),
-  }),
-  response: z.object({ status: z.int(), headers, body: z.string().nullable() }).nullable(),
-  responseTimeMs: z.int(),
-  error: z.string().nullable(),
-  late: z.boolean(),
-});
-
-const readAttempts = controlOperation({
-  method: 'GET',
-  path: '/_control/deliveries/{id}/attempts',
-  summary: 'List the attempts of a delivery',
-  description:
-    'Each has its request, its response and its times. A late one ended after its lease and changed nothing.',
-  status: 200,
-  answer: z.object({ attempts: z.array(attempt) }),
-  refusals: { 404: 'No such delivery.' },
-  async handle({ services: { storage }, params: { id = '' } }) {
-    const found = await storage.read((queries) => listAttempts(queries, id));
-    if (!found) throw notFound('webhook delivery', id);
-    const body = found.body === null ? null : (JSON.parse(found.body) as z.output<ReturnType<typeof z.json>>);
+/** The call that returns the attempts of a delivery. */
+export const attemptHandlers = {
+  async listAttempts({ services: { storage }, params: { deliveryId } }) {
+    const found = await storage.read((queries) => listAttempts(queries, deliveryId));
+    if (!found) throw notFound('webhook delivery', deliveryId);
+    const body = found.body === null ? null : (JSON.parse(found.body) as unknown);
     return { attempts: found.attempts.map((row) => presentAttempt(row, body, found.body)) };
   },
-});
+} satisfies Partial<ControlHandlers>;
 
-const presentAttempt = (
-  row: AttemptTable,
-  body: z.output<typeof attempt>['request']['body'],
-  bodyText: string | null,
-): z.output<typeof attempt> => ({
+const presentAttempt = (row: AttemptTable, body: unknown, bodyText: string | null): LoggedAttempt => ({
   number: row.number,
   startedAt: toTimestamp(row.started_at),
   endedAt: toTimestamp(row.ended_at),
@@ -60,6 +32,3 @@ const presentAttempt = (
   error: row.error,
   late: row.late === 1,
 });
-
-/** The call that returns the attempts of a delivery. */
-export const attemptOperations = [readAttempts];

@@ -1,29 +1,14 @@
-import { z } from 'zod';
-import type { CredentialItem } from '../../control/index.ts';
+import type { CredentialItem } from '@svc/contract/control/resources';
 import { listCredentials } from '../../storage/statements/list-credentials.ts';
 import { validation } from '../errors.ts';
 import { answerPage } from '../list.ts';
 import { toTimestamp } from '../present/timestamp.ts';
-import { controlOperation } from './operation.ts';
-import { envelope, listOf, page } from './page.ts';
+import { listOf } from './list-of.ts';
+import type { ControlHandlers } from './operation.ts';
 
-const credential = z.object({
-  id: z.string(),
-  kind: z.string(),
-  name: z.string().nullable(),
-  test: z.boolean(),
-  createdAt: z.string(),
-}) satisfies z.ZodType<CredentialItem>;
-
-const readCredentials = controlOperation({
-  method: 'GET',
-  path: '/_control/credentials',
-  summary: 'List the API keys of a workspace, or the personal access tokens of a user',
-  description: 'Newest first. The list never contains their text.',
-  query: z.object({ workspaceId: z.string().optional(), userId: z.string().optional(), ...page }),
-  status: 200,
-  answer: envelope(credential),
-  async handle({ services, query: { workspaceId, userId, ...query } }) {
+/** The call that lists credentials. */
+export const credentialListHandlers = {
+  async listCredentials({ services, path, query: { workspaceId, userId, ...query } }) {
     const filters: Record<string, string> = {
       ...(workspaceId !== undefined && { workspaceId }),
       ...(userId !== undefined && { userId }),
@@ -31,7 +16,7 @@ const readCredentials = controlOperation({
     const [owner, ...more] = Object.entries(filters);
     if (!owner || more.length > 0) throw validation('Name either "workspaceId" or "userId".');
     return await answerPage(
-      listOf(services, '/_control/credentials', filters, query),
+      listOf(services, path, filters, query),
       (bound, size) =>
         services.storage.read((queries) =>
           listCredentials(
@@ -51,7 +36,4 @@ const readCredentials = controlOperation({
       }),
     );
   },
-});
-
-/** The call that lists credentials. */
-export const credentialListOperations = [readCredentials];
+} satisfies Partial<ControlHandlers>;

@@ -1,29 +1,14 @@
-import { workspaceNameSchema } from '@svc/contract/schemas';
-import { z } from 'zod';
 import { createCredential, hashCredential } from '../../domain/credential.ts';
 import { deleteCredential } from '../../storage/statements/delete-credential.ts';
 import { findUser } from '../../storage/statements/find-user.ts';
 import { findWorkspace } from '../../storage/statements/find-workspace.ts';
 import { insertCredential } from '../../storage/statements/insert-credential.ts';
 import { notFound } from '../errors.ts';
-import { controlOperation } from './operation.ts';
+import type { ControlHandlers } from './operation.ts';
 
-const common = { test: z.boolean().default(true), name: workspaceNameSchema.optional() };
-
-const issueCredential = controlOperation({
-  method: 'POST',
-  path: '/_control/credentials',
-  changes: { tenants: true },
-  summary: 'Create a credential',
-  description: 'Only this response contains its text.',
-  body: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('api_key'), workspaceId: z.string(), ...common }),
-    z.strictObject({ kind: z.literal('personal_access_token'), userId: z.string(), ...common }),
-  ]),
-  status: 201,
-  answer: z.object({ id: z.string(), credential: z.string() }),
-  refusals: { 404: 'No such workspace or user.' },
-  async handle({ services: { clock, ids, random, storage }, body }) {
+/** The calls that issue and revoke credentials. */
+export const credentialHandlers = {
+  async createCredential({ services: { clock, ids, random, storage }, body }) {
     const id = ids.next(body.kind === 'api_key' ? 'apiKey' : 'personalAccessToken');
     const credential = createCredential(body.kind, body.test, id, random);
     await storage.write(async (queries) => {
@@ -43,22 +28,10 @@ const issueCredential = controlOperation({
     });
     return { id, credential };
   },
-});
 
-const revokeCredential = controlOperation({
-  method: 'DELETE',
-  path: '/_control/credentials/{id}',
-  changes: { tenants: true },
-  summary: 'Revoke a credential',
-  description: 'Every server refuses it at once.',
-  status: 200,
-  answer: z.object({ ok: z.literal(true) }),
-  refusals: { 404: 'No such credential, or it is revoked already.' },
-  async handle({ services: { storage }, params: { id = '' } }) {
-    if (!(await storage.write((queries) => deleteCredential(queries, id)))) throw notFound('credential', id);
+  async revokeCredential({ services: { storage }, params: { credentialId } }) {
+    if (!(await storage.write((queries) => deleteCredential(queries, credentialId))))
+      throw notFound('credential', credentialId);
     return { ok: true };
   },
-});
-
-/** The calls that issue and revoke credentials. */
-export const credentialOperations = [issueCredential, revokeCredential];
+} satisfies Partial<ControlHandlers>;

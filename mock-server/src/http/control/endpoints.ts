@@ -1,6 +1,5 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
-import { z } from 'zod';
-import type { EndpointActivity, EndpointSecret, EndpointState, EndpointStateDetail } from '../../control/index.ts';
+import type { EndpointSecret, EndpointState } from '@svc/contract/control/resources';
 import type { EndpointTable, SecretTable } from '../../storage/schema/webhooks.ts';
 import { findEndpointAnywhere } from '../../storage/statements/find-endpoint-anywhere.ts';
 import { findNextDue } from '../../storage/statements/find-next-due.ts';
@@ -11,47 +10,13 @@ import { listSecrets } from '../../storage/statements/list-secrets.ts';
 import { notFound } from '../errors.ts';
 import { answerSinglePage } from '../list.ts';
 import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
-import { controlOperation } from './operation.ts';
-import { envelope, page } from './page.ts';
+import type { ControlHandlers } from './operation.ts';
 
 const ACTIVITY_MAX = 1_000;
 
-const state = z.object({
-  id: z.string(),
-  workspaceId: z.string(),
-  active: z.boolean(),
-  consecutiveFailures: z.int(),
-  failuresUntilDisabled: z.int().nullable(),
-  disabledAt: z.string().nullable().describe('Since when the service has disabled it; null unless it has'),
-  nextDueAt: z.string().nullable(),
-}) satisfies z.ZodType<EndpointState>;
-
-const secret = z.object({
-  id: z.string(),
-  preview: z.string(),
-  createdAt: z.string(),
-  expiresAt: z.string().nullable(),
-  pinned: z.boolean(),
-}) satisfies z.ZodType<EndpointSecret>;
-
-const detail = state.extend({ secrets: z.array(secret) }) satisfies z.ZodType<EndpointStateDetail>;
-
-const activity = z.object({
-  deliveries: z.array(z.object({ id: z.string(), status: z.string(), createdAt: z.string() })),
-  truncated: z.boolean(),
-}) satisfies z.ZodType<EndpointActivity>;
-
-const readEndpoints = controlOperation({
-  method: 'GET',
-  path: '/_control/endpoints',
-  summary: 'Show how the endpoints of a workspace are doing',
-  description:
-    'Counts failures in a row, says since when an endpoint is disabled, and when its next attempt is due. Always one page.',
-  query: z.object({ workspaceId: z.string(), ...page }),
-  status: 200,
-  answer: envelope(state),
-  refusals: { 404: 'No such workspace.' },
-  async handle({ services: { storage }, query: { workspaceId, page } }) {
+/** The calls that show endpoints and their activity. */
+export const endpointHandlers = {
+  async listEndpoints({ services: { storage }, query: { workspaceId, page } }) {
     const found = await storage.read(async (queries) => {
       if (!(await findWorkspace(queries, workspaceId))) throw notFound('workspace', workspaceId);
       const rows = await listEndpoints(queries, workspaceId);
@@ -68,40 +33,22 @@ const readEndpoints = controlOperation({
       page,
     );
   },
-});
 
-const readEndpoint = controlOperation({
-  method: 'GET',
-  path: '/_control/endpoints/{id}',
-  summary: 'Show how an endpoint is doing',
-  description: 'Lists its secrets without their text. Expired secrets stay until the next rotation.',
-  status: 200,
-  answer: z.object({ endpoint: detail }),
-  refusals: { 404: 'No such endpoint.' },
-  async handle({ services: { storage }, params: { id = '' } }) {
+  async readEndpoint({ services: { storage }, params: { endpointId } }) {
     return await storage.read(async (queries) => {
-      const row = await findEndpointAnywhere(queries, id);
-      if (!row) throw notFound('webhook endpoint', id);
-      const dues = await findNextDue(queries, [id]);
-      const secrets = await listSecrets(queries, id);
-      return { endpoint: { ...presentState(row, dues.get(id)), secrets: secrets.map(presentSecret) } };
+      const row = await findEndpointAnywhere(queries, endpointId);
+      if (!row) throw notFound('webhook endpoint', endpointId);
+      const dues = await findNextDue(queries, [endpointId]);
+      const secrets = await listSecrets(queries, endpointId);
+      return { endpoint: { ...presentState(row, dues.get(endpointId)), secrets: secrets.map(presentSecret) } };
     });
   },
-});
 
-const readActivity = controlOperation({
-  method: 'GET',
-  path: '/_control/endpoints/{id}/activity',
-  summary: `List the latest ${ACTIVITY_MAX.toLocaleString('en')} deliveries of an endpoint, newest first`,
-  description: 'Each has only its id, its status and its creation.',
-  status: 200,
-  answer: activity,
-  refusals: { 404: 'No such endpoint.' },
-  async handle({ services: { storage }, params: { id = '' } }): Promise<EndpointActivity> {
+  async readActivity({ services: { storage }, params: { endpointId } }) {
     const rows = await storage.read(async (queries) => {
-      const endpoint = await findEndpointAnywhere(queries, id);
-      if (!endpoint) throw notFound('webhook endpoint', id);
-      const place = { workspaceId: endpoint.workspace_id, endpointId: id };
+      const endpoint = await findEndpointAnywhere(queries, endpointId);
+      if (!endpoint) throw notFound('webhook endpoint', endpointId);
+      const place = { workspaceId: endpoint.workspace_id, endpointId: endpointId };
       return await listEndpointActivity(queries, place, ACTIVITY_MAX + 1);
     });
     return {
@@ -111,7 +58,7 @@ const readActivity = controlOperation({
       truncated: rows.length > ACTIVITY_MAX,
     };
   },
-});
+} satisfies Partial<ControlHandlers>;
 
 const presentState = (row: EndpointTable, nextDueAt: number | undefined): EndpointState => ({
   id: row.id,
@@ -130,6 +77,3 @@ const presentSecret = (row: SecretTable): EndpointSecret => ({
   expiresAt: toTimestampOrNull(row.expires_at),
   pinned: row.sealed !== null,
 });
-
-/** The calls that show endpoints and their activity. */
-export const endpointOperations = [readEndpoints, readEndpoint, readActivity];

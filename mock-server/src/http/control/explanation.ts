@@ -1,62 +1,26 @@
-import { z } from 'zod';
+import type { DeliveryExplanation } from '@svc/contract/control/resources';
 import { type DeliveryFacts, explainDelivery } from '../../domain/explain-delivery.ts';
 import { findDeliveryAnywhere } from '../../storage/statements/find-delivery-anywhere.ts';
 import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
 import { findLane } from '../../storage/statements/find-lane.ts';
 import { notFound } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
-import { controlOperation } from './operation.ts';
+import type { ControlHandlers } from './operation.ts';
 
-const explanation = z.object({
-  reason: z.enum([
-    'delivered',
-    'attempts_used_up',
-    'endpoint_inactive',
-    'endpoint_deleted',
-    'in_flight',
-    'scheduled',
-    'clock_frozen',
-    'not_delivering',
-    'held_by_another_server',
-    'endpoint_busy',
-    'workspace_busy',
-    'server_busy',
-    'waiting_for_its_turn',
-  ]),
-  sentence: z.string(),
-  status: z.enum(['pending', 'success', 'failed', 'disabled']),
-  attempt: z.int(),
-  attemptsLeft: z.int(),
-  nextAttemptAt: z.string().nullable(),
-  endpoint: z.object({
-    id: z.string(),
-    active: z.boolean(),
-    deleted: z.boolean(),
-    consecutiveFailures: z.int(),
-    failuresUntilDisabled: z.int().nullable(),
-  }),
-  clock: z.object({ now: z.string(), frozen: z.boolean() }),
-});
-
-const explain = controlOperation({
-  method: 'GET',
-  path: '/_control/deliveries/{id}/explanation',
-  summary: 'Explain the state of a delivery, and what comes next',
-  status: 200,
-  answer: z.object({ explanation }),
-  refusals: { 404: 'No such delivery.' },
-  async handle({ services: { storage, clock, timeline, findOnNode }, params: { id = '' } }) {
+/** The call that explains a delivery. */
+export const explanationHandlers = {
+  async explainDelivery({ services: { storage, clock, timeline, findOnNode }, params: { deliveryId } }) {
     await timeline.refresh();
     const found = await storage.read(async (queries) => {
-      const delivery = await findDeliveryAnywhere(queries, id);
+      const delivery = await findDeliveryAnywhere(queries, deliveryId);
       if (!delivery) return undefined;
       const endpoint = await findEndpoint(queries, delivery.workspace_id, delivery.endpoint_id);
       return { delivery, endpoint, lane: await findLane(queries, delivery.endpoint_id) };
     });
-    if (!found) throw notFound('webhook delivery', id);
+    if (!found) throw notFound('webhook delivery', deliveryId);
     const { delivery, endpoint, lane } = found;
     const { attemptsMax, ...here } = findOnNode({
-      id,
+      id: deliveryId,
       endpointId: delivery.endpoint_id,
       workspaceId: delivery.workspace_id,
     });
@@ -68,12 +32,12 @@ const explain = controlOperation({
       deliveredAt: delivery.delivered_at,
       error: delivery.error,
       endpoint: endpoint && { active: endpoint.active === 1, consecutiveFailures: endpoint.consecutive_failures },
-      laneIsHeld: lane?.lease_until != null,
+      laneIsHeld: lane?.node != null,
       here,
       clock: { now: clock.now(), frozen: clock.state.frozenAt !== null },
     };
     const { failuresUntilDisabled, ...said } = explainDelivery(facts);
-    const answer: z.output<typeof explanation> = {
+    const answer: DeliveryExplanation = {
       ...said,
       status: facts.status,
       attempt: facts.attempt,
@@ -89,7 +53,4 @@ const explain = controlOperation({
     };
     return { explanation: answer };
   },
-});
-
-/** The call that explains a delivery. */
-export const explanationOperations = [explain];
+} satisfies Partial<ControlHandlers>;

@@ -1,52 +1,61 @@
-import { z } from 'zod';
 import { exportLines } from '../../transfer/export-lines.ts';
+import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { controlOperation } from './operation.ts';
+import { EXPORTS_MAX } from './export-slots.ts';
+import type { ControlHandlers } from './operation.ts';
+import { createPatientWriter, ReaderStalledError } from './patient-writer.ts';
 
-/** The most lines to send at a time. */
-const LINES_MAX = 200;
-
-const readExport = controlOperation({
-  method: 'GET',
-  path: '/_control/export',
-  summary: 'Export everything as of one moment',
-  description: 'Each line is a row, as `svc-mock import` reads it. The server keeps running.',
-  query: z.object({ stable: z.enum(['true', 'false']).optional() }),
-  status: 200,
-  answer: z.record(z.string(), z.unknown()),
-  mediaType: 'application/x-ndjson',
-  async handle({ services, query }) {
-    const headers = { 'content-type': 'application/x-ndjson' };
-    return new Response(streamExport(services, query.stable === 'true'), { headers });
-  },
-});
+/** Lines are sent once they have this many characters. */
+const PIECE_LENGTH = 65_536;
 
 /** The call that exports everything. */
-export const exportOperations = [readExport];
+export const exportHandlers = {
+  async exportData({ services, query }) {
+    const headers = { 'content-type': 'application/x-ndjson' };
+    return new Response(streamExport(services, query.stable ?? false), { headers });
+  },
+} satisfies Partial<ControlHandlers>;
 
-function streamExport({ storage, logger }: Services, stable: boolean): ReadableStream<Uint8Array> {
+function streamExport(
+  { storage, logger, exportSlots }: Pick<Services, 'storage' | 'logger' | 'exportSlots'>,
+  stable: boolean,
+): ReadableStream<Uint8Array> {
+  if (!exportSlots.take()) {
+    const message = `This server already runs ${EXPORTS_MAX} exports. Wait until one of them has ended.`;
+    throw new ApiError('CONFLICT', message);
+  }
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
+  const write = createPatientWriter(writer);
   // A reader that leaves may give no reason, or a reason that is not an error.
   const leave = (cause: unknown) => {
+    if (cause instanceof ReaderStalledError) throw cause;
     throw new Error('The reader left before the end of the export.', { cause });
   };
   void storage
     .readSnapshot(async (queries) => {
-      const encoder = new TextEncoder();
-      let lines: string[] = [];
-      for await (const line of exportLines(queries, { stable })) {
-        if (lines.push(line) < LINES_MAX) continue;
-        await writer.write(encoder.encode(lines.join(''))).catch(leave);
-        lines = [];
-      }
-      await writer.write(encoder.encode(lines.join(''))).catch(leave);
-      await writer.close().catch(leave);
+      for await (const piece of pieces(exportLines(queries, { stable }))) await write(piece).catch(leave);
     })
+    .finally(() => exportSlots.giveBack())
+    // The end must not wait for the reader while the snapshot is held.
+    .then(() => writer.close().catch(leave))
     // The file then has no last line, and an import rejects it.
     .catch(async (error: unknown) => {
       logger.warn({ err: error }, 'an export was cut off');
       await writer.abort(error).catch(() => {});
     });
   return readable;
+}
+
+/** Joins lines to pieces of at least 64 KiB. */
+async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let text = '';
+  for await (const line of lines) {
+    text += line;
+    if (text.length < PIECE_LENGTH) continue;
+    yield encoder.encode(text);
+    text = '';
+  }
+  if (text !== '') yield encoder.encode(text);
 }

@@ -1,10 +1,9 @@
 import { ID_PREFIXES } from '@svc/contract';
-import { z } from 'zod';
-import type { FoundId } from '../../control/index.ts';
+import type { FoundId } from '@svc/contract/control/resources';
 import { findPlaceOfId } from '../../storage/statements/find-place-of-id.ts';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { controlOperation } from './operation.ts';
+import type { ControlHandlers } from './operation.ts';
 
 /** The kind of thing that an id prefix stands for. */
 const KINDS: readonly (readonly [prefix: string, type: keyof typeof findPlaceOfId])[] = [
@@ -22,25 +21,9 @@ const KINDS: readonly (readonly [prefix: string, type: keyof typeof findPlaceOfI
   ['evl_', 'evaluation'],
 ];
 
-const found = z.object({
-  id: z.string(),
-  type: z.enum([...KINDS.map(([, type]) => type), 'fault', 'request']),
-  organizationId: z.string().nullable(),
-  workspaceId: z.string().nullable(),
-  parentId: z.string().nullable(),
-}) satisfies z.ZodType<FoundId>;
-
-const find = controlOperation({
-  method: 'GET',
-  path: '/_control/find',
-  summary: 'Find what an id names and where it belongs',
-  description:
-    'It can be any resource, a finished evaluation, an active fault, or a request that this server received.',
-  query: z.object({ id: z.string().min(1).max(100) }),
-  status: 200,
-  answer: found,
-  refusals: { 404: 'Nothing has this id.' },
-  async handle({ services, query: { id } }): Promise<FoundId> {
+/** The call that finds an id. */
+export const findHandlers = {
+  async find({ services, query: { id } }) {
     const place = await findStored(services, id);
     if (place) return place;
     const nowhere = { organizationId: null, workspaceId: null, parentId: null };
@@ -49,7 +32,7 @@ const find = controlOperation({
     if (!request) throw notFound('id', id);
     return { id, type: 'request', ...nowhere };
   },
-});
+} satisfies Partial<ControlHandlers>;
 
 async function findStored({ storage }: Services, id: string): Promise<FoundId | undefined> {
   const [, type] = KINDS.find(([prefix]) => id.startsWith(prefix)) ?? [];
@@ -57,6 +40,3 @@ async function findStored({ storage }: Services, id: string): Promise<FoundId | 
   const place = await storage.read((queries) => findPlaceOfId[type](queries, id));
   return place && { id, type, ...place };
 }
-
-/** The call that finds an id. */
-export const findOperations = [find];

@@ -1,9 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { bearerOf, sessionOf } from '../session.ts';
+import type { WrongTokens } from './wrong-tokens.ts';
 
 /**
  * Protects the control API from web pages. A page that a developer visits can send requests to this server, even
@@ -20,13 +22,14 @@ export function controlGuard(services: Services): MiddlewareHandler {
       );
     }
     const origin = c.req.header('Origin');
-    if (origin !== undefined && !isOwnOrigin(services, origin)) {
+    if (origin !== undefined && !services.isOwnOrigin(origin)) {
       throw new ApiError('FORBIDDEN', 'The control API does not answer requests from other web pages.');
     }
     if (isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
       throw new ApiError('FORBIDDEN', 'The control API does not answer requests from other web pages.');
     }
-    if (services.adminToken !== undefined && !(await isAdminSession(services, c))) checkToken(c, services.adminToken);
+    const { adminToken, wrongTokens } = services;
+    if (adminToken !== undefined && !(await isAdminSession(services, c))) await checkToken(c, adminToken, wrongTokens);
     await next();
   };
 }
@@ -48,26 +51,25 @@ async function isAdminSession(services: Services, c: Context): Promise<boolean> 
 }
 
 /** Requires only the admin token, which no web page has. */
-export function adminGuard(token: string): MiddlewareHandler {
+export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareHandler {
   return async (c, next) => {
-    checkToken(c, token);
+    await checkToken(c, token, wrongTokens);
     await next();
   };
 }
 
-function checkToken(c: Context, token: string): void {
-  if (hasToken(c.req.header('Authorization'), token)) return;
+/** A request without a token guesses nothing. Neither does one without a socket. */
+async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
+  const given = bearerOf(c.req.header('Authorization'));
+  if (given !== undefined && isSame(given, token)) return;
+  const address = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
+  if (given !== undefined && address !== undefined) await wrongTokens.count(address, c.req.raw.signal);
   throw new ApiError('UNAUTHENTICATED', 'Send the admin token as "Authorization: Bearer <token>".', {
     'WWW-Authenticate': 'Bearer',
   });
 }
 
-function isOwnOrigin(services: Services, origin: string): boolean {
-  return URL.canParse(origin) && services.isOwnHost(new URL(origin).host);
-}
-
 /** Compares hashes, so that the time it takes reveals neither the text nor its length. */
-function hasToken(authorization: string | undefined, token: string): boolean {
-  const given = bearerOf(authorization) ?? '';
+function isSame(given: string, token: string): boolean {
   return timingSafeEqual(Buffer.from(hashCredential(given)), Buffer.from(hashCredential(token)));
 }

@@ -1,38 +1,72 @@
+import { type ControlOperationName, controlOperations } from '@svc/contract/control';
 import type { Hono } from 'hono';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { attemptOperations } from './attempts.ts';
-import { clockOperations } from './clock.ts';
-import { credentialListOperations } from './credential-lists.ts';
-import { credentialOperations } from './credentials.ts';
-import { endpointOperations } from './endpoints.ts';
-import { eventDeliveryOperations } from './event-deliveries.ts';
-import { eventOperations } from './events.ts';
-import { explanationOperations } from './explanation.ts';
-import { exportOperations } from './export.ts';
-import { faultOperations } from './faults.ts';
-import { findOperations } from './find.ts';
+import { attemptHandlers } from './attempts.ts';
+import { clockHandlers } from './clock.ts';
+import { credentialListHandlers } from './credential-lists.ts';
+import { credentialHandlers } from './credentials.ts';
+import { endpointHandlers } from './endpoints.ts';
+import { eventDeliverieHandlers } from './event-deliveries.ts';
+import { eventHandlers } from './events.ts';
+import { explanationHandlers } from './explanation.ts';
+import { exportHandlers } from './export.ts';
+import { faultHandlers } from './faults.ts';
+import { findHandlers } from './find.ts';
 import { controlGuard } from './guard.ts';
-import { infoOperations } from './info.ts';
-import { lifecycleOperations } from './lifecycle.ts';
-import { listOperations } from './lists.ts';
-import { memberOperations } from './members.ts';
-import { createControlDocument } from './openapi.ts';
-import type { ControlOperation } from './operation.ts';
-import { profileOperations } from './profiles.ts';
-import { replayOperations } from './replays.ts';
-import { resetOperations } from './reset.ts';
-import { seedSchemaOperations } from './seed-schema.ts';
-import { sessionOperations } from './sessions.ts';
-import { signatureOperations } from './signature.ts';
-import { snapshotOperations } from './snapshots.ts';
-import { streamOperations } from './stream.ts';
-import { tenantListOperations } from './tenant-lists.ts';
-import { tenantOperations } from './tenants.ts';
-import { waitOperations } from './wait.ts';
+import { infoHandlers } from './info.ts';
+import { lifecycleHandlers } from './lifecycle.ts';
+import { listHandlers } from './lists.ts';
+import { memberHandlers } from './members.ts';
+import { type ControlHandler, type ControlHandlers, registerOperation } from './operation.ts';
+import { profileHandlers } from './profiles.ts';
+import { replayHandlers } from './replays.ts';
+import { resetHandlers } from './reset.ts';
+import { seedSchemaHandlers } from './seed-schema.ts';
+import { sessionHandlers } from './sessions.ts';
+import { signatureHandlers } from './signature.ts';
+import { snapshotHandlers } from './snapshots.ts';
+import { streamHandlers } from './stream.ts';
+import { tenantListHandlers } from './tenant-lists.ts';
+import { tenantHandlers } from './tenants.ts';
+import { waitHandlers } from './wait.ts';
+
+const handlers: ControlHandlers = {
+  ...attemptHandlers,
+  ...clockHandlers,
+  ...credentialListHandlers,
+  ...credentialHandlers,
+  ...endpointHandlers,
+  ...eventDeliverieHandlers,
+  ...eventHandlers,
+  ...explanationHandlers,
+  ...exportHandlers,
+  ...faultHandlers,
+  ...findHandlers,
+  ...infoHandlers,
+  ...lifecycleHandlers,
+  ...listHandlers,
+  ...memberHandlers,
+  ...profileHandlers,
+  ...replayHandlers,
+  ...resetHandlers,
+  ...seedSchemaHandlers,
+  ...sessionHandlers,
+  ...signatureHandlers,
+  ...snapshotHandlers,
+  ...streamHandlers,
+  ...tenantListHandlers,
+  ...tenantHandlers,
+  ...waitHandlers,
+};
 
 /** The API under `/_control` with which tests and developers control the server. */
 export function registerControl(app: Hono, services: Services): void {
+  app.use('/_control/*', async (c, next) => {
+    await next();
+    // Responses contain credentials, sessions and the data of every tenant.
+    c.header('Cache-Control', 'no-store');
+  });
   if (!services.local && services.adminToken === undefined) {
     app.all('/_control/*', () => {
       throw new ApiError('FORBIDDEN', 'In the strict profile the control API needs --admin-token.');
@@ -40,41 +74,11 @@ export function registerControl(app: Hono, services: Services): void {
     return;
   }
   app.use('/_control/*', controlGuard(services));
-  for (const operation of everyOperation) operation.register(app, services);
-  app.get('/_control/openapi.json', (c) => c.json(createControlDocument(services.publicUrl(), everyOperation)));
+  for (const name of Object.keys(controlOperations) as ControlOperationName[]) {
+    registerOperation(app, services, name, handlers[name] as ControlHandler<ControlOperationName>);
+  }
+  app.get('/_control/openapi.json', async (c) => {
+    const { createControlDocument } = await import('@svc/contract/openapi');
+    return c.json(createControlDocument(services.publicUrl()));
+  });
 }
-
-/** All calls of the control API that the typed client has. */
-export const controlOperations = [
-  ...resetOperations,
-  ...clockOperations,
-  ...eventOperations,
-  ...tenantOperations,
-  ...memberOperations,
-  ...credentialOperations,
-  ...profileOperations,
-  ...lifecycleOperations,
-  ...attemptOperations,
-  ...explanationOperations,
-  ...listOperations,
-  ...waitOperations,
-  ...faultOperations,
-  ...snapshotOperations,
-  ...infoOperations,
-  ...sessionOperations,
-  ...tenantListOperations,
-  ...credentialListOperations,
-  ...endpointOperations,
-  ...eventDeliveryOperations,
-  ...replayOperations,
-  ...signatureOperations,
-  ...findOperations,
-  ...streamOperations,
-] satisfies readonly ControlOperation[];
-
-/** Every call of the control API, with those that answer with a file. */
-export const everyOperation: readonly ControlOperation[] = [
-  ...controlOperations,
-  ...exportOperations,
-  ...seedSchemaOperations,
-];

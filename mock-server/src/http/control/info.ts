@@ -1,36 +1,11 @@
-import { z } from 'zod';
-import type { ServerInfo } from '../../control/index.ts';
 import { hashCredential } from '../../domain/credential.ts';
 import { findCredential } from '../../storage/statements/find-credential.ts';
 import type { Services } from '../services.ts';
-import { controlOperation } from './operation.ts';
+import type { ControlHandlers } from './operation.ts';
 
-const info = z.object({
-  version: z.string(),
-  profile: z.enum(['local', 'strict']),
-  database: z.enum(['sqlite', 'postgresql']),
-  roles: z.array(z.string()),
-  publicUrl: z.string(),
-  instanceId: z.string(),
-  credentials: z.array(
-    z.object({
-      kind: z.string(),
-      name: z.string(),
-      credential: z.string(),
-      workspaceId: z.string().nullable(),
-      role: z.string().nullable(),
-    }),
-  ),
-}) satisfies z.ZodType<ServerInfo>;
-
-const readInfo = controlOperation({
-  method: 'GET',
-  path: '/_control/info',
-  summary: 'Describe this server',
-  description: 'In the local profile, the response contains the valid credentials of the seed.',
-  status: 200,
-  answer: info,
-  async handle({ services }): Promise<ServerInfo> {
+/** The call that describes the server. */
+export const infoHandlers = {
+  async readInfo({ services }) {
     const { about, local, roles } = services;
     return {
       version: about.version,
@@ -42,7 +17,7 @@ const readInfo = controlOperation({
       credentials: local ? await credentialsInForce(services) : [],
     };
   },
-});
+} satisfies Partial<ControlHandlers>;
 
 /** Seed credentials that are still valid. Some may have been revoked, and another server may have wiped the data. */
 async function credentialsInForce({ about, storage }: Services) {
@@ -54,6 +29,3 @@ async function credentialsInForce({ about, storage }: Services) {
     return inForce;
   });
 }
-
-/** The call that describes the server. */
-export const infoOperations = [readInfo];

@@ -1,5 +1,3 @@
-import { ROLES, WORKSPACE_OVERRIDES } from '@svc/contract';
-import { z } from 'zod';
 import type { Queries } from '../../storage/port.ts';
 import { findOrganization } from '../../storage/statements/find-organization.ts';
 import { findUser } from '../../storage/statements/find-user.ts';
@@ -7,44 +5,23 @@ import { findWorkspace } from '../../storage/statements/find-workspace.ts';
 import { setOrganizationMember } from '../../storage/statements/set-organization-member.ts';
 import { setWorkspaceOverride } from '../../storage/statements/set-workspace-override.ts';
 import { ApiError, notFound } from '../errors.ts';
-import { controlOperation } from './operation.ts';
+import type { ControlHandlers } from './operation.ts';
 
-const ok = z.object({ ok: z.literal(true) });
-
-const putMember = controlOperation({
-  method: 'PUT',
-  path: '/_control/organizations/{id}/members/{userId}',
-  changes: { tenants: true },
-  summary: 'Set the role of a user in an organization',
-  description: 'The role null ends the membership and its overrides.',
-  body: z.strictObject({ role: z.enum(ROLES).nullable() }),
-  status: 200,
-  answer: ok,
-  refusals: { 404: 'No such organization or user.' },
-  async handle({ services: { storage }, params: { id = '', userId = '' }, body: { role } }) {
+/** The calls that set roles. */
+export const memberHandlers = {
+  async setOrganizationRole({ services: { storage }, params: { organizationId, userId }, body: { role } }) {
     await storage.write(async (queries) => {
-      if (!(await findOrganization(queries, id))) throw notFound('organization', id);
+      if (!(await findOrganization(queries, organizationId))) throw notFound('organization', organizationId);
       await userOrThrow(queries, userId);
-      await setOrganizationMember(queries, id, userId, role);
+      await setOrganizationMember(queries, organizationId, userId, role);
     });
     return { ok: true };
   },
-});
 
-const putOverride = controlOperation({
-  method: 'PUT',
-  path: '/_control/workspaces/{id}/members/{userId}',
-  changes: { tenants: true },
-  summary: 'Override the role of a member in a workspace',
-  description: 'The role `None` denies access. The role null removes the override.',
-  body: z.strictObject({ role: z.enum(WORKSPACE_OVERRIDES).nullable() }),
-  status: 200,
-  answer: ok,
-  refusals: { 404: 'No such workspace or user.', 409: "The user is not a member of the workspace's organization." },
-  async handle({ services: { storage }, params: { id = '', userId = '' }, body: { role } }) {
+  async setWorkspaceOverride({ services: { storage }, params: { workspaceId, userId }, body: { role } }) {
     await storage.write(async (queries) => {
-      const workspace = await findWorkspace(queries, id);
-      if (!workspace) throw notFound('workspace', id);
+      const workspace = await findWorkspace(queries, workspaceId);
+      if (!workspace) throw notFound('workspace', workspaceId);
       await userOrThrow(queries, userId);
       if (await setWorkspaceOverride(queries, workspace, userId, role)) return;
       throw new ApiError(
@@ -54,11 +31,8 @@ const putOverride = controlOperation({
     });
     return { ok: true };
   },
-});
+} satisfies Partial<ControlHandlers>;
 
 async function userOrThrow(queries: Queries, id: string): Promise<void> {
   if (!(await findUser(queries, id))) throw notFound('user', id);
 }
-
-/** The calls that set roles. */
-export const memberOperations = [putMember, putOverride];

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import type { SignedNow } from '../../control/index.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
 import { revealSecret, signingKeyOf } from '../../domain/webhook-secret.ts';
 import { findDeliveryAnywhere } from '../../storage/statements/find-delivery-anywhere.ts';
@@ -7,27 +5,15 @@ import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
 import { findEventBody } from '../../storage/statements/find-event-body.ts';
 import { listSecrets } from '../../storage/statements/list-secrets.ts';
 import { ApiError, notFound } from '../errors.ts';
-import { controlOperation } from './operation.ts';
+import type { ControlHandlers } from './operation.ts';
 
-const signed = z.object({
-  url: z.string(),
-  headers: z.record(z.string(), z.string()),
-  body: z.string().describe('The exact body'),
-}) satisfies z.ZodType<SignedNow>;
-
-const signNow = controlOperation({
-  method: 'POST',
-  path: '/_control/deliveries/{id}/signature',
-  summary: 'Sign the request of a delivery again',
-  description: 'Uses the real time and the current secrets of the endpoint, so that you can send the request by hand.',
-  status: 200,
-  answer: signed,
-  refusals: { 404: 'No such delivery.', 409: 'Its endpoint was deleted, so it has no secrets.' },
-  async handle({ services: { storage, clock, masterKey }, params: { id = '' } }): Promise<SignedNow> {
+/** The call that signs a payload. */
+export const signatureHandlers = {
+  async signDelivery({ services: { storage, clock, masterKey }, params: { deliveryId } }) {
     return await storage.read(async (queries) => {
-      const delivery = await findDeliveryAnywhere(queries, id);
+      const delivery = await findDeliveryAnywhere(queries, deliveryId);
       const body = delivery && (await findEventBody(queries, delivery.workspace_id, delivery.payload_event_id));
-      if (!delivery || body === undefined) throw notFound('webhook delivery', id);
+      if (!delivery || body === undefined) throw notFound('webhook delivery', deliveryId);
       const endpoint = await findEndpoint(queries, delivery.workspace_id, delivery.endpoint_id);
       if (!endpoint) throw new ApiError('CONFLICT', `The webhook endpoint ${delivery.endpoint_id} is deleted.`);
       const secrets = (await listSecrets(queries, endpoint.id)).filter(
@@ -35,11 +21,8 @@ const signNow = controlOperation({
       );
       const keys = secrets.map((secret) => signingKeyOf(revealSecret(masterKey, secret)));
       const timestamp = Math.floor(clock.realNow() / 1000);
-      const headers = signatureHeaders({ id, timestamp, body }, keys);
+      const headers = signatureHeaders({ id: deliveryId, timestamp, body }, keys);
       return { url: endpoint.url, headers: { 'content-type': 'application/json', ...headers }, body };
     });
   },
-});
-
-/** The call that signs a payload. */
-export const signatureOperations = [signNow];
+} satisfies Partial<ControlHandlers>;

@@ -1,33 +1,25 @@
 import { ReadableStream, TextEncoderStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
-import type { ChangesMessage, HelloMessage, StreamClock } from '../../control/index.ts';
+import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/contract/control/resources';
 import type { ChangeListener } from '../../runtime/changes.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';
-import { controlOperation } from './operation.ts';
+import type { ControlHandlers } from './operation.ts';
 
 /** Changes within this time are combined into one message. */
 const INTERVAL_MS = 250;
 /** A reader that receives nothing for twice this time knows that the connection is dead. */
 const COMMENT_INTERVAL_MS = 15_000;
 
-const readStream = controlOperation({
-  method: 'GET',
-  path: '/_control/stream',
-  summary: 'Stream changes as server-sent events',
-  description:
-    '`hello` comes first, then `changed` at most every 250 ms. A message says what may have changed, never the new state.',
-  status: 200,
-  answer: z.string(),
-  mediaType: 'text/event-stream',
-  async handle({ services, signal }) {
+/** The call that streams changes. */
+export const streamHandlers = {
+  async readStream({ services, signal }) {
     const stream = ReadableStream.from(messages(services, signal)).pipeThrough(new TextEncoderStream());
     return new Response(stream as ConstructorParameters<typeof Response>[0], {
-      headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+      headers: { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' },
     });
   },
-});
+} satisfies Partial<ControlHandlers>;
 
 /**
  * Builds the next message only after the reader has taken the previous one. So a slow reader gets one combined message.
@@ -68,9 +60,11 @@ const message = (event: string, data: HelloMessage | ChangesMessage) =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 function presentClock({ clock }: Services): StreamClock {
-  const { offsetMs, frozenAt, moving } = clock.state;
-  return { now: toTimestamp(clock.now()), offsetMs, frozen: frozenAt !== null, moving: moving !== undefined };
+  const { frozenAt, moving } = clock.state;
+  return {
+    now: toTimestamp(clock.now()),
+    offsetMs: clock.offsetMs,
+    frozen: frozenAt !== null,
+    moving: moving !== undefined,
+  };
 }
-
-/** The call that streams changes. */
-export const streamOperations = [readStream];

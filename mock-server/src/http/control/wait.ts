@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
+import type { SeenDelivery } from '@svc/contract/control/resources';
 import type { Queries } from '../../storage/port.ts';
 import type { DeliveryTable } from '../../storage/schema/webhooks.ts';
 import { findDeliveriesOfEndpoint } from '../../storage/statements/find-deliveries-of-endpoint.ts';
 import { findDeliveriesOfEvent } from '../../storage/statements/find-deliveries-of-event.ts';
 import { findDeliveryAnywhere } from '../../storage/statements/find-delivery-anywhere.ts';
 import { notFound, shuttingDown, validation } from '../errors.ts';
-import { controlOperation } from './operation.ts';
+import type { ControlHandlers } from './operation.ts';
 
 /** The first and the longest pause between two looks. */
 const LOOK_MS = { first: 10, longest: 200 };
@@ -14,33 +14,9 @@ const LOOK_MS = { first: 10, longest: 200 };
 /** A wait for an endpoint's deliveries looks at this many of the newest. */
 const OF_ENDPOINT_MAX = 100;
 
-const seen = z.object({ id: z.string(), endpointId: z.string(), status: z.string(), attempt: z.int() });
-
-const waitForStatus = controlOperation({
-  method: 'GET',
-  path: '/_control/wait',
-  summary: 'Wait until deliveries have a status',
-  description:
-    'Name a delivery, an event or an endpoint. Without a status, the call waits until none of its deliveries is pending.',
-  query: z.object({
-    deliveryId: z.string().optional(),
-    eventId: z.string().optional(),
-    endpointId: z.string().optional(),
-    status: z.enum(['pending', 'success', 'failed', 'disabled']).optional(),
-    timeoutMs: z
-      .string()
-      .regex(/^\d{1,6}$/, 'must be milliseconds, at most 600000')
-      .transform(Number)
-      .pipe(z.int().max(600_000))
-      .default(30_000),
-  }),
-  status: 200,
-  answer: z.object({ deliveries: z.array(seen) }),
-  refusals: {
-    404: 'No such delivery, event or endpoint.',
-    408: 'The time is over. The answer shows what the deliveries are instead.',
-  },
-  async handle({ services: { storage, draining }, query, signal }) {
+/** The call that waits for deliveries. */
+export const waitHandlers = {
+  async wait({ services: { storage, draining }, query, signal }) {
     const { status, timeoutMs } = query;
     const isMet = (row: DeliveryTable) => (status === undefined ? row.status !== 'pending' : row.status === status);
     const look = () => storage.read((queries) => findNamed(queries, query));
@@ -55,7 +31,7 @@ const waitForStatus = controlOperation({
       await sleep(Math.min(waitMs, leftMs), undefined, { signal }).catch(() => {});
     }
   },
-});
+} satisfies Partial<ControlHandlers>;
 
 /** The deliveries that the query selects. @throws 400 if it selects none, 404 if they do not exist. */
 async function findNamed(
@@ -81,12 +57,9 @@ async function findNamed(
 
 const NAME_ONE = 'Name one of "deliveryId", "eventId" and "endpointId", or "eventId" and "endpointId" together.';
 
-const presentSeen = (row: DeliveryTable): z.output<typeof seen> => ({
+const presentSeen = (row: DeliveryTable): SeenDelivery => ({
   id: row.id,
   endpointId: row.endpoint_id,
   status: row.status,
   attempt: row.attempt,
 });
-
-/** The call that waits for deliveries. */
-export const waitOperations = [waitForStatus];

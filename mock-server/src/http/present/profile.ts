@@ -1,9 +1,11 @@
+import type { ControlProfile } from '@svc/contract/control/resources';
 import { unpackDays } from '../../domain/profiles/active-days.ts';
+import type { LifecycleState } from '../../domain/profiles/state.ts';
 import type { ProfileRow } from '../../storage/statements/profiles/list-profiles.ts';
 import { toTimestamp } from './timestamp.ts';
 
 /** A profile as the control API shows it. State, scores and signals are null before the first evaluation. */
-export function presentProfile(row: ProfileRow) {
+export function presentProfile(row: ProfileRow): ControlProfile {
   const isEvaluated = row.state !== null;
   return {
     id: row.id,
@@ -14,7 +16,7 @@ export function presentProfile(row: ProfileRow) {
     firstSeenAt: toTimestamp(row.first_seen_at),
     lastSeenAt: toTimestamp(row.last_seen_at),
     activeDays: unpackDays(row.active_days),
-    state: row.state,
+    state: row.state as LifecycleState | null,
     scores: isEvaluated ? { engagement: Number(row.engagement), churnRisk: Number(row.churn_risk) } : null,
     signals: isEvaluated
       ? {

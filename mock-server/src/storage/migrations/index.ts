@@ -13,6 +13,7 @@ import * as snapshots from './0011-snapshots.ts';
 import * as controlLists from './0012-control-lists.ts';
 import * as taggedWords from './0013-tagged-words.ts';
 import * as disabledAt from './0014-disabled-at.ts';
+import * as nodeSessions from './0015-node-sessions.ts';
 
 /** All migrations, in the order of their names. Never change a released one. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-control-lists': controlLists,
   '0013-tagged-words': taggedWords,
   '0014-disabled-at': disabledAt,
+  '0015-node-sessions': nodeSessions,
 };

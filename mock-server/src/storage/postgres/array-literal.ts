@@ -27,5 +27,25 @@ function quoted(given: string): string {
   // Apart from those escapes, JSON and PostgreSQL agree: a backslash before each backslash and quotation mark, nowhere
   // else.
   const json = JSON.stringify(text);
-  return ESCAPED_BY_JSON_ALONE.test(json) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : json;
+  return ESCAPED_BY_JSON_ALONE.test(json) ? escaped(text) : json;
+}
+
+const QUOTATION_MARK = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * Escapes each character by its code. A receiver chooses its response, so the worst one must be cheap: with 64 KiB of
+ * quotation marks, `replaceAll` takes 15 times as long.
+ */
+function escaped(text: string): string {
+  const codes = new Uint16Array(2 * text.length + 2);
+  let length = 0;
+  codes[length++] = QUOTATION_MARK;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTATION_MARK || code === BACKSLASH) codes[length++] = BACKSLASH;
+    codes[length++] = code;
+  }
+  codes[length++] = QUOTATION_MARK;
+  return Buffer.from(codes.buffer, 0, length * Uint16Array.BYTES_PER_ELEMENT).toString('utf16le');
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { gather } from '../hand-on.ts';
 import type { Queries, SnapshotStorage, Storage } from '../port.ts';
-import { createGuardedWrites } from './guarded-writes.ts';
+import { storedStatement } from './dialect.ts';
 import { createPool } from './pool.ts';
 import { prepareDatabase } from './prepare.ts';
 import { openingStatements, type Purpose, type Sessions } from './session-settings.ts';
@@ -45,7 +46,6 @@ export function connectPostgres(
   const pool = createPool(url, purpose, sockets, sessions, name);
   const prepares = purpose === 'engine' && sessions === 'own';
   const options = { prepares, opening: openingStatements(purpose, sessions) };
-  const guarded = createGuardedWrites(pool, options);
   const underWay = new Set<Promise<unknown>>();
   /** Work that started before the close still gets its answer. */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
@@ -60,7 +60,7 @@ export function connectPostgres(
     read: (work) => kept(sessions === 'own' ? read(pool, prepares, work) : readShared(pool, options, work)),
     readSnapshot: (work) => kept(write(pool, { prepares, opening: SNAPSHOT }, work)),
     write: (work) => kept(write(pool, options, work)),
-    writeIf: (guard, work) => kept(guarded.writeIf(guard, work)),
+    writeAtOnce: (work) => kept(writeAtOnce(pool, options, sessions, work)),
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(underWay);
       await pool.end();
@@ -121,6 +121,38 @@ async function write<Result>(
       }
       // Once the commit was sent, only its answer says whether it took place.
       throw isUnavailable(error) ? unavailable(error, committing ? 'unknown' : 'unchanged') : error;
+    }
+  }
+}
+
+/** Runs one statement. It is a transaction of its own, without a round trip for its beginning and its end. */
+async function writeAtOnce(
+  pool: pg.Pool,
+  options: TransactionOptions,
+  sessions: Sessions,
+  work: (queries: Queries) => Promise<unknown>,
+): Promise<unknown[]> {
+  const [statement, ...others] = await gather('postgres', work);
+  if (!statement || others.length > 0) throw new Error('On PostgreSQL, such an operation is one statement.');
+  // A connection that shares its session has its settings only within a transaction.
+  if (sessions === 'shared')
+    return await write(pool, options, async (queries) => (await queries.executeQuery(statement)).rows);
+  for (let tries = 1; ; tries++) {
+    let client: pg.PoolClient | undefined;
+    let isBroken = false;
+    try {
+      client = await pool.connect();
+      const { rows } = await client.query(storedStatement(statement.sql, statement.parameters, options.prepares));
+      return rows;
+    } catch (error) {
+      isBroken = isSpent(error);
+      if (isConflict(error) && tries < TRIES) continue;
+      // Once the statement was sent, only its answer says whether it took place.
+      throw isUnavailable(error) || isConflict(error)
+        ? unavailable(error, client && !isConflict(error) ? 'unknown' : 'unchanged')
+        : error;
+    } finally {
+      client?.release(isBroken);
     }
   }
 }

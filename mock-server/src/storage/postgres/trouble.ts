@@ -20,10 +20,10 @@ const NETWORK_CODES = new Set([
 
 /**
  * SQLSTATE classes and codes that mean the database cannot work now: connections (08), refused log-ins (28), resources
- * (53), an operator (57: shutdown, restart, time-out), the machine (58), a stand-by (25006), a dropped database (3D), a
- * lock that stays taken (55P03).
+ * (53), an operator (57: shutdown, restart, time-out), the machine (58), a stand-by (25006), a session ended because its
+ * transaction was idle or took too long (25P03, 25P04), a dropped database (3D), a lock that stays taken (55P03).
  */
-const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|55P03)/;
+const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|25P03|25P04|55P03)/;
 
 /** Errors of `pg` that have no code. */
 const UNAVAILABLE_MESSAGES =
@@ -41,9 +41,9 @@ export function isUnavailable(error: unknown): boolean {
 /**
  * SQLSTATEs that concern the session, not the statement: a broken connection (08), a database that was a stand-by or
  * read-only when the session began (25006), an unknown prepared statement (26000), a session or server that was ended
- * (57P01 to 57P05).
+ * (57P01 to 57P05, and 25P03 and 25P04 for a transaction that was idle or took too long).
  */
-const SPENT_STATES = /^(?:08|25006|26000|57P)/;
+const SPENT_STATES = /^(?:08|25006|25P03|25P04|26000|57P)/;
 
 /**
  * Whether the connection must not be used again. It may still receive a late answer, or would fail again while a new

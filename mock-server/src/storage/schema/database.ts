@@ -17,6 +17,7 @@ import type {
   EventTable,
   EventTypeTable,
   LaneTable,
+  NodeTable,
   NotificationEmailTable,
   NotificationTable,
   QueueTable,
@@ -42,6 +43,7 @@ export interface Database {
   delivery_attempts: AttemptTable;
   delivery_queue: QueueTable;
   delivery_lanes: LaneTable;
+  delivery_nodes: NodeTable;
   notifications: NotificationTable;
   notification_emails: NotificationEmailTable;
   profiles: ProfileTable;

@@ -131,15 +131,19 @@ export interface LaneTable {
    * the lane is empty.
    */
   turn_at: number | null;
-  /**
-   * Fencing token. It starts at any number, and each claim increases it. A result counts only under the token of its
-   * claim.
-   */
-  lease_token: number;
-  /** When the claim ends, on the real clock. Null while no node holds the lane. */
-  lease_until: number | null;
-  /** The name of the node that made the latest claim. Null if other nodes cannot see whether that node is connected. */
-  holder: string | null;
+  /** The session of the node that holds the lane. Null while the lane is free. */
+  node: string | null;
+}
+
+/**
+ * The sessions of the nodes that deliver. A node holds lanes and stores results only while the row of its session
+ * exists. If the row is deleted, all lanes of the session are free.
+ */
+export interface NodeTable {
+  /** Random. A node whose row was deleted continues under another id. */
+  id: string;
+  /** How often the node has renewed its session. Other nodes watch this number. */
+  renewals: number;
 }
 
 export interface NotificationTable {

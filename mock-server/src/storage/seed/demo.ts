@@ -89,6 +89,18 @@ export function demoSeedAt(now: Instant): SeedInput {
   return { users: demoSeed.users, organizations };
 }
 
+/** The same tenants with credentials that are generated, for a server that others can reach. */
+export function withoutCredentials({ users = [], organizations = [] }: SeedInput): SeedInput {
+  const generated = (credentials: { name?: string | undefined }[] = []) => credentials.map(({ name }) => ({ name }));
+  return {
+    users: users.map((user) => ({ ...user, tokens: generated(user.tokens) })),
+    organizations: organizations.map(({ workspaces = [], ...organization }) => ({
+      ...organization,
+      workspaces: workspaces.map((workspace) => ({ ...workspace, apiKeys: generated(workspace.apiKeys) })),
+    })),
+  };
+}
+
 /** The credentials of the demo tenants, which everyone knows. */
 export const DEMO_CREDENTIALS: readonly string[] = [
   ...demoSeed.users.flatMap(({ tokens }) => tokens),

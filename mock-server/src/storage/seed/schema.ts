@@ -1,6 +1,13 @@
-import { ENDPOINTS_PER_WORKSPACE_MAX, ROLES, WEBHOOK_SECRET_PREFIX, WORKSPACE_OVERRIDES } from '@svc/contract';
+import {
+  ENDPOINT_DESCRIPTION_MAX_LENGTH,
+  ENDPOINTS_PER_WORKSPACE_MAX,
+  ROLES,
+  WEBHOOK_SECRET_PREFIX,
+  WORKSPACE_OVERRIDES,
+} from '@svc/contract';
 import {
   CreateWebhookEndpointBodySchema,
+  lineSchema,
   pictureUrlSchema,
   slugSchema,
   timezoneSchema,
@@ -13,13 +20,16 @@ import { profileInputSchema } from '../../domain/profiles/profile-input.ts';
 
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
 
+/** Length of a category or a description in the catalog, in Unicode code points. */
+const EVENT_TYPE_TEXT_MAX = 500;
+
 const pinnedId = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}[A-Za-z0-9]{1,64}$`), `must begin with ${prefix}`);
 
 const credential = (kind: 'api_key' | 'personal_access_token') =>
   z.strictObject({
     id: pinnedId(kind === 'api_key' ? 'key_' : 'pat_').optional(),
-    name: z.string().optional(),
+    name: workspaceNameSchema.optional(),
     credential: z
       .string()
       .max(200)
@@ -34,7 +44,7 @@ const webhookEndpoint = z.strictObject({
   id: pinnedId('whe_').optional(),
   url: CreateWebhookEndpointBodySchema.shape.url,
   subscribedEvents: z.array(z.string()).min(1).max(100).default(['*']),
-  description: z.string().max(500).optional(),
+  description: lineSchema(0, ENDPOINT_DESCRIPTION_MAX_LENGTH).optional(),
   active: z.boolean().default(true),
   secret: z
     .string()
@@ -106,8 +116,8 @@ export const seedSchema = z.strictObject({
     .array(
       z.strictObject({
         type: z.string().regex(/^[a-z0-9_]+(\.[a-z0-9_]+)+$/),
-        category: z.string(),
-        description: z.string(),
+        category: lineSchema(0, EVENT_TYPE_TEXT_MAX),
+        description: lineSchema(0, EVENT_TYPE_TEXT_MAX),
       }),
     )
     .default([]),

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { CompiledQuery, type QueryResult } from 'kysely';
 import { gather, handOn } from '../hand-on.ts';
-import { type Queries, type Storage, StorageUnavailableError } from '../port.ts';
+import { type Queries, type Storage, StorageUnavailableError, type WriteOptions } from '../port.ts';
 import { RowBatch } from '../row-batch.ts';
 import type { SqliteStorage } from './open.ts';
 import type { StatementAnswer, StatementToSend, ThreadAnswer, ThreadRequest } from './thread-messages.ts';
-import { BEGIN, rethrow } from './trouble.ts';
+import { BEGIN, BEGIN_WITHOUT_DISK, rethrow } from './trouble.ts';
 
 /**
  * The same database for the delivery engine, on a separate thread. So requests are answered while the engine's
@@ -80,10 +80,13 @@ export function openEngineStorage(
   };
   const run = (sql: string) => ask('write', CompiledQuery.raw(sql));
 
-  async function write<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  async function write<Result>(
+    work: (queries: Queries) => Promise<Result>,
+    { waitsForDisk = true }: WriteOptions = {},
+  ): Promise<Result> {
     await writer.acquire();
     try {
-      const begun = run(BEGIN);
+      const begun = run(waitsForDisk ? BEGIN : BEGIN_WITHOUT_DISK);
       // If this fails, so does the first statement. It is awaited below.
       begun.catch(() => {});
       const result = await work(queries.write);
@@ -100,16 +103,13 @@ export function openEngineStorage(
     }
   }
 
-  async function writeIf(
-    guard: (queries: Queries) => Promise<unknown>,
-    work: (queries: Queries) => Promise<unknown>,
-  ): Promise<boolean> {
-    const [guards, statements] = [await gather('sqlite', guard), await gather('sqlite', work)];
+  async function writeAtOnce(work: (queries: Queries) => Promise<unknown>): Promise<unknown[]> {
+    const statements = await gather('sqlite', work);
     await writer.acquireShared();
     try {
-      const isWritten = await send<boolean>({ guards: guards.map(toSend), statements: statements.map(toSend) });
-      if (isWritten) checkpoints.committed();
-      return isWritten;
+      const { rows } = await send<StatementAnswer>({ statements: statements.map(toSend) });
+      checkpoints.committed();
+      return rows;
     } finally {
       writer.release();
     }
@@ -117,8 +117,8 @@ export function openEngineStorage(
 
   return {
     read: (work) => (isUp ? work(queries.read).catch(rethrow) : storage.read(work)),
-    write: (work) => (isUp ? write(work).catch(rethrow) : storage.write(work)),
-    writeIf: (guard, work) => (isUp ? writeIf(guard, work).catch(rethrow) : storage.writeIf(guard, work)),
+    write: (work, options) => (isUp ? write(work, options).catch(rethrow) : storage.write(work, options)),
+    writeAtOnce: (work) => (isUp ? writeAtOnce(work).catch(rethrow) : storage.writeAtOnce(work)),
     async [Symbol.asyncDispose]() {
       checkpoints.runElsewhere(undefined);
       // Whoever holds the lock gets its answer first.

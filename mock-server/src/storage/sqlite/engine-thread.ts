@@ -14,7 +14,7 @@ import type {
   ThreadRequest,
   TransactionRequest,
 } from './thread-messages.ts';
-import { BEGIN, TransactionEndedError } from './trouble.ts';
+import { BEGIN, BEGIN_WITHOUT_DISK, TransactionEndedError } from './trouble.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This runs as a thread only.');
@@ -27,24 +27,31 @@ const databases: Record<StatementRequest['on'], DatabaseSync> = {
 const statements = {
   // After a transaction has ended or failed to begin, no further statement of it may run.
   write: createStatements(databases.write, (sql, latestFailure) => {
-    if (!databases.write.isTransaction && sql !== BEGIN) throw new TransactionEndedError(latestFailure);
+    if (!databases.write.isTransaction && sql !== BEGIN && sql !== BEGIN_WITHOUT_DISK)
+      throw new TransactionEndedError(latestFailure);
   }),
   read: createStatements(databases.read),
 };
 
+/** Prepares the connection for the next transaction. The setting cannot change within one. */
+function waitForDisk(waits: boolean): void {
+  databases.write.exec(`PRAGMA synchronous = ${waits ? 'FULL' : 'NORMAL'}`);
+}
+
 function run(on: StatementRequest['on'], { sql, parameters, rows }: StatementToSend): StatementAnswer {
+  if (sql === BEGIN || sql === BEGIN_WITHOUT_DISK) waitForDisk(sql === BEGIN);
   return runStatement(statements[on], sql, rows ? [new RowBatch(rows)] : parameters);
 }
 
-/** @returns false if a guard returned a row. Then nothing was written. */
-function runTransaction({ guards, statements }: TransactionRequest): boolean {
+/** @returns the rows of all statements. */
+function runTransaction({ statements }: TransactionRequest): StatementAnswer {
   const { write: database } = databases;
+  waitForDisk(true);
   database.exec(BEGIN);
   try {
-    const isRefused = guards.some((guard) => run('write', guard).rows.length > 0);
-    if (!isRefused) for (const statement of statements) run('write', statement);
-    database.exec(isRefused ? 'ROLLBACK' : 'COMMIT');
-    return !isRefused;
+    const answers = statements.map((statement) => run('write', statement));
+    database.exec('COMMIT');
+    return { rows: answers.flatMap(({ rows }) => rows), changes: 0 };
   } catch (error) {
     // If the failure ended the transaction, there is nothing to roll back.
     if (database.isTransaction) database.exec('ROLLBACK');
@@ -57,14 +64,15 @@ function checkpoint(part: CheckpointRequest['checkpoint']): true {
   databases.read.exec(CHECKPOINT);
   if (part === 'last') {
     const { user_version: version } = databases.write.prepare('PRAGMA user_version').get() as { user_version: number };
+    waitForDisk(true);
     databases.write.exec(`${BEGIN}; PRAGMA user_version = ${version}; COMMIT`);
   }
   return true;
 }
 
-function resultOf(request: ThreadRequest): StatementAnswer | boolean {
+function resultOf(request: ThreadRequest): StatementAnswer | true {
   if ('checkpoint' in request) return checkpoint(request.checkpoint);
-  return 'guards' in request ? runTransaction(request) : run(request.on, request.statement);
+  return 'statements' in request ? runTransaction(request) : run(request.on, request.statement);
 }
 
 function answer(request: ThreadRequest): ThreadAnswer {

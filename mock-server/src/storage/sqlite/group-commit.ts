@@ -3,6 +3,7 @@ import type { Lock } from './lock.ts';
 /** Work that waits to be written. */
 interface Write {
   run(): Promise<unknown>;
+  waitsForDisk: boolean;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
 }
@@ -48,7 +49,8 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   async function commitAndFlush(writes: readonly Write[], committed: () => void): Promise<void> {
     try {
       const settle = await commit(writes).finally(committed);
-      await transactions.flush();
+      // Commits reach the disk in order, so one that waits also brings those that did not.
+      if (writes.some(({ waitsForDisk }) => waitsForDisk)) await transactions.flush();
       for (const done of settle) done();
     } catch (error) {
       for (const { reject } of writes) reject(error);
@@ -88,10 +90,10 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   }
 
   return {
-    /** Runs work in the next transaction. Resolves with its result once that is on disk. */
-    write<Result>(run: () => Promise<Result>): Promise<Result> {
+    /** Runs work in the next transaction. Resolves with its result once that is on disk, if it waits for that. */
+    write<Result>(run: () => Promise<Result>, waitsForDisk = true): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
-        waiting.push({ run, resolve: resolve as (value: unknown) => void, reject });
+        waiting.push({ run, waitsForDisk, resolve: resolve as (value: unknown) => void, reject });
         if (isWorking) return;
         isWorking = true;
         // Writes of the same round of the event loop go into the same commit.

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
-import { handOn } from '../hand-on.ts';
+import { gather, handOn } from '../hand-on.ts';
 import { migrateToLatest } from '../migrate.ts';
-import type { Queries, SnapshotStorage } from '../port.ts';
+import type { Queries, SnapshotStorage, WriteOptions } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { CHECKPOINT, type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';
@@ -75,11 +75,12 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
         pauses.turned();
         writing.exec(BEGIN);
       },
-      commit: () => writing.exec('COMMIT'),
+      commit() {
+        writing.exec('COMMIT');
+        if (log) checkpoints.committed();
+      },
       async flush() {
-        if (!log) return;
-        checkpoints.committed();
-        await log.flush();
+        await log?.flush();
       },
       rollback: () => {
         if (writing.isOpen && writing.isTransaction) writing.exec('ROLLBACK');
@@ -100,8 +101,8 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       connection.release();
     }
   }
-  const write = <Result>(work: (queries: Queries) => Promise<Result>) =>
-    commits.write(() => work(writeQueries)).catch(rethrow);
+  const write = <Result>(work: (queries: Queries) => Promise<Result>, options?: WriteOptions) =>
+    commits.write(() => work(writeQueries), options?.waitsForDisk).catch(rethrow);
 
   return {
     writer,
@@ -111,12 +112,14 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       (isInMemory ? readCopy(reading, connection, work) : readSnapshot(file, work)).catch(rethrow),
     read: (work) => (isInMemory ? readInTurn(work) : work(queries)).catch(rethrow),
     write,
-    writeIf: (guard, work) =>
-      write(async (queries) => {
-        if ((await guard(queries)).length > 0) return false;
-        await work(queries);
-        return true;
-      }),
+    async writeAtOnce(work) {
+      const statements = await gather('sqlite', work);
+      return await write(async (queries) => {
+        const rows: unknown[] = [];
+        for (const statement of statements) rows.push(...(await queries.executeQuery(statement)).rows);
+        return rows;
+      });
+    },
     async [Symbol.asyncDispose]() {
       await commits.idle();
       checkpoints[Symbol.dispose]();

@@ -19,10 +19,9 @@ export interface StatementAnswer {
   changes: number;
 }
 
-/** A whole transaction. It is rolled back if one of the `guards` returns a row. */
+/** A whole transaction. */
 export interface TransactionRequest {
   id: number;
-  guards: readonly StatementToSend[];
   statements: readonly StatementToSend[];
 }
 
@@ -34,8 +33,8 @@ export interface CheckpointRequest {
 
 export type ThreadRequest = StatementRequest | TransactionRequest | CheckpointRequest;
 
-/** The thread's answer. For a transaction, the result says whether it took place. */
+/** The thread's answer. For a transaction, the result has the rows of all its statements. */
 export type ThreadAnswer = { id: number } & (
-  | { result: StatementAnswer | boolean }
+  | { result: StatementAnswer | true }
   | { error: { message: string; code: string | undefined; errcode: number | undefined } }
 );

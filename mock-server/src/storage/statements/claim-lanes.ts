@@ -1,50 +1,39 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../runtime/clock.ts';
-import { givenRows, leasing, skippingLockedRows } from '../dialect.ts';
+import { skippingLockedRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** A lane that the caller now holds. */
+/** A lane and the session that holds it. */
 export interface ClaimedLane {
   endpointId: string;
-  /** Fencing token of this claim. */
-  leaseToken: number;
+  session: string;
 }
 
 /** What to claim. */
 export interface LaneClaim {
   now: Instant;
-  leaseMs: number;
+  session: string;
   /** The most lanes to claim. */
   limit: number;
-  /**
-   * Endpoints whose lanes to skip: those that the caller holds, in case a sweep ended their leases unnoticed. Their
-   * attempts in flight have the old token, and the same attempt must not run twice at the same time.
-   */
-  except: readonly string[];
-  /** The caller's name among the nodes. Null if it has none. */
-  holder?: string | null;
 }
 
 /**
- * Claims free lanes with due work, in the order of their turns. The partial index contains only free lanes, one row for
- * each endpoint, so the cost does not grow with the number of waiting deliveries.
+ * Claims free lanes with due work for a session, in the order of their turns. Claims none if the session has ended. The
+ * partial index contains only free lanes, one row for each endpoint, so the cost does not grow with the number of
+ * waiting deliveries.
+ *
+ * @returns their endpoints.
  */
-export async function claimLanes(queries: Queries, claim: LaneClaim): Promise<ClaimedLane[]> {
-  const except = givenRows(
-    queries,
-    claim.except.map((endpointId) => ({ endpointId })),
-  );
+export async function claimLanes(queries: Queries, { now, session, limit }: LaneClaim): Promise<string[]> {
   // Materialized, so that the planner does not run the limited choice again for each row.
-  const { rows } = await sql<ClaimedLane>`
+  const { rows } = await sql<{ endpointId: string }>`
     with chosen as materialized (
       select endpoint_id from delivery_lanes
-      where lease_until is null and turn_at <= ${claim.now}
-        and endpoint_id not in (select given.value ->> 'endpointId' from ${except})
-      order by turn_at limit ${claim.limit} ${skippingLockedRows(queries)}
+      where node is null and turn_at <= ${now} and exists (select 1 from delivery_nodes where id = ${session})
+      order by turn_at limit ${limit} ${skippingLockedRows(queries)}
     )
-    update delivery_lanes
-    set ${leasing(queries, claim.leaseMs)}, holder = ${claim.holder ?? null}
+    update delivery_lanes set node = ${session}
     where endpoint_id in (select endpoint_id from chosen)
-    returning endpoint_id as "endpointId", lease_token as "leaseToken"`.execute(queries);
-  return rows;
+    returning endpoint_id as "endpointId"`.execute(queries);
+  return rows.map(({ endpointId }) => endpointId);
 }

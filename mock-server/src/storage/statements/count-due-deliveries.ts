@@ -7,7 +7,7 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
   const dueIn = (held: boolean) => sql`
     select queue.delivery_id from delivery_lanes as lane
     join delivery_queue as queue on queue.endpoint_id = lane.endpoint_id and queue.retry in (0, 1)
-    where lane.lease_until is ${held ? sql`not null` : sql`null`} and lane.turn_at <= ${now} and queue.due_at <= ${now}`;
+    where lane.node is ${held ? sql`not null` : sql`null`} and lane.turn_at <= ${now} and queue.due_at <= ${now}`;
   const { rows } = await sql<{ due: number }>`
     select count(*) as due from (
       select * from (${dueIn(false)} limit ${limit}) as free

@@ -11,10 +11,10 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
     select min((select min(due_at) from delivery_queue
       where endpoint_id = lane.endpoint_id and retry = ${sql.lit(retry)} and due_at > ${at})) as at
     from delivery_lanes as lane
-    where ${isHeld ? sql`lease_until is not null` : sql`lease_until is null and turn_at <= ${at}`}`;
+    where ${isHeld ? sql`node is not null` : sql`node is null and turn_at <= ${at}`}`;
   const { rows } = await sql<{ at: Instant | null }>`
     select min(at) as at from (
-      select min(turn_at) as at from delivery_lanes where lease_until is null and turn_at > ${at}
+      select min(turn_at) as at from delivery_lanes where node is null and turn_at > ${at}
       union all ${laterIn(false, 0)} union all ${laterIn(false, 1)}
       union all ${laterIn(true, 0)} union all ${laterIn(true, 1)}
     ) as next`.execute(queries);

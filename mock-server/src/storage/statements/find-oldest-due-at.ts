@@ -9,7 +9,7 @@ const LANES_MAX = 500;
 export async function findOldestDueAt(queries: Queries, now: Instant): Promise<Instant | undefined> {
   const lanes = (held: boolean) => sql`
     select endpoint_id from delivery_lanes
-    where lease_until is ${held ? sql`not null` : sql`null`} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
+    where node is ${held ? sql`not null` : sql`null`} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
   // Two look-ups for each lane, because its head is exact only while nobody holds the lane.
   const head = (retry: 0 | 1) => sql`
     select (select min(due_at) from delivery_queue where endpoint_id = lane.endpoint_id and retry = ${sql.lit(retry)}) as at

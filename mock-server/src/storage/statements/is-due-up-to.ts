@@ -14,7 +14,7 @@ export async function isDueUpTo(queries: Queries, { at, upToId }: { at: Instant;
     ) as place where place.due_at < ${at} or (place.due_at = ${at} and place.delivery_id <= ${upToId}))`;
   const lanes = (isHeld: boolean) => sql`
     select 1 from delivery_lanes as lane
-    where lane.lease_until is ${isHeld ? sql`not null` : sql`null`} and lane.turn_at <= ${at}
+    where lane.node is ${isHeld ? sql`not null` : sql`null`} and lane.turn_at <= ${at}
       and (${isFirstDue(0)} or ${isFirstDue(1)})`;
   const { rows } = await sql<{ found: number | boolean }>`
     select exists (${lanes(false)}) or exists (${lanes(true)}) as found`.execute(queries);

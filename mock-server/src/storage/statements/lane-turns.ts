@@ -14,7 +14,7 @@ export interface LaneTurns {
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
     select
-      (select min(turn_at) from delivery_lanes where lease_until is null) as free,
-      (select min(turn_at) from delivery_lanes where lease_until is not null) as held`.execute(queries);
+      (select min(turn_at) from delivery_lanes where node is null) as free,
+      (select min(turn_at) from delivery_lanes where node is not null) as held`.execute(queries);
   return { free: rows[0]?.free ?? undefined, held: rows[0]?.held ?? undefined };
 }

@@ -31,7 +31,7 @@ export async function findLateLanes(
     first: Instant | null;
     retry: Instant | null;
   }>`
-    select endpoint_id as id, lease_until is null as "isFree", turn_at as "turnAt",
+    select endpoint_id as id, node is null as "isFree", turn_at as "turnAt",
       ${firstDue(0)} as "first", ${firstDue(1)} as "retry"
     from delivery_lanes as lane where endpoint_id > ${after} order by endpoint_id limit ${limit}`.execute(queries);
   const late: LateLane[] = [];
@@ -53,6 +53,6 @@ export async function bringLanesForward(queries: Queries, lanes: readonly LateLa
   await sql`
     update delivery_lanes set turn_at = ${head}, head_due_at = ${head}
     from ${givenRows(queries, lanes)}
-    where delivery_lanes.endpoint_id = given.value ->> 'endpointId' and lease_until is null
+    where delivery_lanes.endpoint_id = given.value ->> 'endpointId' and node is null
       and (turn_at is null or turn_at > ${head})`.execute(queries);
 }

@@ -5,7 +5,7 @@ import type { Queries } from '../port.ts';
 import type { ClaimedLane } from './claim-lanes.ts';
 
 /**
- * Releases lanes as due at `now`, if the given tokens still hold them. The next holder checks what is in them. They go
+ * Releases lanes as due at `now`, if the given sessions still hold them. The next holder checks what is in them. They go
  * to the end of the line. No turn becomes later than now, so this is safe while events are being stored for these
  * lanes.
  */
@@ -13,9 +13,9 @@ export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[
   if (lanes.length === 0) return;
   await sql`
     update delivery_lanes set
-      lease_until = null,
+      node = null,
       turn_at = case when turn_at > ${now} then turn_at else ${now} end
     from ${givenRows(queries, lanes)}
     where delivery_lanes.endpoint_id = given.value ->> 'endpointId'
-      and delivery_lanes.lease_token = cast(given.value ->> 'leaseToken' as bigint)`.execute(queries);
+      and delivery_lanes.node = given.value ->> 'session'`.execute(queries);
 }

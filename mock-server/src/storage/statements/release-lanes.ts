@@ -6,7 +6,7 @@ import type { ClaimedLane } from './claim-lanes.ts';
 import { FIRST_ATTEMPTS_AHEAD_MS } from './touch-lanes.ts';
 
 /**
- * Releases lanes if the given tokens still hold them, and sets when their next delivery falls due. A lane with work
+ * Releases lanes if the given sessions still hold them, and sets when their next delivery falls due. A lane with work
  * left goes to the end of the line. One with a first attempt goes to the end of such lanes. The caller has locked the
  * lanes with `lockFreeLanes`, so no delivery can arrive between the look at the queue and the release.
  */
@@ -29,12 +29,12 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
   });
   await sql`
     update delivery_lanes set
-      lease_until = null,
+      node = null,
       head_due_at = cast(given.value ->> 'headDueAt' as bigint),
       turn_at = cast(given.value ->> 'turnAt' as bigint)
     from ${givenRows(queries, released)}
     where delivery_lanes.endpoint_id = given.value ->> 'endpointId'
-      and delivery_lanes.lease_token = cast(given.value ->> 'leaseToken' as bigint)`.execute(queries);
+      and delivery_lanes.node = given.value ->> 'session'`.execute(queries);
 }
 
 function earlier(a: Instant | null, b: Instant | null): Instant | null {

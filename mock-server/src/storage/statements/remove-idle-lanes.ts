@@ -20,7 +20,7 @@ export async function removeIdleLanes(queries: Queries, after: string, limit: nu
   // Locked before the look at the queue, as for a release. `touchLanes` explains why.
   const { rows: free } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes
-    where lease_until is null and endpoint_id in (select given.value ->> 'id' from ${givenRows(queries, idle)})
+    where node is null and endpoint_id in (select given.value ->> 'id' from ${givenRows(queries, idle)})
     ${lockingFreeRows(queries)}`.execute(queries);
   for (const { endpoint_id } of free) {
     await queries

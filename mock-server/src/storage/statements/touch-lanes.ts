@@ -11,8 +11,8 @@ import type { Queries } from '../port.ts';
  * parallel, row locks of the lane ensure this:
  *
  * - A transaction that stores a delivery keeps a key-share lock until it ends, so that the lane's turn stays early
- *   enough. The lock blocks only a release that would make the turn later. It does not block other events, claims,
- *   lease extensions or write-backs, which update the row (`for no key update`).
+ *   enough. The lock blocks only a release that would make the turn later. It does not block other events or claims,
+ *   which update the row (`for no key update`).
  * - A release makes the turn later only under the exclusive lock of `lockFreeLanes`. So everything stored earlier is
  *   committed, and the release sees it in the queue. Anything later waits for the release to end and finds the new
  *   turn.
@@ -22,8 +22,8 @@ import type { Queries } from '../port.ts';
 export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<string, Instant>): Promise<void> {
   await runForRows(queries, { endpoint_id: 'text', due_at: 'bigint' }, [...dueAtByEndpoint], {
     sqlite: `
-      insert into delivery_lanes (endpoint_id, head_due_at, turn_at, lease_token)
-      select endpoint_id, due_at, due_at - ${FIRST_ATTEMPTS_AHEAD_MS}, random() & ${FIRST_TOKEN_MAX}
+      insert into delivery_lanes (endpoint_id, head_due_at, turn_at)
+      select endpoint_id, due_at, due_at - ${FIRST_ATTEMPTS_AHEAD_MS}
       from (select ? as endpoint_id, ? as due_at) where true ${BRING_FORWARD}`,
     postgres: (given) => `
       with due as materialized (select * from ${given}),
@@ -31,8 +31,8 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
         select lane.endpoint_id from delivery_lanes as lane join due on due.endpoint_id = lane.endpoint_id
         where lane.turn_at <= due.due_at - ${FIRST_ATTEMPTS_AHEAD_MS} for key share of lane
       )
-      insert into delivery_lanes (endpoint_id, head_due_at, turn_at, lease_token)
-      select endpoint_id, due_at, due_at - ${FIRST_ATTEMPTS_AHEAD_MS}, cast(random() * ${FIRST_TOKEN_MAX} as bigint)
+      insert into delivery_lanes (endpoint_id, head_due_at, turn_at)
+      select endpoint_id, due_at, due_at - ${FIRST_ATTEMPTS_AHEAD_MS}
       from due where endpoint_id not in (select endpoint_id from kept) ${BRING_FORWARD}`,
   });
 }
@@ -41,12 +41,6 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
  * How far ahead of retries with the same due time a lane with a first attempt goes. Retries can wait, but not forever.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
-
-/**
- * A new lane starts with a random token of up to this number. The endpoint may have had a lane before that a reset
- * deleted while an attempt was in flight. Half of the safe integers are left, so that tokens can rise.
- */
-const FIRST_TOKEN_MAX = 2 ** 52 - 1;
 
 /** The earlier of the lane's value and the inserted one. If the lane has none, the inserted value. */
 const earlier = (column: string) =>

@@ -18,8 +18,6 @@ export function withoutRealTime(table: TransferTable['name'], row: TransferRow):
       };
     case 'events':
       return { ...row, traceparent: null };
-    case 'settings':
-      return row['name'] === 'clock' ? { ...row, value: withoutOffset(row['value']) } : row;
     default:
       return row;
   }
@@ -29,10 +27,4 @@ function withoutHeaders(json: string | number | null | undefined): string | null
   if (typeof json !== 'string') return null;
   const headers = Object.entries(JSON.parse(json) as Record<string, string>);
   return JSON.stringify(Object.fromEntries(headers.filter(([name]) => !OF_REAL_TIME.has(name.toLowerCase()))));
-}
-
-/** A frozen clock shows the same time whatever its offset is. */
-function withoutOffset(json: string | number | null | undefined): string {
-  const clock = JSON.parse(String(json)) as { offsetMs: number; frozenAt: number | null };
-  return JSON.stringify(clock.frozenAt === null ? clock : { ...clock, offsetMs: 0 });
 }

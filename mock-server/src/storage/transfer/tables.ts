@@ -33,7 +33,8 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   lifecycles: ['workspace_id'],
   evaluations: ['id'],
   settings: ['name'],
-  // Leases are valid for one server only, and lanes follow from the queue.
+  // Sessions are valid for one server only, and lanes follow from the queue.
+  delivery_nodes: null,
   delivery_lanes: null,
   rate_limit_windows: null,
   // A snapshot does not contain snapshots.

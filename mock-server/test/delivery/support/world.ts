@@ -25,7 +25,7 @@ export const MINUTE = 60_000;
 export async function createWorld(opened?: Storage, masterKey = MasterKey.random()) {
   const storage = opened ?? (await openTestStorage());
   const clock = new VirtualClock();
-  clock.restore({ offsetMs: START - Date.now(), frozenAt: START });
+  clock.restore({ frozenAt: START });
   const ids = createIds(clock);
   const organizationId = ids.next('organization');
   const workspaceId = ids.next('workspace');

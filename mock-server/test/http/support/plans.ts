@@ -6,8 +6,9 @@ import type { Recorded } from './recording.ts';
 /** A step of a plan that reads a whole table or index, or sorts its rows. */
 export type Step = string;
 
-/** Tables that are always small: the catalog, the server's settings, and rows that the statement itself provides. */
-const SMALL = /^(?:SCAN|Seq Scan) (?:json_each|given|event_types|settings|CONSTANT|found|chosen|latest|\(subquery)/;
+/** Tables that are always small: the catalog, the settings, the sessions of nodes, and rows that the statement itself provides. */
+const SMALL =
+  /^(?:SCAN|Seq Scan) (?:json_each|given|event_types|settings|delivery_nodes|CONSTANT|found|chosen|latest|\(subquery)/;
 
 /** How SQLite names a lookup of words (`M`) in the index of profiles. */
 const WORD_LOOKUP = /^SCAN profile_words VIRTUAL TABLE INDEX \d+:.*M/;
@@ -76,7 +77,7 @@ export async function fillTables(queries: Queries, workspaceId: string, endpoint
     sql`insert into credentials select 'key_x' || n, 'api_key', 'hash' || n, null, 1, 'wsp_x' || n, null, 0 from ${rows}`,
     sql`insert into webhook_endpoints select 'whe_x' || n, 'wsp_x' || n, 'https://x.test', null, '["*"]', 1, '1', 0, 0, 0 from ${rows}`,
     sql`insert into webhook_secrets select 'whs_x' || n, 'whe_x' || n, '', '', '', null, 0, null from ${rows}`,
-    sql`insert into delivery_lanes select 'whe_x' || n, null, null, 0, null from ${rows}`,
+    sql`insert into delivery_lanes select 'whe_x' || n, null, null, null from ${rows}`,
     sql`insert into replayed_events select 'evt_r' || n, 'wsp_x' || n, 'evt_x' || n from ${rows}`,
     sql`insert into events select 'evt_' || lpad(cast(n as text), 26, '0'), ${workspaceId}, 't' || n % 4, 's' || n % 5,
       'sub' || n % 6, '{}', n from ${many}`,

@@ -226,6 +226,7 @@ state('control.requests', 'GET requests lists what the API received, without cre
     credentialId: text,
     workspaceId: text,
     faultId: nothing,
+    ignored: (value) => JSON.stringify(value) === '["query.marker"]',
     requestBody: nothing,
     // Only the local profile keeps bodies.
     responseBody: orNull(text),

@@ -34,22 +34,53 @@ state('input.slug', 'slug is words of [a-z0-9] joined by single - or _', async (
     assert.equal((await patch(probe, { slug })).status, 400, slug);
 });
 
-state('input.timezone', 'timezone is any zone that the runtime’s Intl accepts, stored unchanged', async (probe) => {
-  for (const timezone of ['Europe/Berlin', 'utc', 'America/New_York']) {
-    assert.equal((await patch(probe, { timezone })).body.workspace.timezone, timezone);
-  }
-  for (const timezone of ['Mars/Olympus', 'Berlin']) assert.equal((await patch(probe, { timezone })).status, 400);
-});
+state(
+  'input.timezone',
+  'timezone is the name of a zone that the runtime’s Intl accepts, stored unchanged; an offset is 400',
+  async (probe) => {
+    for (const timezone of ['Europe/Berlin', 'utc', 'America/New_York']) {
+      assert.equal((await patch(probe, { timezone })).body.workspace.timezone, timezone);
+    }
+    for (const timezone of ['Mars/Olympus', 'Berlin', '+05:30', '-0530', '+05']) {
+      assert.equal((await patch(probe, { timezone })).status, 400, timezone);
+    }
+  },
+);
 
-state('input.unknown', 'Unknown query parameters and body fields are ignored', async (probe) => {
-  assert.equal((await patch(probe, { colour: 'red' })).status, 200);
-  const created = await create(probe, { colour: 'red', active: false });
-  assert.deepEqual(
-    [created.status, created.body.endpoint.active, 'colour' in created.body.endpoint],
-    [201, true, false],
-  );
-  assert.equal((await probe.call('GET', '/v1/me?limit=nonsense&expand=x', key)).status, 200);
-  assert.equal((await probe.call('GET', '/v1/events?colour=red', key)).status, 200);
+state(
+  'input.unknown',
+  'Unknown query parameters and body fields are ignored, and named in the log of requests and in Service-Ignored',
+  async (probe) => {
+    assert.equal((await patch(probe, { colour: 'red' })).status, 200);
+    const created = await create(probe, { colour: 'red', active: false });
+    assert.deepEqual(
+      [created.status, created.body.endpoint.active, 'colour' in created.body.endpoint],
+      [201, true, false],
+    );
+    assert.equal((await probe.call('GET', '/v1/me?limit=nonsense&expand=x', key)).status, 200);
+    assert.equal((await probe.call('GET', '/v1/events?colour=red', key)).status, 200);
+    const both = await probe.call('PATCH', `/v1/workspaces/${demo.production}?dry=1`, { ...key, body: { nme: 'x' } });
+    assert.deepEqual([both.status, both.headers.get('service-ignored')], [200, 'body.nme, query.dry']);
+    // Each server of a fleet lists only what it received itself.
+    for (let server = 0; server < 3; server++) await probe.call('GET', '/v1/me?marker=2', key);
+    const { data } = (await probe.control('GET', '/requests?ignored=true&path=/v1/me')).body;
+    assert.deepEqual(data[0]?.ignored, ['query.marker']);
+    assert.equal((await probe.call('GET', '/v1/me', key)).headers.get('service-ignored'), null);
+  },
+);
+
+state('input.repeated', 'Repeated expand counts as one list; any other parameter given twice is 400', async (probe) => {
+  const organizations = (query: string) => probe.call('GET', `/v1/organizations?${query}`, { as: demo.owner });
+  const both = await organizations('expand=workspaces&expand=workspaces');
+  assert.equal(both.status, 200);
+  assert.ok(both.body.data[0].workspaces.length > 0);
+  for (const query of ['expand=nope&expand=workspaces', 'expand=workspaces&expand=nope', 'limit=1&limit=1']) {
+    const { status, body } = await organizations(query);
+    assert.deepEqual([status, body.error?.code], [400, 'VALIDATION'], query);
+  }
+  for (const query of ['type=webhook.ping&type=webhook.ping', 'colour=red&colour=blue']) {
+    assert.equal((await probe.call('GET', `/v1/events?${query}`, key)).status, 400, query);
+  }
 });
 
 state(
@@ -120,6 +151,28 @@ state(
     const back = await probe.call('GET', second.body.previousPageUrl, key);
     assert.deepEqual(back.body.data, first.body.data);
     assert.equal(back.body.previousPageUrl, null);
+  },
+);
+
+state(
+  'input.no-change',
+  'A PATCH that changes nothing leaves updatedAt alone, for workspaces and endpoints',
+  async (probe) => {
+    await probe.freeze();
+    const { id } = await probe.endpoint('https://receiver.test/');
+    for (const path of [`/v1/webhooks/endpoints/${id}`, `/v1/workspaces/${demo.production}`]) {
+      const read = async () => Object.values((await probe.call('GET', path, key)).body)[0] as Record<string, unknown>;
+      const before = await read();
+      await probe.advance('1s');
+      const { name, url } = before;
+      for (const body of [{}, { name, url }, { colour: 'red' }]) {
+        assert.equal((await probe.call('PATCH', path, { ...key, body })).status, 200);
+        assert.deepEqual(await read(), before);
+      }
+      const other = { name: 'Other', url: 'https://receiver.test/other' };
+      assert.equal((await probe.call('PATCH', path, { ...key, body: other })).status, 200);
+      assert.notEqual((await read())['updatedAt'], before['updatedAt']);
+    }
   },
 );
 

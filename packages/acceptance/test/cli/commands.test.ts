@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@svc/mock-server';
@@ -228,6 +228,17 @@ describe('svc-mock deliveries', () => {
     expect(many).toMatchObject({ replayed: 1, failed: 0, deliveries: [{ deliveryId: one.replayId }] });
   });
 
+  test('replay finds a delivery whose attempts have all failed, with the line of its help and of the guide', async () => {
+    const { id } = await failedDelivery();
+    await cli.service.clock.advance('4d');
+    const { stdout } = await run('deliveries', 'replay', '--help');
+    const guide = readFileSync(join(root, 'docs/guides/develop-locally.md'), 'utf8');
+    for (const text of [stdout, guide]) {
+      const [, line = ''] = text.match(/svc-mock (deliveries replay --status failed .*)/) ?? [];
+      expect(await json(...line.trim().split(' '))).toMatchObject({ replayed: 1, deliveries: [{ deliveryId: id }] });
+    }
+  });
+
   test('replay of many asks first: without a terminal and without --yes it changes nothing', async () => {
     const { id } = await failedDelivery();
     const { status, stderr } = await run('deliveries', 'replay', '--status', 'pending');
@@ -408,7 +419,7 @@ describe('svc-mock clock and reset', () => {
         port: 0,
         dataDir: null,
         strict: true,
-        adminToken: 'right',
+        adminToken: 'the-right-admin-token-of-the-server',
         logLevel: 'silent',
       });
       const file = join(folder, 'pinned.yaml');
@@ -417,7 +428,7 @@ describe('svc-mock clock and reset', () => {
         'organizations:\n  - slug: one\n    name: One\n    workspaces:\n      - slug: w\n        name: W\n        endpoints:\n' +
           `          - url: https://a.example.com/\n            secret: whsec_${'a'.repeat(32)}\n`,
       );
-      const argv = ['reset', '--seed', file, '--admin-token', 'right'];
+      const argv = ['reset', '--seed', file, '--admin-token', 'the-right-admin-token-of-the-server'];
       expect(await svcMock(strict.url, argv)).toMatchObject({
         status: 2,
         stderr: `svc-mock: The seed is not valid (${file}, line 9): "organizations.0.workspaces.0.endpoints.0.secret": the strict profile rejects pinned secrets.\n`,
@@ -451,7 +462,7 @@ describe('svc-mock clock and reset', () => {
 test.each([['--help'], ['events', 'list'], ['whoami', '--json']])(
   'svc-mock %s … prints no error when its output is closed',
   async (...argv) => {
-    const command = join(root, 'mock-server/bin/svc-mock.js');
+    const command = join(root, 'mock-server/dist/main.js');
     const env = { ...process.env, SVC_URL: cli.service.url, SVC_API_KEY: cli.tenant.apiKey };
     const child = spawn(process.execPath, [command, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +90,17 @@ describe('svc-mock doctor, with a captured request', () => {
     ]);
   });
 
+  test('and a secret, says that the signer decoded it as base64', async () => {
+    const skipping = Buffer.from(secret.slice('whsec_'.length).replace(/[-_]/g, ''), 'base64');
+    const signed = `${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${request.body}`;
+    const signature = createHmac('sha256', skipping).update(signed).digest('base64');
+    const capture = rawHttp(request.body).replace(/(webhook-signature: ).*/, `$1v1,${signature}`);
+    const { status, findings } = await doctor(capture, '--secret', secret);
+    expect(status).toBe(1);
+    expect(findings[0]?.detail).toContain('the signer decoded the secret as base64');
+    expect(findings[0]?.detail).toContain("Buffer.from(text, 'base64url') in JavaScript");
+  });
+
   test.each([
     ['body', () => rawHttp(request.body.replace('lifecycle', 'lifecyclf'))],
     ['webhook-timestamp', () => rawHttp(request.body).replace(/(webhook-timestamp: )\d/, '$19')],
@@ -107,6 +119,46 @@ describe('svc-mock doctor, with a captured request', () => {
     const { status, stdout } = await svcMock('http://127.0.0.1:9', ['doctor', file, '--json', '--secret', secret]);
     expect(status).toBe(1);
     expect(JSON.parse(stdout).findings).toMatchObject([{ what: 'signature', ok: false }]);
+  });
+
+  test.each([
+    ['a secret', () => ['--secret', secret], 'signature'],
+    ['no secret', () => [], 'body'],
+  ])('and %s, says that a receiver refuses it later, unless it came in time', async (_, more, what) => {
+    const sentAt = Number(request.headers['webhook-timestamp']);
+    const at = (seconds: number) => ['--at', new Date((sentAt + seconds) * 1_000).toISOString()];
+    const { status, findings } = await doctor(rawHttp(request.body), ...more(), ...at(4_000));
+    expect(status).toBe(1);
+    expect(findings.slice(-2)).toEqual([
+      expect.objectContaining({ what, ok: true }),
+      {
+        what: 'age',
+        ok: false,
+        detail:
+          'it is 4000 s old. A receiver refuses a request that is more than 300 s from its clock. To check all but the age, add --at request.',
+      },
+    ]);
+    expect((await doctor(rawHttp(request.body), ...more(), ...at(-301))).findings.at(-1)).toMatchObject({
+      what: 'age',
+      detail: expect.stringMatching(/^it is 301 s ahead of the clock\./),
+    });
+    for (const inTime of [at(300), at(-300), ['--at', 'request'], []]) {
+      expect(await doctor(rawHttp(request.body), ...more(), ...inTime)).toMatchObject({ status: 0, ok: true });
+    }
+  });
+
+  test('says that a request is old only if nothing else is wrong with it', async () => {
+    const changed = rawHttp(request.body.replace('lifecycle', 'lifecyclf'));
+    const { findings } = await doctor(changed, '--secret', secret, '--at', '2031-01-01T00:00:00Z');
+    expect(findings.map(({ what }) => what)).toEqual(['signature', 'body']);
+  });
+
+  test('is used incorrectly with a time that is none', async () => {
+    const file = join(folder, 'request.txt');
+    writeFileSync(file, rawHttp(request.body));
+    const { status, stderr } = await run('doctor', file, '--secret', secret, '--at', 'soon');
+    expect(status).toBe(2);
+    expect(stderr).toContain('--at must be');
   });
 
   test('and the secret of another endpoint, says so', async () => {
@@ -148,7 +200,8 @@ describe('svc-mock doctor, with a captured request', () => {
 
 describe('svc-mock doctor, with a delivery', () => {
   test('says what happened to it, and whether the secret signs it', async () => {
-    const ok = await run('doctor', '--delivery', deliveryId, '--secret', secret);
+    const ok = await run('doctor', deliveryId, '--secret', secret);
+    expect(await run('doctor', '--delivery', deliveryId, '--secret', secret)).toEqual(ok);
     expect(ok).toMatchObject({ status: 0 });
     expect(ok.stdout).toMatch(
       /^ok {5}delivery: Attempt 1 delivered it[^\n]*\nok {5}signature: the secret verifies it: lifecycle\.evaluated/,
@@ -158,7 +211,37 @@ describe('svc-mock doctor, with a delivery', () => {
       status: 1,
       stderr: 'svc-mock: Wrong: signature.\n',
     });
-    expect(await run('doctor', '--delivery', 'whd_none')).toMatchObject({ status: 2 });
+    expect(await run('doctor', 'whd_none')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^svc-mock: No such webhook delivery: whd_none[^\n]*\n$/),
+    });
+    expect(ok.stdout).not.toContain('base64');
+  });
+
+  test('takes one delivery, and a file whose name looks like one with its folder', async () => {
+    expect(await run('doctor', deliveryId, '--delivery', 'whd_2')).toMatchObject({
+      status: 2,
+      stderr: 'svc-mock: Name the delivery once: as the argument, or with --delivery beside a file.\n',
+    });
+    expect(await run('doctor', './whd_1')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Cannot read ./whd_1: ENOENT'),
+    });
+  });
+
+  test('says how to decode the secret if the receiver refuses a right signature', async () => {
+    const refusing = await service.receiver();
+    refusing.respond({ status: 401 });
+    const { workspaceId } = tenant;
+    const created = await run('endpoints', 'create', refusing.url, '--json');
+    const { endpoint, secret: own } = JSON.parse(created.stdout);
+    const { deliveries } = await service.trigger('lifecycle.evaluated', { workspaceId });
+    const refused = deliveries.find(({ endpointId }) => endpointId === endpoint.id);
+    await refusing.next();
+    await service.waitForIdle();
+    const { status, stdout } = await run('doctor', '--delivery', String(refused?.id), '--secret', own.secret);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/signature: the secret verifies it: [^\n]* it may decode the secret as base64\. Decode /);
   });
 });
 

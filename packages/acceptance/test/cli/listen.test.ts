@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -68,6 +68,17 @@ describe('svc-mock listen', () => {
     await cli.service.waitForIdle();
     const { attempts } = await cli.service.control.listAttempts({ deliveryId: String(deliveries[0]?.id) });
     expect(attempts).toMatchObject([{ response: { status: 418, body: 'teapot', headers: { 'x-mine': 'yes' } } }]);
+  });
+
+  test('forwards nothing that a web page could send to its port', async () => {
+    const target = await cli.service.receiver();
+    await using _listening = await listen('--forward-to', target.url);
+    const [endpoint] = await endpoints();
+    for (const url of [new URL('/', endpoint.url), new URL('/hook', endpoint.url)]) {
+      expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(404);
+    }
+    expect((await fetch(endpoint.url)).status).toBe(404);
+    expect(target.requests).toEqual([]);
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('deletes its endpoint after %s, and ends with 0', async (name) => {
@@ -164,12 +175,12 @@ describe('svc-mock listen', () => {
     },
   );
 
-  test('shows the first line of a failure, shortened and unable to control a terminal', async () => {
+  test('shows the first line of a failure, shortened', async () => {
     const target = await cli.service.receiver();
     target.respond({ status: 500, body: `\u001b[2Jboom ${'x'.repeat(100)}\nmore` }, { status: 200, body: 'fine' });
     await using listening = await listen('--forward-to', target.url);
     await trigger();
-    expect((await listening.next()).answer).toBe(`\\u{1b}[2Jboom ${'x'.repeat(65)}…`);
+    expect((await listening.next()).answer).toBe(`\u001b[2Jboom ${'x'.repeat(70)}…`);
     await trigger();
     expect(await listening.next()).not.toHaveProperty('answer');
   });
@@ -185,6 +196,23 @@ describe('svc-mock listen', () => {
       expect(listening.started).not.toHaveProperty('secret');
       expect(readFileSync(file, 'utf8')).toMatch(/^whsec_\S+\n$/);
       expect(statSync(file).mode & 0o777).toBe(0o600);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('does not write the secret through a symbolic link, and leaves no endpoint', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-listen-'));
+    const [file, link] = [join(folder, 'other'), join(folder, 'secret')];
+    writeFileSync(file, 'old');
+    chmodSync(file, 0o644);
+    symlinkSync(file, link);
+    try {
+      const argv = ['listen', '--forward-to', 'http://127.0.0.1:9/', '--secret-file', link];
+      const { status, stderr } = await svcMock(cli.service.url, argv, { env: { SVC_API_KEY: cli.tenant.apiKey } });
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`${link} is a symbolic link`)]);
+      expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual(['old', 0o644]);
+      expect(await endpoints()).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -3,7 +3,8 @@ import type { Call } from '../call.ts';
 import type { CallOptions } from '../options.ts';
 
 /**
- * The caller's workspace, with the caller's role and permissions in it. An API key has no role.
+ * The caller's workspace, with the caller's role and permissions in it. An API key has no role. The service document does not
+ * show this shape. It is the project's.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -13,7 +14,7 @@ export interface IdentityWorkspace<InRole extends Open<Role> | null = Open<Role>
 }
 
 /**
- * An API key. It is bound to one workspace.
+ * An API key. It is bound to one workspace. The service document does not show this shape. It is the project's.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -22,7 +23,7 @@ export interface ApiKeyIdentity extends Pick<Identity, 'credential'> {
 }
 
 /**
- * The user of a personal access token.
+ * The user of a personal access token. The service document does not show this shape. It is the project's.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -31,7 +32,8 @@ export interface UserIdentity extends Pick<Identity, 'credential'> {
 }
 
 /**
- * The user of a personal access token, inside one workspace.
+ * The user of a personal access token, inside one workspace. The service document does not show this shape. It is the
+ * project's.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */

@@ -4,12 +4,12 @@ import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
 
 /**
- * What to search for.
+ * What to search for. The service document does not show these parameters. They are this project's.
  *
  * {@includeCode ../../test/documented/resources.ts#search}
  */
 export interface SearchParams extends ListParams {
-  /** 1 to 200 characters. Every word must match the beginning of a word, ignoring case and accents. */
+  /** 1 to 200 characters, at most ten words. Every word must match the beginning of a word, ignoring case and accents. */
   q: string;
   /** Only hits of this type. */
   type?: Open<SearchType> | undefined;

@@ -14,7 +14,7 @@ import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
 
 /**
- * Which deliveries to list.
+ * Which deliveries to list. The service document does not show the names of these filters. They are this project's.
  *
  * {@includeCode ../../test/documented/resources.ts#deliveries}
  */
@@ -22,7 +22,7 @@ export interface ListDeliveriesParams<EndpointId extends string = string> extend
   /** Only deliveries to this endpoint. */
   endpointId?: IdParameter<'whe', EndpointId> | undefined;
   /** Only deliveries in this state. */
-  status?: Open<DeliveryStatus> | undefined;
+  status?: DeliveryStatus | undefined;
   /** Only deliveries of exactly this event type. */
   eventType?: Open<EventType> | undefined;
   /** Only deliveries enqueued at this time or later. A text must be ISO 8601 with `Z` or an offset. */

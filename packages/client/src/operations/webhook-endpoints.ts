@@ -41,6 +41,6 @@ export interface WebhookEndpointOperations {
     id: IdParameter<'whe', Given>,
     options?: CallOptions,
   ): Call<{ deliveryId: WebhookDeliveryId }>;
-  /** Lists the event catalog. It is the same for every workspace. `svc.webhooks.eventTypes` uses the service's other path. */
+  /** Lists the event catalog. It is the same for every workspace. */
   eventTypes: ListOperation<EventTypeItem>;
 }

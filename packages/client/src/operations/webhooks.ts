@@ -1,5 +1,3 @@
-import type { EventTypeItem } from '@svc/contract';
-import type { ListOperation } from '../list.ts';
 import type { WebhookDeliveryOperations } from './webhook-deliveries.ts';
 import type { WebhookEndpointOperations } from './webhook-endpoints.ts';
 
@@ -11,9 +9,4 @@ import type { WebhookEndpointOperations } from './webhook-endpoints.ts';
 export interface WebhookOperations {
   endpoints: WebhookEndpointOperations;
   deliveries: WebhookDeliveryOperations;
-  /**
-   * Lists the event catalog. `endpoints.eventTypes` returns the same list. The service has two paths for it, and each method
-   * uses one: `/v1/webhooks/event-types` here, `/v1/webhooks/endpoints/event-types` there.
-   */
-  eventTypes: ListOperation<EventTypeItem>;
 }

@@ -6,9 +6,7 @@ import type {
   EventSubject,
   KnownEvent,
   OtherSubject,
-  OtherSubjectType,
   UnknownEvent,
-  Unlisted,
 } from '@svc/client';
 
 // #region narrow
@@ -18,13 +16,14 @@ export async function describe(svc: ApiKeyClient, event: Event): Promise<string>
     case 'lifecycle.evaluated':
       return `evaluated ${(await svc.follow(event.subject)).name}`;
     case 'webhook.endpoint.auto_disabled':
-      return `disabled ${(await svc.follow(event.subject)).url}`;
+      return `disabled ${event.subject?.id ?? 'an endpoint'}`;
     case 'webhook.ping':
       return 'a test';
-    default: {
-      const type: string = event.type;
-      return `${type}, about ${event.subject?.id ?? 'nothing'}`;
-    }
+    // A type that this version does not know.
+    case 'profile.created':
+      return `created ${event.subject?.id ?? 'a profile'}`;
+    default:
+      return `${event.type}, about ${event.subject?.id ?? 'nothing'}`;
   }
 }
 
@@ -32,13 +31,13 @@ export async function describe(svc: ApiKeyClient, event: Event): Promise<string>
 export const ageMs = ({ created }: EventEnvelope): number => Date.now() - Date.parse(created);
 export const isKnown = (event: Event): event is KnownEvent =>
   ['lifecycle.evaluated', 'webhook.endpoint.auto_disabled', 'webhook.ping'].includes(event.type);
-export const typeOf = ({ type }: UnknownEvent): string => type satisfies Unlisted;
+export const typeOf = ({ type }: UnknownEvent): string => type;
 // #endregion narrow
 
 // #region added
-declare module '@svc/client' {
+declare global {
   /** Maps each event type that your service adds to its subject. */
-  interface AddedEvents {
+  interface SvcEventTypes {
     'invoice.paid': { id: string; type: 'invoice'; url: string };
   }
 }
@@ -57,6 +56,5 @@ export function iconOf(subject: EventSubject): string {
   return 'box';
 }
 
-const type: OtherSubjectType = 'contract';
-export const contract: OtherSubject = { id: 'con_1', type, url: '/v1/contracts/con_1' };
+export const contract: OtherSubject = { id: 'con_1', type: 'contract', url: '/v1/contracts/con_1' };
 // #endregion subject

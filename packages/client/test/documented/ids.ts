@@ -23,7 +23,7 @@ export interface Installation {
 
 export async function install(svc: ApiKeyClient, url: string): Promise<Installation> {
   const { workspace } = await svc.me.retrieve();
-  const { endpoint, secret } = await svc.webhooks.endpoints.create({ url, subscribedEvents: ['*'] });
+  const { endpoint, secret } = await svc.webhooks.endpoints.create({ url, subscribedEvents: ['lifecycle.*'] });
   const { id: workspaceId, organizationId } = workspace;
   return { organizationId, workspaceId, endpointId: endpoint.id, secretId: secret.id };
 }
@@ -33,7 +33,10 @@ export async function install(svc: ApiKeyClient, url: string): Promise<Installat
 /** Finds the event for an id that someone pasted. The prefix shows which kind of id it is. */
 export async function eventOf(svc: ApiKeyClient, text: string): Promise<EventId | undefined> {
   if (isId('evt', text)) return text;
-  return isId('whd', text) ? (await svc.webhooks.deliveries.retrieve(text)).eventId : undefined;
+  if (!isId('whd', text)) return undefined;
+  const { eventId } = await svc.webhooks.deliveries.retrieve(text);
+  // The event id of a replay may have another form.
+  return isId('evt', eventId) ? eventId : undefined;
 }
 
 const names: Partial<Record<IdPrefix, string>> = { wsp: 'workspace', whe: 'endpoint', whd: 'delivery' };

@@ -4,6 +4,7 @@ import type {
   JsonValue,
   Open,
   OrganizationPermission,
+  OtherThan,
   Role,
   Timestamp,
   WorkspacePermission,
@@ -24,6 +25,16 @@ export function titleOf(type: Open<EventType>): string {
   }
 }
 // #endregion open
+
+// #region other
+type Colour = { name: 'red'; warm: true } | { name: OtherThan<'red'>; hex: string };
+
+/** Comparing with `red` narrows the union, and comparing with any other text compiles. */
+export const hexOf = (colour: Colour): string => {
+  if (colour.name === 'red') return '#ff0000';
+  return colour.name === 'sky' ? '#87ceeb' : colour.hex;
+};
+// #endregion other
 
 // #region timestamp
 export const ageMs = (createdAt: Timestamp, now: Date): number => now.getTime() - Date.parse(createdAt);

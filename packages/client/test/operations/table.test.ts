@@ -10,7 +10,7 @@ interface Clients {
   user: UserClient;
 }
 
-/** How each operation of the contract is called. The compiler requires every one. */
+/** How each operation of the contract is called. The compiler requires every one. A list with two paths has one method. */
 const calls: Record<OperationName, (clients: Clients) => PromiseLike<unknown>> = {
   listWorkspaces: ({ user }) => user.workspaces.list(),
   retrieveWorkspace: ({ svc }) => svc.workspaces.retrieve('wsp_1'),
@@ -25,7 +25,7 @@ const calls: Record<OperationName, (clients: Clients) => PromiseLike<unknown>> =
   updateWebhookEndpoint: ({ svc }) => svc.webhooks.endpoints.update('whe_1', { active: false }),
   deleteWebhookEndpoint: ({ svc }) => svc.webhooks.endpoints.delete('whe_1'),
   listEventTypes: ({ svc }) => svc.webhooks.endpoints.eventTypes(),
-  listEventTypesByShortPath: ({ svc }) => svc.webhooks.eventTypes(),
+  listEventTypesByShortPath: ({ svc }) => svc.request('GET', '/v1/webhooks/event-types'),
   rotateWebhookSecret: ({ svc }) => svc.webhooks.endpoints.rotateSecret('whe_1'),
   sendTestEvent: ({ svc }) => svc.webhooks.endpoints.sendTestEvent('whe_1'),
   listWebhookDeliveries: ({ svc }) => svc.webhooks.deliveries.list({ status: 'failed' }),
@@ -84,6 +84,12 @@ describe('the operations of the contract (service document, "Endpoints")', () =>
   ])('%s returns the resource, without the object around it', async (name, data) => {
     await using server = await startScriptedServer(json(anything));
     expect(await calls[name]({ svc: apiKeyClient(server), user: userClient(server) })).toEqual(data);
+  });
+
+  it('has one method for the list of event types', () => {
+    const { webhooks } = apiKeyClient({ url: 'https://a.example' });
+    expect(Object.keys(webhooks).sort()).toEqual(['deliveries', 'endpoints']);
+    expect(webhooks.endpoints).toHaveProperty('eventTypes');
   });
 
   it('errors name their operation by method and path', async () => {

@@ -150,7 +150,7 @@ describe('fixtures', () => {
       .on('GET /v1/workspaces/{workspaceId}', { workspace: fixtures.workspace() })
       .on('GET /v1/events', pages([fixtures.event()]))
       .on('GET /v1/search', pages([fixtures.searchResult()]))
-      .on('GET /v1/webhooks/event-types', pages([fixtures.eventTypeItem()]))
+      .on('GET /v1/webhooks/endpoints/event-types', pages([fixtures.eventTypeItem()]))
       .on('GET /v1/webhooks/endpoints', pages([fixtures.webhookEndpoint()]))
       .on('GET /v1/webhooks/deliveries', pages([fixtures.webhookDelivery()]))
       .on('GET /v1/webhooks/deliveries/{deliveryId}', { delivery: fixtures.webhookDeliveryDetail() })
@@ -161,7 +161,7 @@ describe('fixtures', () => {
     await svc.workspaces.retrieve('wsp_1');
     await svc.events.list();
     await svc.search({ q: 'ada' });
-    await svc.webhooks.eventTypes();
+    await svc.webhooks.endpoints.eventTypes();
     await svc.webhooks.endpoints.list();
     await svc.webhooks.deliveries.list();
     await svc.webhooks.deliveries.retrieve('whd_1');
@@ -178,7 +178,7 @@ describe('fixtures', () => {
 
   it('have the subject that fits the type of an event', () => {
     expect(fixtures.event().subject.type).toBe('workspace');
-    expect(fixtures.event({ type: 'webhook.endpoint.auto_disabled' }).subject.type).toBe('webhook_endpoint');
+    expect(fixtures.event({ type: 'webhook.endpoint.auto_disabled' }).subject?.type).toBe('webhook_endpoint');
     expect(fixtures.event({ type: 'webhook.ping' })).not.toHaveProperty('subject');
     const subject = { id: 'inv_1', type: 'invoice', url: '/v1/invoices/inv_1' };
     expect(fixtures.event({ type: 'invoice.paid', subject })).toMatchObject({ type: 'invoice.paid', subject });

@@ -4,6 +4,7 @@ import {
   type EmbeddedWorkspace,
   type ErrorCode,
   type Event,
+  type EventSubject,
   isApiError,
   isId,
   type Open,
@@ -19,6 +20,8 @@ import type { Equal, Expect } from './assert.ts';
 const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example' });
 const user = createClient({ accessToken: () => 'svc_pat_1', baseUrl: 'https://a.example' });
 
+// @ts-expect-error: one method for each list: webhooks.endpoints.eventTypes.
+svc.webhooks.eventTypes;
 // The kind of credential decides what a client has.
 // @ts-expect-error: an API key is bound to one workspace.
 svc.workspaces.list;
@@ -60,6 +63,12 @@ svc.webhooks.deliveries.replay(stored);
 svc.webhooks.deliveries.list({ endpointId: stored, status: 'failed' });
 svc.webhooks.deliveries.list({ endpointId: endpoint.id });
 svc.webhooks.deliveries.list({ endpointId: undefined });
+svc.webhooks.deliveries.list({ status: 'pending' });
+// @ts-expect-error: no such status.
+svc.webhooks.deliveries.list({ status: 'fialed' });
+// @ts-expect-error: no such status.
+svc.request('GET', '/v1/webhooks/deliveries', { query: { status: 'fialed' } });
+export const openStatus = async () => (await svc.webhooks.deliveries.retrieve('whd_1')).status === 'paused';
 svc.webhooks.deliveries.list({ limit: 3 });
 user.workspace(stored);
 // @ts-expect-error: another kind of id.
@@ -168,17 +177,24 @@ export async function narrowedByType(event: Event) {
     return [id, workspace.timezone];
   }
   if (event.type === 'webhook.endpoint.auto_disabled') {
-    const id: `whe_${string}` = event.subject.id;
-    return [id, (await svc.follow(event.subject)).url];
+    // @ts-expect-error: the document does not show this subject, so it may be absent.
+    event.subject.id;
+    const subject: EventSubject | undefined = event.subject;
+    if (subject?.type === 'webhook_endpoint') return (await svc.follow(subject)).url;
+    return subject && (await svc.follow(subject));
   }
   if (event.type === 'webhook.ping') {
     const subject: undefined = event.subject;
     return subject;
   }
-  // @ts-expect-error: no such type. Declare types that your service adds.
-  if (event.type === 'lifecyle.evaluated') return null;
+  // Types that this version does not know, even if they start like a known one.
+  if (event.type === 'profile.created') return [event.type satisfies 'profile.created', event.subject?.id];
+  if (event.type === 'lifecycle.evaluation_failed' || event.type === 'webhook.endpoint.created')
+    return event.subject?.url;
   // @ts-expect-error: that type was handled above.
   if (event.type === 'webhook.ping') return null;
+  // @ts-expect-error: an unknown type may have no subject.
+  event.subject.id;
   const type: string = event.type;
   return [type, event.subject?.id];
 }
@@ -186,6 +202,7 @@ export async function narrowedByType(event: Event) {
 // The type of a subject is open.
 export async function openSubject(event: Event) {
   if (event.subject?.type === 'invoice') return (await svc.follow(event.subject))['total'];
+  if (event.subject?.type === 'webhook_secret') return event.subject.url;
   const type: string | undefined = event.subject?.type;
   return type === 'anything';
 }

@@ -8,9 +8,11 @@ import type { Open, Timestamp } from '../open.ts';
  * {@includeCode ../../../client/test/documented/testing.ts#wire}
  */
 export interface Event {
+  /** Id of the event. Every delivery of the event has the same id in its body. */
   id: EventId;
+  /** Type of the event. A receiver must accept types that it does not know. */
   type: Open<EventType>;
-  /** Millisecond precision. */
+  /** When the event happened, to the millisecond. */
   created: Timestamp;
   /** What the event is about. Absent for `webhook.ping`. Never a snapshot: follow `url` for the current state. */
   subject?: EventSubject;
@@ -24,19 +26,23 @@ export type EventSubject = WorkspaceSubject | WebhookEndpointSubject | OtherSubj
  * {@includeCode ../../../client/test/documented/shapes.ts#subjects}
  */
 export interface WorkspaceSubject {
+  /** Id of the workspace. */
   id: WorkspaceId;
+  /** Always `workspace`. */
   type: 'workspace';
   /** The path of the workspace, for example `/v1/workspaces/wsp_…`. Not a whole URL. */
   url: string;
 }
 
 /**
- * Subject of `webhook.endpoint.auto_disabled`.
+ * Subject of `webhook.endpoint.auto_disabled` from the reference server. The service document does not show it.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#subjects}
  */
 export interface WebhookEndpointSubject {
+  /** Id of the webhook endpoint. */
   id: WebhookEndpointId;
+  /** Always `webhook_endpoint`. */
   type: 'webhook_endpoint';
   /** The path of the endpoint, for example `/v1/webhooks/endpoints/whe_…`. Not a whole URL. */
   url: string;
@@ -44,7 +50,9 @@ export interface WebhookEndpointSubject {
 
 /** Subject of an event type that was added later. */
 export interface OtherSubject {
+  /** Id of the resource. */
   id: string;
+  /** Type of the resource. */
   type: string & {};
   /** The path of the resource. Not a whole URL. */
   url: string;
@@ -52,8 +60,10 @@ export interface OtherSubject {
 
 /** Query of the list (service document, "Events"). */
 export interface ListEventsQuery {
-  /** Exact match. */
+  /** Only events of this type. Exact match. */
   type?: Open<EventType> | undefined;
+  /** Only events about a resource of this type. */
   subjectType?: string | undefined;
+  /** Only events about this resource. */
   subjectId?: string | undefined;
 }

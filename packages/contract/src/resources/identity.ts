@@ -4,27 +4,44 @@ import type { Open, Timestamp } from '../open.ts';
 import type { Role, WorkspacePermission } from '../permissions.ts';
 
 /**
- * The caller. The service document defines no shape. This one is the project's.
+ * The caller. The service document does not show this shape. It is the project's.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#identity}
  */
 export interface Identity {
+  /** The credential of the request. */
   credential: {
+    /** Id of the credential. */
     id: CredentialId;
+    /** The kind of credential. */
     kind: Open<CredentialKind>;
+    /** Whether it is a test credential: its prefix ends with `test_`. */
     test: boolean;
+    /** When the credential was created. */
     createdAt: Timestamp;
   };
-  /** Null for an API key. */
-  user: { id: UserId; email: string; name: string } | null;
+  /** The user whom a token represents. Null for an API key. */
+  user: {
+    /** Id of the user. */
+    id: UserId;
+    /** Email address of the user. */
+    email: string;
+    /** Display name of the user. */
+    name: string;
+  } | null;
   /** The API key's workspace, or the workspace that a token's request names. Null otherwise. */
   workspace: {
+    /** Id of the workspace. */
     id: WorkspaceId;
+    /** The organization that owns the workspace. */
     organizationId: OrganizationId;
+    /** Short name for URLs. Unique within the organization. */
     slug: string;
+    /** Display name of the workspace. */
     name: string;
-    /** Null for an API key. */
+    /** The user's effective role in the workspace. Null for an API key. */
     role: Open<Role> | null;
+    /** What the caller may do in the workspace. */
     permissions: Open<WorkspacePermission>[];
   } | null;
 }

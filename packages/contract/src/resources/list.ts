@@ -4,10 +4,11 @@
  * {@includeCode ../../../client/test/documented/requests.ts#list}
  */
 export interface ListEnvelope<Item> {
+  /** The items of this page, newest first unless the operation says otherwise. */
   data: Item[];
-  /** Absolute URL of the next page. Null at the end. Follow it unchanged. */
+  /** URL of the next page: absolute, or a path. Null at the end. Follow it unchanged. */
   nextPageUrl: string | null;
-  /** Absolute URL of the previous page. Null on the first page. Follow it unchanged. */
+  /** URL of the previous page: absolute, or a path. Null on the first page. Follow it unchanged. */
   previousPageUrl: string | null;
 }
 

@@ -8,16 +8,19 @@ import type { OrganizationPermission, Role, WorkspacePermission } from '../permi
  * {@includeCode ../../../client/test/documented/testing.ts#wire}
  */
 export interface Organization {
+  /** Id of the organization. */
   id: OrganizationId;
+  /** Short name for URLs. */
   slug: string;
+  /** Display name. */
   name: string;
-  /** Absolute URL of a picture, or null. */
+  /** Absolute URL of a picture, or null. The service document does not show the type. */
   logo: string | null;
   /** The caller's role in the organization. */
   role: Open<Role>;
   /** The caller's effective permissions in the organization. */
   permissions: Open<OrganizationPermission>[];
-  /** Only with `expand=workspaces`. */
+  /** The workspaces that the caller can access. Only with `expand=workspaces`. */
   workspaces?: EmbeddedWorkspace[];
 }
 
@@ -27,14 +30,20 @@ export interface Organization {
  * {@includeCode ../../../client/test/documented/shapes.ts#embedded}
  */
 export interface EmbeddedWorkspace {
+  /** Id of the workspace. */
   id: WorkspaceId;
+  /** Short name for URLs. Unique within the organization. */
   slug: string;
+  /** Display name. */
   name: string;
-  /** Absolute URL of a picture, or null. */
+  /** Absolute URL of a picture, or null. The service document does not show the type. */
   image: string | null;
   /** The caller's effective role in this workspace. */
   role: Open<Role>;
-  /** True if the role comes from the organization, false if it comes from a workspace override. */
+  /**
+   * True if the role comes from the organization, false if it comes from a workspace override. The service document does not
+   * show the meaning.
+   */
   implicit: boolean;
   /** The caller's effective permissions in this workspace. */
   permissions: Open<WorkspacePermission>[];

@@ -1,5 +1,5 @@
 import type { EventType } from '../events.ts';
-import type { EventId, WebhookDeliveryId, WebhookEndpointId, WorkspaceId } from '../ids.ts';
+import type { WebhookDeliveryId, WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { JsonValue, Open, Timestamp } from '../open.ts';
 
 /** Every status of a delivery. */
@@ -17,13 +17,17 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
  * {@includeCode ../../../client/test/documented/shapes.ts#delivery}
  */
 export interface WebhookDelivery {
+  /** Id of the delivery. It is also the `webhook-id` of each attempt. */
   id: WebhookDeliveryId;
+  /** The endpoint's workspace. */
   workspaceId: WorkspaceId;
   /** The endpoint that receives it. */
   endpointId: WebhookEndpointId;
-  /** The event that it delivers. A replay has a new id here. */
-  eventId: EventId;
+  /** The event that it delivers. A replay has a new id here. It need not start with `evt_`. */
+  eventId: string;
+  /** Type of the event. */
   eventType: Open<EventType>;
+  /** The state of the delivery. */
   status: Open<DeliveryStatus>;
   /** Finished HTTP attempts. */
   attempt: number;
@@ -33,7 +37,7 @@ export interface WebhookDelivery {
   deliveredAt: Timestamp | null;
   /** Short text about the last failed attempt. Null after a success and before the first attempt. */
   error: string | null;
-  /** The receiver's HTTP status on the last attempt. Null before the first attempt, and if no answer arrived. */
+  /** The receiver's HTTP status on the last attempt. Null before the first attempt, and if no response arrived. */
   responseStatus: number | null;
   /** Duration of the last attempt in milliseconds. Null before the first attempt. */
   responseTimeMs: number | null;
@@ -45,16 +49,16 @@ export interface WebhookDelivery {
  * {@includeCode ../../../client/test/documented/shapes.ts#delivery-detail}
  */
 export interface WebhookDeliveryDetail extends WebhookDelivery {
-  /** When the next attempt is due. Null if none is scheduled. */
-  nextAttemptAt: Timestamp | null;
-  /** Body of the latest attempt. Null before the first attempt. */
-  requestBody: JsonValue;
-  /** Headers of the latest attempt. Null before the first attempt. */
-  requestHeaders: Record<string, string> | null;
-  /** The receiver's body, at most 64 KiB. Null if no answer arrived. */
-  responseBody: string | null;
-  /** The receiver's headers. Null if no answer arrived. */
-  responseHeaders: Record<string, string> | null;
+  /** When the next attempt is due. Null or absent if none is scheduled. */
+  nextAttemptAt?: Timestamp | null;
+  /** Body of the latest attempt. Null or absent before the first attempt. */
+  requestBody?: JsonValue;
+  /** Headers of the latest attempt. Null or absent before the first attempt. */
+  requestHeaders?: Record<string, string> | null;
+  /** The receiver's body, at most 64 KiB. Null or absent if no response arrived. */
+  responseBody?: string | null;
+  /** The receiver's headers. Null or absent if no response arrived. */
+  responseHeaders?: Record<string, string> | null;
   /** What the event is about. Absent for `webhook.ping`. */
   subject?: DeliverySubject;
 }
@@ -65,18 +69,25 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
  * {@includeCode ../../../client/test/documented/shapes.ts#delivery-detail}
  */
 export interface DeliverySubject {
+  /** Id of the resource. */
   id: string;
+  /** Type of the resource, for example `workspace`. */
   type: string;
 }
 
-/** Query of the list (service document, "Webhook deliveries"). */
+/**
+ * Query of the list (service document, "Webhook deliveries"). The service document does not show the names of the filters. They
+ * are this project's.
+ */
 export interface ListWebhookDeliveriesQuery {
+  /** Only deliveries to this endpoint. */
   endpointId?: string | undefined;
+  /** Only deliveries in this status. */
   status?: DeliveryStatus | undefined;
-  /** Exact match. */
+  /** Only deliveries of this event type. Exact match. */
   eventType?: Open<EventType> | undefined;
-  /** Inclusive. ISO 8601 with `Z` or an offset. */
+  /** Only deliveries queued at this time or later. ISO 8601 with `Z` or an offset. */
   createdFrom?: Timestamp | undefined;
-  /** Inclusive. ISO 8601 with `Z` or an offset. */
+  /** Only deliveries queued at this time or earlier. ISO 8601 with `Z` or an offset. */
   createdTo?: Timestamp | undefined;
 }

@@ -8,19 +8,23 @@ import type { Timestamp } from '../open.ts';
  * {@includeCode ../../../client/test/documented/shapes.ts#endpoint}
  */
 export interface WebhookEndpoint {
+  /** Id of the endpoint. */
   id: WebhookEndpointId;
+  /** The workspace that owns it. */
   workspaceId: WorkspaceId;
   /** Absolute URL that receives the POSTs, as given. */
   url: string;
-  /** Label of at most 500 characters. Null if there is none. */
-  description: string | null;
+  /** Label of at most 500 characters. Null or absent if there is none. */
+  description?: string | null;
   /** Event types, or patterns such as `lifecycle.*`. */
   subscribedEvents: SubscribedEvent[];
   /** Whether it receives deliveries. An inactive endpoint stays in lists but receives nothing. */
   active: boolean;
   /** Pinned payload version. Reserved. */
   apiVersion: string;
+  /** When the endpoint was created. */
   createdAt: Timestamp;
+  /** When the endpoint was last changed. */
   updatedAt: Timestamp;
 }
 
@@ -34,9 +38,9 @@ export interface CreateWebhookEndpointBody {
   url: string;
   /** 1 to 100 entries. Each is an event type of the catalog or a pattern such as `lifecycle.*`. */
   subscribedEvents: readonly SubscribedEvent[];
-  /** At most 500 characters. */
+  /** A label of at most 500 characters. */
   description?: string | null | undefined;
-  /** Reserved. */
+  /** Pinned payload version. Reserved. */
   apiVersion?: string | undefined;
 }
 
@@ -50,9 +54,9 @@ export interface UpdateWebhookEndpointBody {
   url?: string | undefined;
   /** 1 to 100 entries. Each is an event type of the catalog or a pattern such as `lifecycle.*`. */
   subscribedEvents?: readonly SubscribedEvent[] | undefined;
-  /** At most 500 characters. Null clears it. */
+  /** A label of at most 500 characters. Null clears it. */
   description?: string | null | undefined;
-  /** Reserved. */
+  /** Pinned payload version. Reserved. */
   apiVersion?: string | undefined;
   /** False stops new deliveries. True resumes them and resets the count of consecutive failures. */
   active?: boolean | undefined;

@@ -7,10 +7,12 @@ import type { Timestamp } from '../open.ts';
  * {@includeCode ../../../client/test/documented/shapes.ts#secret}
  */
 export interface WebhookSecret {
+  /** Id of the secret. */
   id: WebhookSecretId;
   /** The raw secret: `whsec_` and base64url. Returned only once. */
   secret: `whsec_${string}`;
   /** A shortened form that is safe to show. */
   secretPreview: string;
+  /** When the secret was created. */
   createdAt: Timestamp;
 }

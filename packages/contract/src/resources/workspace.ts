@@ -7,6 +7,7 @@ import type { Timestamp } from '../open.ts';
  * {@includeCode ../../../client/test/documented/shapes.ts#workspace}
  */
 export interface Workspace {
+  /** Id of the workspace. */
   id: WorkspaceId;
   /** Display name. */
   name: string;
@@ -18,12 +19,14 @@ export interface Workspace {
   timezone: string | null;
   /** 0 (Sunday) to 6 (Saturday). Null means Monday. */
   weekStartsOn: number | null;
+  /** When the workspace was created. */
   createdAt: Timestamp;
+  /** When the workspace was last changed. */
   updatedAt: Timestamp;
 }
 
 /**
- * The answer of PATCH: the fields that it can change, and the id (service document, "Workspaces").
+ * The response of PATCH: the fields that it can change, and the id (service document, "Workspaces").
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#update}
  */

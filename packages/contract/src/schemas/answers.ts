@@ -4,7 +4,7 @@ import { EventSchema } from './event.ts';
 import { EventTypeItemSchema } from './event-type.ts';
 import { IdentitySchema } from './identity.ts';
 import { OrganizationSchema } from './organization.ts';
-import { id } from './primitives.ts';
+import { id, pageUrl } from './primitives.ts';
 import { SearchResultSchema } from './search-result.ts';
 import { WebhookDeliveryDetailSchema, WebhookDeliverySchema } from './webhook-delivery.ts';
 import { WebhookEndpointSchema } from './webhook-endpoint.ts';
@@ -12,7 +12,7 @@ import { WebhookSecretSchema } from './webhook-secret.ts';
 import { UpdatedWorkspaceSchema, WorkspaceSchema } from './workspace.ts';
 
 const list = <Item extends z.ZodType>(item: Item) =>
-  z.object({ data: z.array(item), nextPageUrl: z.url().nullable(), previousPageUrl: z.url().nullable() });
+  z.object({ data: z.array(item), nextPageUrl: pageUrl.nullable(), previousPageUrl: pageUrl.nullable() });
 
 /**
  * The schemas of answers in the table of operations. Unknown enum members are accepted. Unknown fields are dropped

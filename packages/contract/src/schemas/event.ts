@@ -1,12 +1,17 @@
 import * as z from 'zod';
 import type { Event } from '../resources/event.ts';
-import { id, timestamp } from './primitives.ts';
+import { id, timestamp, tolerant } from './primitives.ts';
 import { eventType } from './webhook-delivery.ts';
 
-const EventSubjectSchema = z.union([
+/** The subject of `lifecycle.evaluated`, the one of `webhook.endpoint.auto_disabled`, and any other. */
+export const EventSubjectSchema = z.union([
   z.object({ id: id('workspace'), type: z.literal('workspace'), url: z.string() }),
   z.object({ id: id('webhookEndpoint'), type: z.literal('webhook_endpoint'), url: z.string() }),
-  z.object({ id: z.string(), type: z.string(), url: z.string() }),
+  z.object({
+    id: z.string(),
+    type: tolerant(z.string(), z.string().regex(/^(?!(?:workspace|webhook_endpoint)$)/)),
+    url: z.string(),
+  }),
 ]);
 
 export const EventSchema = z.object({

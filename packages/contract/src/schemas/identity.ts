@@ -3,7 +3,7 @@ import { CREDENTIAL_KINDS } from '../credentials.ts';
 import { USER_NAME_MAX_LENGTH } from '../limits.ts';
 import type { Identity } from '../resources/identity.ts';
 import { role, workspacePermission } from './organization.ts';
-import { id, open, timestamp, trimmedText } from './primitives.ts';
+import { id, open, timestamp, trimmedLine } from './primitives.ts';
 
 export const IdentitySchema = z.object({
   credential: z.object({
@@ -26,4 +26,4 @@ export const IdentitySchema = z.object({
 }) satisfies z.ZodType<Identity>;
 
 /** A user's `name`. It is trimmed before its length is checked. */
-export const userNameSchema = trimmedText(USER_NAME_MAX_LENGTH);
+export const userNameSchema = trimmedLine(USER_NAME_MAX_LENGTH);

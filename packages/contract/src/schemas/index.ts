@@ -5,6 +5,7 @@ export * from './event.ts';
 export * from './event-type.ts';
 export * from './identity.ts';
 export * from './organization.ts';
+export { line as lineSchema } from './primitives.ts';
 export * from './queries.ts';
 export * from './resources.ts';
 export * from './search-result.ts';

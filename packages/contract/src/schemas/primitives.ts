@@ -2,20 +2,56 @@ import * as z from 'zod';
 import { ID_PREFIXES, type Id, type IdKind } from '../ids.ts';
 import type { JsonValue, Open } from '../open.ts';
 
+const IN_UTC = /(?:Z|\+00:00)$/;
+
+const sentForms = new WeakMap<z.core.$ZodType, z.ZodType>();
+
+/**
+ * Returns `accepted`, which accepts every form that the service document allows. This project's server always sends the
+ * form `sent`.
+ */
+export function tolerant<Accepted extends z.ZodType>(accepted: Accepted, sent: z.ZodType): Accepted {
+  sentForms.set(accepted, sent);
+  return accepted;
+}
+
+/** The form that this project's server sends. Undefined if `accepted` is not {@link tolerant}. */
+export const sentFormOf = (accepted: z.core.$ZodType): z.ZodType | undefined => sentForms.get(accepted);
+
+/** Text after the prefix of an id or a secret. */
+export const opaque = z.string().min(1);
+
 /** An id of one kind. */
 export const id = <Kind extends IdKind>(kind: Kind): z.ZodType<Id<Kind>> =>
-  z.templateLiteral([ID_PREFIXES[kind], z.string()]) as unknown as z.ZodType<Id<Kind>>;
+  tolerant(
+    z.templateLiteral([ID_PREFIXES[kind], opaque]) as unknown as z.ZodType<Id<Kind>>,
+    z.string().regex(new RegExp(`^${ID_PREFIXES[kind]}[0-9A-Z]{26}$`)),
+  );
 
-/** A known value, or one that the service may add later. */
+/** A known value, or one that the service may add later. This project's server sends `sent`. */
 export const open = <const Known extends readonly [string, ...string[]]>(
   known: Known,
-): z.ZodType<Open<Known[number]>> => z.union([z.enum(known), z.string()]);
+  sent: z.ZodType<string> = z.enum(known),
+): z.ZodType<Open<Known[number]>> => tolerant(z.union([z.enum(known), z.string()]), sent);
 
-/** ISO 8601 in UTC with milliseconds, the format that the service writes. */
-export const timestamp: z.ZodType<string> = z.iso.datetime({ precision: 3 });
+/** A field that may be null or absent. This project's server sends null. */
+export const absentOrNull = <Value extends z.ZodType>(value: Value) =>
+  tolerant(value.nullable().exactOptional(), value.nullable());
+
+/** ISO 8601 in UTC. The service document does not limit the form further. This project's server sends milliseconds and `Z`. */
+export const timestamp: z.ZodType<string> = tolerant(
+  z.iso
+    .datetime({ offset: true })
+    .refine((value) => IN_UTC.test(value), 'must be in UTC: it must end with Z or +00:00')
+    .meta({ pattern: IN_UTC.source }),
+  z.iso.datetime({ precision: 3 }),
+);
+
+/** The URL of a page: absolute, or a path. */
+export const pageUrl: z.ZodType<string> = tolerant(z.union([z.url(), z.string().regex(/^\/(?!\/)/)]), z.url());
 
 /** ISO 8601 with `Z` or an offset, the format that callers may send. */
-export const instant: z.ZodType<string> = z.union(
+export const instant: z.ZodType<string, string> = z.union(
   [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
   'must be an ISO 8601 date and time with Z or an offset such as +02:00',
 );
@@ -35,16 +71,33 @@ const codePoints = (value: string): number => [...value].length;
 export const text = (min: number, max: number): z.ZodType<string, string> =>
   withinLength(min, max).meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 
-/** Text that is trimmed and then has 1 to `max` code points. JSON Schema cannot trim, so it has a pattern instead. */
-export const trimmedText = (max: number): z.ZodType<string, string> =>
+/** Control characters and the line breaks of Unicode, for a character class. */
+const CONTROL = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029`;
+const WITHOUT_CONTROL = new RegExp(`^[^${CONTROL}]*$`);
+
+/**
+ * One line of text, for names and descriptions. A line break or an escape sequence in it would write its own lines into
+ * emails, logs and terminals.
+ */
+export const line = (min: number, max: number): z.ZodType<string, string> =>
+  oneLine(min, max).meta({ ...(min > 0 && { minLength: min }), maxLength: max, pattern: WITHOUT_CONTROL.source });
+
+/** A line that is trimmed and then has 1 to `max` code points. JSON Schema cannot trim, so it has a pattern instead. */
+export const trimmedLine = (max: number): z.ZodType<string, string> =>
   z
     .string()
     .trim()
-    .pipe(withinLength(1, max))
+    .pipe(oneLine(1, max))
     .meta({
-      description: `Trimmed, and then of 1 to ${max} characters.`,
-      pattern: `^\\s*\\S(?:[\\s\\S]{0,${max - 2}}\\S)?\\s*$`,
+      description: `Trimmed, and then of 1 to ${max} characters, without control characters.`,
+      pattern: `^\\s*[^\\s${CONTROL}](?:[^${CONTROL}]{0,${max - 2}}[^\\s${CONTROL}])?\\s*$`,
     });
+
+const oneLine = (min: number, max: number): z.ZodType<string, string> =>
+  withinLength(min, max).refine(
+    (value) => WITHOUT_CONTROL.test(value),
+    'must not contain control characters or line breaks',
+  );
 
 function withinLength(min: number, max: number): z.ZodType<string, string> {
   const words = min === 0 ? `at most ${max} characters` : `${min} to ${max} characters`;

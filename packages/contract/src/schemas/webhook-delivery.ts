@@ -6,17 +6,19 @@ import {
   type WebhookDelivery,
   type WebhookDeliveryDetail,
 } from '../resources/webhook-delivery.ts';
-import { id, json, open, timestamp } from './primitives.ts';
+import { absentOrNull, id, json, opaque, open, timestamp, tolerant } from './primitives.ts';
 
-export const eventType = open(EVENT_CATALOG.map((item) => item.type) as [EventType]);
+/** The type of an event. A seed file may add types to the catalog. */
+export const eventType = open(EVENT_CATALOG.map((item) => item.type) as [EventType], z.string());
 
-const nullableHeaders = z.record(z.string(), z.string()).nullable();
+const headers = z.record(z.string(), z.string());
 
 export const WebhookDeliverySchema = z.object({
   id: id('webhookDelivery'),
   workspaceId: id('workspace'),
   endpointId: id('webhookEndpoint'),
-  eventId: id('event'),
+  // The service document promises a synthetic id for pings and replays. It does not show its form.
+  eventId: tolerant(opaque, id('event')),
   eventType,
   status: open(DELIVERY_STATUSES),
   attempt: z.int().min(0),
@@ -27,13 +29,16 @@ export const WebhookDeliverySchema = z.object({
   responseTimeMs: z.int().nullable(),
 }) satisfies z.ZodType<WebhookDelivery>;
 
-const DeliverySubjectSchema = z.object({ id: z.string(), type: z.string() }) satisfies z.ZodType<DeliverySubject>;
+export const DeliverySubjectSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+}) satisfies z.ZodType<DeliverySubject>;
 
 export const WebhookDeliveryDetailSchema = WebhookDeliverySchema.extend({
-  nextAttemptAt: timestamp.nullable(),
-  requestBody: json,
-  requestHeaders: nullableHeaders,
-  responseBody: z.string().nullable(),
-  responseHeaders: nullableHeaders,
+  nextAttemptAt: absentOrNull(timestamp),
+  requestBody: tolerant(json.exactOptional(), json),
+  requestHeaders: absentOrNull(headers),
+  responseBody: absentOrNull(z.string()),
+  responseHeaders: absentOrNull(headers),
   subject: DeliverySubjectSchema.exactOptional(),
 }) satisfies z.ZodType<WebhookDeliveryDetail>;

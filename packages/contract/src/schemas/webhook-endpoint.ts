@@ -5,13 +5,13 @@ import type {
   UpdateWebhookEndpointBody,
   WebhookEndpoint,
 } from '../resources/webhook-endpoint.ts';
-import { id, isAbsoluteHttpUrl, text, timestamp } from './primitives.ts';
+import { absentOrNull, id, isAbsoluteHttpUrl, line, text, timestamp } from './primitives.ts';
 
 export const WebhookEndpointSchema = z.object({
   id: id('webhookEndpoint'),
   workspaceId: id('workspace'),
   url: z.string(),
-  description: z.string().nullable(),
+  description: absentOrNull(z.string()),
   subscribedEvents: z.array(z.string()),
   active: z.boolean(),
   apiVersion: z.string(),
@@ -30,7 +30,7 @@ const url = z
   .meta({ format: 'uri' });
 
 const subscribedEvents = z.array(z.string().max(200)).min(SUBSCRIBED_EVENTS_COUNT.min).max(SUBSCRIBED_EVENTS_COUNT.max);
-const description = text(0, ENDPOINT_DESCRIPTION_MAX_LENGTH).nullable().optional();
+const description = line(0, ENDPOINT_DESCRIPTION_MAX_LENGTH).nullable().optional();
 const apiVersion = text(1, 64).optional();
 
 export const CreateWebhookEndpointBodySchema = z.object({

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { createClient, type WorkspaceScope } from '@svc/client';
-import type { SessionCredential } from '@svc/mock-server/control';
+import type { SessionCredential } from '@svc/contract/control/types';
 import { serverUrl } from '../base.ts';
 import { control } from './control.ts';
 import { resets } from './live.ts';
@@ -27,7 +27,7 @@ async function credentialFor(subject: Subject): Promise<string> {
   const key = JSON.stringify(subject);
   const known = await sessions.get(key)?.catch(() => undefined);
   if (known && Date.parse(known.expiresAt) - Date.now() > RENEW_MS) return known.credential;
-  const issued = control<SessionCredential>('POST', '/sessions', { body: { ...subject, baseUrl: serverUrl } });
+  const issued = control('POST', '/sessions', { body: { ...subject, baseUrl: serverUrl } });
   sessions.set(key, issued);
   issued.catch(() => sessions.delete(key));
   return (await issued).credential;

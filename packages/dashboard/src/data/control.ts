@@ -1,32 +1,59 @@
+import type {
+  ControlAnswerOf,
+  ControlBodyOf,
+  ControlMethod,
+  ControlNameOf,
+  ControlPath,
+  ControlQueryOf,
+  PathParameters,
+} from '@svc/contract/control/types';
 import { serverUrl } from '../base.ts';
 import { adminSession, dropAdminSession } from './admin-session.ts';
 import { ControlError } from './server-error.ts';
 
-/** The options of a control API call. */
-export interface ControlOptions {
-  query?: Readonly<Record<string, string | number | undefined>>;
+/** A part of a call's options: absent, optional or required, as the operation says. */
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? { [Key in Name]?: undefined }
+  : Record<never, never> extends Value
+    ? { [Key in Name]?: Value }
+    : { [Key in Name]: Value };
+
+/** The parameters in the path, the query and the body of a call, as the table of the control API has them. */
+export type ControlOptions<Method extends ControlMethod, Path extends ControlPath<Method>> = Part<
+  'params',
+  Record<PathParameters<Path>, string>
+> &
+  (Part<'query', ControlQueryOf<ControlNameOf<Method, Path>>> | { pageUrl: string }) &
+  Part<'body', ControlBodyOf<ControlNameOf<Method, Path>>> & {
+    signal?: AbortSignal | undefined;
+    /** The admin token, to get a session. Default: the admin session. */
+    token?: string | undefined;
+  };
+
+type Rest<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
+
+/** The same without types. */
+interface AnyOptions {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** The URL of a page, whose query to send. The server uses its public URL, which may differ from this page's. */
+  pageUrl?: string;
   body?: unknown;
-  signal?: AbortSignal | undefined;
-  /** The admin token, to get a session. Default: the admin session. */
+  signal?: AbortSignal;
   token?: string;
 }
 
-/** A page of a list of the control API. */
-export interface ControlPage<Item> {
-  data: Item[];
-  nextPageUrl: string | null;
-  previousPageUrl: string | null;
-}
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
 /** Calls the control API. Throws a {@link ControlError}. If the credential is rejected, shows the sign-in page. */
-export async function control<Answer>(method: Method, path: string, options: ControlOptions = {}): Promise<Answer> {
-  const response = await send(method, path, options);
+export async function control<Method extends ControlMethod, Path extends ControlPath<Method>>(
+  method: Method,
+  path: Path,
+  ...rest: Rest<ControlOptions<Method, Path>>
+): Promise<ControlAnswerOf<ControlNameOf<Method, Path>>> {
+  const response = await send(method, path, ...rest);
   const text = await response.text();
   const body = parse(text);
-  if (response.ok && body !== undefined) return body as Answer;
-  if (response.status === 401 && options.token === undefined) dropAdminSession();
+  if (response.ok && body !== undefined) return body as ControlAnswerOf<ControlNameOf<Method, Path>>;
+  if (response.status === 401 && rest[0]?.token === undefined) dropAdminSession();
   const { code, message } = ((body as { error?: { code?: string; message?: string } })?.error ?? {}) as {
     code?: string;
     message?: string;
@@ -38,25 +65,24 @@ export async function control<Answer>(method: Method, path: string, options: Con
   );
 }
 
-/**
- * The URL of a page, as a path below `/_control`. The server uses its public URL, which may differ from this page's.
- */
-export const pagePath = (url: string): string => url.slice(url.indexOf('/_control/') + '/_control'.length);
-
 /** Sends a request with the admin session, if there is one. */
-export async function send(method: Method, path: string, options: ControlOptions = {}): Promise<Response> {
-  const { query, body, signal, token = adminSession.value } = options;
+export async function send<Method extends ControlMethod, Path extends ControlPath<Method>>(
+  method: Method,
+  path: Path,
+  ...rest: Rest<ControlOptions<Method, Path>>
+): Promise<Response> {
+  const { params = {}, query, pageUrl, body, signal, token = adminSession.value } = (rest[0] ?? {}) as AnyOptions;
   const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  const search = pageUrl ? new URL(pageUrl).search : given.length > 0 ? `?${new URLSearchParams(given)}` : '';
   const hasBody = method === 'POST' || method === 'PUT';
   try {
-    return await fetch(`${serverUrl}/_control${path}${search}`, {
+    return await fetch(controlUrl(path, params) + search, {
       method,
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...(hasBody && { 'Content-Type': 'application/json' }),
+        ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
       },
       ...(hasBody && { body: JSON.stringify(body ?? {}) }),
       ...(signal && { signal }),
@@ -66,6 +92,13 @@ export async function send(method: Method, path: string, options: ControlOptions
     throw new ControlError('Cannot reach the server.', 0, 'UNREACHABLE', { cause });
   }
 }
+
+/** The URL of a call. */
+export const controlUrl = <Path extends ControlPath<ControlMethod>>(
+  path: Path,
+  params: Readonly<Record<PathParameters<Path>, string>>,
+): string =>
+  `${serverUrl}/_control${path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent((params as AnyOptions['params'] & object)[name] ?? ''))}`;
 
 function parse(text: string): unknown {
   try {

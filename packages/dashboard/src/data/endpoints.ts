@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '@svc/client';
-import type { EndpointState } from '@svc/mock-server/control';
+import type { EndpointState } from '@svc/contract/control/types';
 import { actingUserId, clientOf } from './acting.ts';
-import { type ControlPage, control } from './control.ts';
+import { control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
 /** A workspace's endpoints: at most 100, so one page. None without a workspace. */
@@ -15,7 +15,7 @@ export const useEndpoints = (workspaceId: string): Query<WebhookEndpoint[]> =>
 /** The event catalog's types. */
 export const useEventTypes = (workspaceId: string) =>
   useQuery(`event types ${workspaceId} ${actingUserId.value}`, async () =>
-    clientOf(workspaceId).webhooks.eventTypes().collect({ limit: 1_000 }),
+    clientOf(workspaceId).webhooks.endpoints.eventTypes().collect({ limit: 1_000 }),
   );
 
 /** The state of each of the workspace's endpoints, by id. */
@@ -24,7 +24,7 @@ export const useEndpointStates = (workspaceId: string): Query<ReadonlyMap<string
     `endpoint states ${workspaceId}`,
     async () => {
       const query = { workspaceId, limit: 100 };
-      const { data } = await control<ControlPage<EndpointState>>('GET', '/endpoints', { query });
+      const { data } = await control('GET', '/endpoints', { query });
       return new Map(data.map((state) => [state.id, state]));
     },
     ({ endpoints, clock }) => endpoints !== undefined || clock !== undefined,

@@ -1,4 +1,4 @@
-import type { InjectedFault } from '@svc/mock-server/control';
+import type { InjectedFault } from '@svc/contract/control/types';
 import { control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
@@ -6,7 +6,7 @@ import { type Query, useQuery } from './query.ts';
 export const useFaults = (): Query<InjectedFault[]> =>
   useQuery(
     'faults',
-    async () => (await control<{ faults: InjectedFault[] }>('GET', '/faults')).faults,
+    async () => (await control('GET', '/faults')).faults,
     ({ faults }) => faults === true,
   );
 

@@ -1,4 +1,4 @@
-import type { ServerInfo } from '@svc/mock-server/control';
+import type { ServerInfo } from '@svc/contract/control/types';
 import { control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
@@ -6,6 +6,6 @@ import { type Query, useQuery } from './query.ts';
 export const useInfo = (): Query<ServerInfo> =>
   useQuery(
     'info',
-    async () => await control<ServerInfo>('GET', '/info'),
+    async () => await control('GET', '/info'),
     ({ tenants }) => tenants === true,
   );

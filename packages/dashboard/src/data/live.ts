@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/mock-server/control';
+import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/contract/control/types';
 
 /** A message that tabs send each other about the stream. */
 export type LiveMessage =

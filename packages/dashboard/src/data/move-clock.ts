@@ -1,22 +1,15 @@
 import { signal } from '@preact/signals';
+import type { ClockChange, ClockChanged } from '@svc/contract/control/types';
 import { control } from './control.ts';
-
-/** The body of `POST /_control/clock`. */
-export type ClockChange = { advance: string } | { set: string } | { freeze: true } | { resume: true } | { reset: true };
-
-export interface ClockMoved {
-  now: string;
-  ran: { attempts: number; evaluations: number };
-}
 
 /** The move that this tab waits for: its start and its end, in milliseconds. */
 export const move = signal<{ from: number; to: number | undefined } | undefined>(undefined);
 
 /** Moves the clock. Resolves when everything due on the way is done. */
-export async function moveClock(change: ClockChange, from: number, to?: number): Promise<ClockMoved> {
+export async function moveClock(change: ClockChange, from: number, to?: number): Promise<ClockChanged> {
   move.value = { from, to };
   try {
-    return await control<ClockMoved>('POST', '/clock', { body: change });
+    return await control('POST', '/clock', { body: change });
   } finally {
     move.value = undefined;
   }
@@ -24,12 +17,12 @@ export async function moveClock(change: ClockChange, from: number, to?: number):
 
 /** When the next attempt or evaluation of the whole server is due. */
 export async function nextDueAt(): Promise<string | null> {
-  const settled = await control<{ nextDueAt: string | null }>('POST', '/settle', { body: { timeoutMs: 0 } });
+  const settled = await control('POST', '/settle', { body: { timeoutMs: 0 } });
   return settled.nextDueAt;
 }
 
 /** "ran 30 attempts and 2 evaluations". */
-export function ranText({ attempts, evaluations }: ClockMoved['ran']): string {
+export function ranText({ attempts, evaluations }: ClockChanged['ran']): string {
   const count = (number: number, word: string) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
   return evaluations > 0
     ? `ran ${count(attempts, 'attempt')} and ${count(evaluations, 'evaluation')}`

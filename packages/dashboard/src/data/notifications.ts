@@ -1,25 +1,17 @@
-import { type ControlPage, control } from './control.ts';
+import type { ControlNotification } from '@svc/contract/control/types';
+import { control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
-
-/** A user's notification. */
-export interface Notification {
-  id: string;
-  workspaceId: string;
-  type: string;
-  endpointId: string | null;
-  createdAt: string;
-}
 
 /** How many are shown. */
 export const NOTIFICATIONS_SHOWN = 20;
 
 /** The latest notifications of a user, newest first. None without a user. */
-export const useNotifications = (userId: string | undefined): Query<Notification[]> =>
+export const useNotifications = (userId: string | undefined): Query<ControlNotification[]> =>
   useQuery(
     userId && `notifications ${userId}`,
     async () => {
       const query = { userId, limit: NOTIFICATIONS_SHOWN };
-      return (await control<ControlPage<Notification>>('GET', '/notifications', { query })).data;
+      return (await control('GET', '/notifications', { query })).data;
     },
     ({ notifications }) => notifications !== undefined,
   );

@@ -1,4 +1,4 @@
-import type { ChangesMessage } from '@svc/mock-server/control';
+import type { ChangesMessage } from '@svc/contract/control/types';
 
 const INTERVAL_MS = 1_000;
 /** Nobody can read a list that changes hundreds of times a second, and every request costs the server time. */

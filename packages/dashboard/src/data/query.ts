@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import type { ChangesMessage } from '@svc/mock-server/control';
+import type { ChangesMessage } from '@svc/contract/control/types';
 import { useEffect } from 'preact/hooks';
 import { onChange, resets } from './live.ts';
 import { reportAvailable, reportUnavailable } from './outage.ts';

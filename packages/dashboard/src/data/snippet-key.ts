@@ -1,18 +1,12 @@
 import { signal } from '@preact/signals';
-import type { CredentialItem } from '@svc/mock-server/control';
-import { type ControlPage, control } from './control.ts';
+import type { CreatedCredential } from '@svc/contract/control/types';
+import { control } from './control.ts';
 import { useInfo } from './info.ts';
 import { resets } from './live.ts';
 import { useQuery } from './query.ts';
 
-/** An API key that this page issued for its snippets. */
-interface IssuedKey {
-  id: string;
-  credential: string;
-}
-
-/** By workspace, only in memory: a reload forgets them. */
-const issued = signal<ReadonlyMap<string, IssuedKey>>(new Map());
+/** The API keys that this page issued for its snippets, by workspace. Only in memory: a reload forgets them. */
+const issued = signal<ReadonlyMap<string, CreatedCredential>>(new Map());
 
 resets.subscribe(() => {
   issued.value = new Map();
@@ -29,7 +23,7 @@ export function useSnippetKey(workspaceId: string): string | undefined {
     own && `snippet key ${own.id}`,
     async () => {
       const query = { workspaceId, limit: 100 };
-      const { data } = await control<ControlPage<CredentialItem>>('GET', '/credentials', { query });
+      const { data } = await control('GET', '/credentials', { query });
       return data.some(({ id }) => id === own?.id);
     },
     ({ tenants }) => tenants === true,
@@ -40,7 +34,7 @@ export function useSnippetKey(workspaceId: string): string | undefined {
 
 /** Issues a key for a workspace's snippets. */
 export async function issueSnippetKey(workspaceId: string): Promise<void> {
-  const body = { kind: 'api_key', workspaceId, test: true, name: 'Snippets of the dashboard' };
-  const key = await control<IssuedKey>('POST', '/credentials', { body });
-  issued.value = new Map(issued.value).set(workspaceId, { id: key.id, credential: key.credential });
+  const body = { kind: 'api_key', workspaceId, test: true, name: 'Snippets of the dashboard' } as const;
+  const key = await control('POST', '/credentials', { body });
+  issued.value = new Map(issued.value).set(workspaceId, key);
 }

@@ -1,4 +1,4 @@
-import type { ChangesMessage, HelloMessage } from '@svc/mock-server/control';
+import type { ChangesMessage, HelloMessage } from '@svc/contract/control/types';
 import { send } from './control.ts';
 import { type LiveMessage, receive } from './live.ts';
 

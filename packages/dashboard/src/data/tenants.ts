@@ -1,6 +1,6 @@
-import type { OrganizationItem, OrganizationWorkspace, UserItem } from '@svc/mock-server/control';
+import type { ControlPage, ControlUser, OrganizationItem, OrganizationWorkspace } from '@svc/contract/control/types';
 import { actingUserId, clientOf } from './acting.ts';
-import { type ControlPage, control, pagePath } from './control.ts';
+import { control } from './control.ts';
 import { lastWorkspace } from './preferences.ts';
 import { type Query, useQuery } from './query.ts';
 import { statusOf } from './server-error.ts';
@@ -13,13 +13,12 @@ export interface Tenant {
 
 const PAGES_MAX = 10;
 
-async function readAll<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
-  const items: Item[] = [];
-  let next: string | null = `${path}${path.includes('?') ? '&' : '?'}limit=100`;
-  for (let page = 0; next && page < PAGES_MAX; page++) {
-    const read: ControlPage<Item> = await control<ControlPage<Item>>('GET', next, { signal });
-    items.push(...read.data);
-    next = read.nextPageUrl && pagePath(read.nextPageUrl);
+async function readAll<Item>(first: Promise<ControlPage<Item>>, at: (pageUrl: string) => Promise<ControlPage<Item>>) {
+  let { data: items, nextPageUrl } = await first;
+  for (let page = 1; nextPageUrl && page < PAGES_MAX; page++) {
+    const next = await at(nextPageUrl);
+    items = [...items, ...next.data];
+    nextPageUrl = next.nextPageUrl;
   }
   return items;
 }
@@ -28,15 +27,21 @@ async function readAll<Item>(path: string, signal: AbortSignal): Promise<Item[]>
 export const useOrganizations = (): Query<OrganizationItem[]> =>
   useQuery(
     'organizations',
-    (signal) => readAll<OrganizationItem>('/organizations', signal),
+    (signal) =>
+      readAll(control('GET', '/organizations', { query: { limit: 100 }, signal }), (pageUrl) =>
+        control('GET', '/organizations', { pageUrl, signal }),
+      ),
     ({ tenants }) => tenants === true,
   );
 
 /** The newest 1,000 users. */
-export const useUsers = (): Query<UserItem[]> =>
+export const useUsers = (): Query<ControlUser[]> =>
   useQuery(
     'users',
-    (signal) => readAll<UserItem>('/users', signal),
+    (signal) =>
+      readAll(control('GET', '/users', { query: { limit: 100 }, signal }), (pageUrl) =>
+        control('GET', '/users', { pageUrl, signal }),
+      ),
     ({ tenants }) => tenants === true,
   );
 

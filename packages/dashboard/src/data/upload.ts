@@ -1,26 +1,24 @@
-import { serverUrl } from '../base.ts';
+import type { ImportedProfiles } from '@svc/contract/control/types';
 import { adminSession } from './admin-session.ts';
+import { controlUrl } from './control.ts';
 import { ControlError } from './server-error.ts';
 
-/**
- * Sends a file as the body of a PUT to the control API. Uses `XMLHttpRequest`, because `fetch` does not report progress
- * of uploads.
- */
-export function upload<Answer>(
-  path: string,
+/** Imports profiles from a file. Uses `XMLHttpRequest`, because `fetch` does not report progress of uploads. */
+export function uploadProfiles(
+  workspaceId: string,
   file: File,
   contentType: string,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (sent: number) => void },
-): Promise<Answer> {
+): Promise<ImportedProfiles> {
   const request = new XMLHttpRequest();
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  request.open('PUT', `${serverUrl}/_control${path}`);
+  const { promise, resolve, reject } = Promise.withResolvers<ImportedProfiles>();
+  request.open('PUT', controlUrl('/workspaces/{workspaceId}/profiles', { workspaceId }));
   request.responseType = 'json';
   request.setRequestHeader('Content-Type', contentType);
   if (adminSession.value !== undefined) request.setRequestHeader('Authorization', `Bearer ${adminSession.value}`);
   request.upload.onprogress = ({ loaded }) => onProgress(loaded);
   request.onload = () => {
-    if (request.status === 200 && request.response) return resolve(request.response as Answer);
+    if (request.status === 200 && request.response) return resolve(request.response as ImportedProfiles);
     const error = (request.response as { error?: { code?: string; message?: string } } | null)?.error;
     const message = error?.message ?? `The server responded with status ${request.status}.`;
     reject(new ControlError(message, request.status, error?.code ?? ''));

@@ -9,7 +9,15 @@ export interface OpenApiDocument {
 interface ApiOperation {
   operationId: string;
   tags: readonly string[];
+  parameters?: readonly ApiParameter[];
   'x-codeSamples'?: readonly { lang: string; label: string; source: string }[];
+}
+
+interface ApiParameter {
+  name: string;
+  required?: boolean;
+  example?: unknown;
+  examples?: Readonly<Record<string, object>>;
 }
 
 /** A credential of the seed. The server shows it in its local profile. */
@@ -38,15 +46,25 @@ export function prepareDocument(
       source.replaceAll(publicUrl, serverUrl),
     );
   const prepare = (operation: ApiOperation): ApiOperation => {
-    const samples = operation['x-codeSamples'];
-    if (!samples) return operation;
-    return { ...operation, 'x-codeSamples': samples.map((one) => ({ ...one, source: fillIn(one.source) })) };
+    const { parameters, 'x-codeSamples': samples } = operation;
+    return {
+      ...operation,
+      ...(parameters && { parameters: parameters.map(offerExample) }),
+      ...(samples && { 'x-codeSamples': samples.map((one) => ({ ...one, source: fillIn(one.source) })) }),
+    };
   };
   return {
     ...document,
     servers: [{ url: serverUrl }],
     paths: mapValues(document.paths, (methods) => mapValues(methods, prepare)),
   };
+}
+
+/** Scalar sends the example of an optional parameter, unless it is disabled. It then still offers the example. */
+function offerExample(parameter: ApiParameter): ApiParameter {
+  const { example, ...rest } = parameter;
+  if (parameter.required || example === undefined) return parameter;
+  return { ...rest, examples: { example: { value: example, 'x-disabled': true } } };
 }
 
 const mapValues = <In, Out>(values: Record<string, In>, map: (value: In) => Out): Record<string, Out> =>

@@ -1,4 +1,4 @@
-import type { ServerInfo } from '@svc/mock-server/control';
+import type { ServerInfo } from '@svc/contract/control/types';
 import { ADMIN_SESSION_KEY } from '../data/session-key.ts';
 import { anchorsOf } from './anchors.ts';
 import { type OpenApiDocument, prepareDocument } from './documents.ts';

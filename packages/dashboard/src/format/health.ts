@@ -1,5 +1,5 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
-import type { EndpointState } from '@svc/mock-server/control';
+import type { EndpointState } from '@svc/contract/control/types';
 
 /** An endpoint's health, in one word. */
 export type Health = 'active' | 'retrying' | 'failing' | 'paused' | 'auto-disabled';

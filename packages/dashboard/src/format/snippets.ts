@@ -61,7 +61,7 @@ ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  -d '{ "workspaceId": "${worksp
 
 /** Does the same with the command of `@svc/mock-server`, which reads `SVC_ADMIN_TOKEN` itself. */
 export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =>
-  `npx svc-mock trigger lifecycle.evaluated \\
+  `npx @svc/mock-server trigger lifecycle.evaluated \\
   --workspace ${workspaceId} \\
   --url ${baseUrl}`;
 

@@ -1,4 +1,3 @@
-import type { FoundId } from '@svc/mock-server/control';
 import { useLocation } from 'preact-iso/router';
 import { control } from '../data/control.ts';
 import { useQuery } from '../data/query.ts';
@@ -12,7 +11,7 @@ export function Elsewhere({ id }: { id: string }) {
   const { data: organizations = [] } = useOrganizations();
   const { data: found } = useQuery(`find ${id}`, async () => {
     try {
-      return await control<FoundId>('GET', '/find', { query: { id } });
+      return await control('GET', '/find', { query: { id } });
     } catch (error) {
       if (statusOf(error) === 404) return null;
       throw error;

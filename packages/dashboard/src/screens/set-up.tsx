@@ -1,4 +1,4 @@
-import type { OrganizationItem } from '@svc/mock-server/control';
+import type { OrganizationItem } from '@svc/contract/control/types';
 import { useRef, useState } from 'preact/hooks';
 import { control } from '../data/control.ts';
 import { messageOf } from '../data/server-error.ts';
@@ -18,16 +18,18 @@ export function SetUp({ organizations }: { organizations: readonly OrganizationI
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
+    const text = (field: string) => String(fields.get(field) ?? '');
     try {
-      made.current.organizationId ??= organizations[0]?.id ?? (await createOrganization(fields.get('organization')));
+      made.current.organizationId ??= organizations[0]?.id ?? (await createOrganization(text('organization')));
       const { organizationId } = made.current;
       if (isNamed) {
         made.current.userId ??= await createUser(user);
-        await control('PUT', `/organizations/${organizationId}/members/${made.current.userId}`, {
+        await control('PUT', '/organizations/{organizationId}/members/{userId}', {
+          params: { organizationId, userId: made.current.userId },
           body: { role: 'Owner' },
         });
       }
-      await control('POST', '/workspaces', { body: { organizationId, name: fields.get('workspace') } });
+      await control('POST', '/workspaces', { body: { organizationId, name: text('workspace') } });
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -79,8 +81,8 @@ export function SetUp({ organizations }: { organizations: readonly OrganizationI
   );
 }
 
-const createOrganization = async (name: FormDataEntryValue | null): Promise<string> =>
-  (await control<{ organization: { id: string } }>('POST', '/organizations', { body: { name } })).organization.id;
+const createOrganization = async (name: string): Promise<string> =>
+  (await control('POST', '/organizations', { body: { name } })).organization.id;
 
 const createUser = async (body: { name: string; email: string }): Promise<string> =>
-  (await control<{ user: { id: string } }>('POST', '/users', { body })).user.id;
+  (await control('POST', '/users', { body })).user.id;

@@ -1,4 +1,3 @@
-import type { SessionCredential } from '@svc/mock-server/control';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { keepAdminSession } from '../data/admin-session.ts';
 import { control } from '../data/control.ts';
@@ -15,8 +14,8 @@ export function SignIn() {
     const field = (event.currentTarget as HTMLFormElement).elements.namedItem('token') as HTMLInputElement;
     setBusy(true);
     try {
-      const options = { body: { admin: true }, token: field.value.trim() };
-      keepAdminSession((await control<SessionCredential>('POST', '/sessions', options)).credential);
+      const options = { body: { admin: true }, token: field.value.trim() } as const;
+      keepAdminSession((await control('POST', '/sessions', options)).credential);
     } catch (error) {
       setProblem(statusOf(error) === 401 ? 'This is not the admin token of this server.' : messageOf(error));
       setBusy(false);

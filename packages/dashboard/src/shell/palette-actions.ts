@@ -55,7 +55,7 @@ async function trigger(workspaceId: string): Promise<void> {
 
 async function evaluate(workspaceId: string): Promise<void> {
   await attempt(async () => {
-    await control('POST', `/workspaces/${workspaceId}/evaluate`);
+    await control('POST', '/workspaces/{workspaceId}/evaluate', { params: { workspaceId } });
     return 'The profiles are evaluated.';
   });
 }

@@ -1,4 +1,4 @@
-import type { FoundId } from '@svc/mock-server/control';
+import type { FoundId } from '@svc/contract/control/types';
 import { matches } from '../format/matches.ts';
 import { deliveryUrl, docsUrl, endpointUrl, eventUrl, href, inWorkspace, profileUrl } from '../routes.ts';
 

@@ -1,4 +1,3 @@
-import type { FoundId } from '@svc/mock-server/control';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { dashboardPath } from '../base.ts';
@@ -107,7 +106,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
 async function search(text: string, workspaceId: string): Promise<PaletteEntry[]> {
   if (text === '') return [];
   if (isIdLike(text)) {
-    const found = await control<FoundId>('GET', '/find', { query: { id: text } });
+    const found = await control('GET', '/find', { query: { id: text } });
     const entry = entryOf(found, workspaceId);
     return entry ? [entry] : [];
   }

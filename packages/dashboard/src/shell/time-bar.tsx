@@ -1,8 +1,9 @@
+import type { ClockChange } from '@svc/contract/control/types';
 import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { now, virtualNow } from '../data/clock.ts';
 import { serverClock } from '../data/live.ts';
-import { type ClockChange, move, moveClock, nextDueAt, ranText } from '../data/move-clock.ts';
+import { move, moveClock, nextDueAt, ranText } from '../data/move-clock.ts';
 import { lastWorkspace } from '../data/preferences.ts';
 import { messageOf } from '../data/server-error.ts';
 import { shownZone } from '../data/zone.ts';

@@ -12,7 +12,7 @@ import * as snippets from '../../src/format/snippets.ts';
 const workspaceId = 'wsp_01DEM00000000000000PR0D000';
 const key = 'svc_sk_test_demo_acme_production';
 const token = 'svc_pat_test_demo_acme_owner';
-const ADMIN = 'let-me-in-51d0';
+const ADMIN = 'let-me-in-51d0-and-many-more-letters';
 /** In this folder, `npx` and `import` find the built packages by name. */
 const root = join(import.meta.dirname, '../../../..');
 

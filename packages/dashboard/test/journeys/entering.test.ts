@@ -6,7 +6,7 @@ import { executablePath, startBrowser } from './support/chromium.ts';
 import { addEndpoint, cause, demo, settle, startJourney, watch } from './support/journey.ts';
 import { startReceiver } from './support/receiver.ts';
 
-const TOKEN = 'let-me-in-9c41';
+const TOKEN = 'let-me-in-9c41-and-many-more-letters';
 
 test.skipIf(!executablePath)(
   'journey 19: the admin token is exchanged for a session of this tab, and is not stored',

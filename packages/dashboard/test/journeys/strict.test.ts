@@ -3,7 +3,7 @@ import { expectNowhere } from './support/checks.ts';
 import { executablePath } from './support/chromium.ts';
 import { demo, startJourney } from './support/journey.ts';
 
-const TOKEN = 'let-me-in-9c41';
+const TOKEN = 'let-me-in-9c41-and-many-more-letters';
 const SESSION = 'svc-admin-session';
 
 test.skipIf(!executablePath)(

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
+import { onReaderGone } from './print.ts';
 import { run } from './run.ts';
 
-// The program that reads our output may stop early, as `head` does.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+// The command goes on, because its exit code still says what happened.
+onReaderGone(() => {});
 process.exitCode = await run(process.argv.slice(2), process.env);

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { printError } from './print.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Reads a file, or standard input if the name is `-`. */
 export async function readInput(file: string): Promise<Buffer> {
   try {
     if (file !== '-') return await readFile(file);
-    if (process.stdin.isTTY) process.stderr.write('Reading standard input; Ctrl-D ends it.\n');
+    if (process.stdin.isTTY) printError('Reading standard input; Ctrl-D ends it.\n');
     const pieces: Buffer[] = [];
     for await (const piece of process.stdin) pieces.push(piece);
     return Buffer.concat(pieces);

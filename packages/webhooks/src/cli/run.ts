@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { WebhookError } from '../error.ts';
 import { parseCommandLine } from './command-line.ts';
 import { COMMANDS } from './commands.ts';
+import { print, printError, visibleLine } from './print.ts';
 import { usageOf } from './usage.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -10,21 +11,23 @@ export async function run(args: string[], environment: NodeJS.ProcessEnv): Promi
   try {
     const line = parseCommandLine(args, environment);
     if (line.help || line.version) {
-      process.stdout.write(line.help ? usageOf(line.command) : `${version()}\n`);
+      print(line.help ? usageOf(line.command) : `${version()}\n`);
       return 0;
     }
     return (await COMMANDS[line.command ?? '']?.run(line)) ?? 2;
   } catch (error) {
     if (error instanceof UsageError) {
       const help = error.command ? `svc-webhooks ${error.command} --help` : 'svc-webhooks --help';
-      process.stderr.write(`${withoutSecrets(error.message)}\nRun ${help} for help.\n`);
+      printError(`${lineOf(error)}\nRun ${help} for help.\n`);
       return 2;
     }
     if (WebhookError.is(error)) {
-      process.stderr.write(`${withoutSecrets(error.message)}\n`);
+      printError(`${lineOf(error)}\n`);
       return 1;
     }
-    throw error;
+    // A bug: say where it is.
+    printError(`${error instanceof Error && error.stack ? error.stack : error}\n`);
+    return 1;
   }
 }
 
@@ -32,6 +35,8 @@ export async function run(args: string[], environment: NodeJS.ProcessEnv): Promi
 function version(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }
+
+const lineOf = ({ message }: Error): string => visibleLine(withoutSecrets(message));
 
 /** Hides secrets that were typed in the wrong place, because terminals are recorded. */
 const withoutSecrets = (text: string): string =>

@@ -1,13 +1,14 @@
 import { generateSecret } from '../generate-secret.ts';
 import { parseSecret } from '../secret.ts';
 import { type CommandLine, secretsOrThrow } from './line.ts';
+import { print } from './print.ts';
 
 /** `svc-webhooks secret`: prints a new secret, or checks whether the given ones are well-formed. */
 export async function checkOrDrawSecret(line: CommandLine): Promise<number> {
   if (!line.check) {
-    process.stdout.write(`${generateSecret()}\n`);
+    print(`${generateSecret()}\n`);
     return 0;
   }
-  for (const secret of secretsOrThrow(line)) process.stdout.write(`well-formed, ${parseSecret(secret).length} bytes\n`);
+  for (const secret of secretsOrThrow(line)) print(`well-formed, ${parseSecret(secret).length} bytes\n`);
   return 0;
 }

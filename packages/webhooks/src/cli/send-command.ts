@@ -1,4 +1,5 @@
 import type { CommandLine } from './line.ts';
+import { print, printError, visibleLine } from './print.ts';
 import { signedMessage } from './signed-message.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -28,11 +29,13 @@ export async function send(line: CommandLine): Promise<number> {
     });
     const text = await response.text();
     const tookMs = Math.round(performance.now() - startedAt);
-    process.stdout.write(`${id}: ${response.status} ${response.statusText} in ${tookMs} ms\n${text && `${text}\n`}`);
+    print(`${visibleLine(`${id}: ${response.status} ${response.statusText} in ${tookMs} ms`)}\n`);
+    if (text !== '') print(`${text.replaceAll('\r\n', '\n')}\n`);
     return response.ok ? 0 : 1;
   } catch (error) {
     const { cause, message } = error as Error;
-    process.stderr.write(`${id}: no response: ${cause instanceof Error ? cause.message || cause.name : message}\n`);
+    const reason = cause instanceof Error ? cause.message || cause.name : message;
+    printError(`${visibleLine(`${id}: no response: ${reason}`)}\n`);
     return 1;
   }
 }

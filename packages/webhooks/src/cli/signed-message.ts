@@ -1,7 +1,8 @@
-import { type EventType, SUBJECTS, type UntypedEvent } from '../events.ts';
+import { EVENT_TYPES, type EventType, type UntypedEvent } from '../events.ts';
 import { sampleEvent } from '../sample-event.ts';
 import { type SignedWebhook, signWebhook } from '../sign-webhook.ts';
 import { type CommandLine, secretsOrThrow } from './line.ts';
+import { printError, visibleLine } from './print.ts';
 import { readInput } from './read-input.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -24,9 +25,9 @@ export async function signedMessage(line: CommandLine): Promise<SignedWebhook> {
 
 /** A sample of the event that the command line names, about the subject that it names. */
 function eventOf({ event = 'webhook.ping', subject: id, command }: CommandLine): UntypedEvent {
-  const isKnown = Object.hasOwn(SUBJECTS, event);
+  const isKnown = EVENT_TYPES.includes(event);
   // A service may add types, so this is not an error. But it is often a typing mistake.
-  if (!isKnown) process.stderr.write(`Not in the catalog: ${event}. It has ${Object.keys(SUBJECTS).join(', ')}.\n`);
+  if (!isKnown) printError(`Not in the catalog: ${visibleLine(event)}. It has ${EVENT_TYPES.join(', ')}.\n`);
   const sample: UntypedEvent = isKnown
     ? sampleEvent(event as EventType)
     : { ...sampleEvent('webhook.ping'), type: event };

@@ -117,9 +117,24 @@ export function suspectKeys(secret: string): Suspicion<Uint8Array>[] {
       says: 'the signer decoded the secret with its prefix: remove whsec_ first',
       value: Buffer.from(secret, 'base64url'),
     },
-    {
-      says: 'the signer skipped - and _ when it decoded the secret: it is base64url, not base64',
-      value: Buffer.from(rest.replace(/[-_]/g, ''), 'base64'),
-    },
+    ...decodedAsBase64(rest).map((value) => ({ says: DECODED_AS_BASE64, value })),
   ];
+}
+
+/** How to decode a secret in other programs. */
+export const HOW_TO_DECODE =
+  "Decode the text after whsec_ with Buffer.from(text, 'base64url') in JavaScript, " +
+  "base64.urlsafe_b64decode(text + '==') in Python, or base64.RawURLEncoding.DecodeString(text) in Go";
+
+const DECODED_AS_BASE64 = `the signer decoded the secret as base64, but it is base64url. ${HOW_TO_DECODE}`;
+
+/**
+ * The keys that base64 decoders make from base64url. Python, Ruby and PHP skip `-` and `_`. Go, and others that report
+ * an error, return the bytes before it. Some drop the last group if it is incomplete.
+ */
+function decodedAsBase64(text: string): Uint8Array[] {
+  return [text.replace(/[-_]/g, ''), text.replace(/[-_].*/, '')].flatMap((left) => [
+    Buffer.from(left, 'base64'),
+    Buffer.from(left.slice(0, left.length - (left.length % 4)), 'base64'),
+  ]);
 }

@@ -4,6 +4,7 @@ import { verifyWebhook } from '../verify-webhook.ts';
 import { type CapturedRequest, parseCapturedRequest, parseHeaderLines } from './captured-request.ts';
 import { explainMismatch } from './explain-mismatch.ts';
 import { type CommandLine, secretsOrThrow } from './line.ts';
+import { print, visibleLine } from './print.ts';
 import { readInput } from './read-input.ts';
 import { toSeconds } from './signed-message.ts';
 import { UsageError } from './usage-error.ts';
@@ -69,5 +70,5 @@ async function readRequest(line: CommandLine): Promise<CapturedRequest> {
 }
 
 function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  print(`${visibleLine(text)}\n`);
 }

@@ -1,9 +1,9 @@
 // #region added
 import { createWebhooks } from '@svc/webhooks';
 
-declare module '@svc/webhooks' {
+declare global {
   /** Maps each event type that your service adds to its subject. */
-  interface AddedEvents {
+  interface SvcEventTypes {
     'invoice.paid': { id: string; type: 'invoice'; url: string };
   }
 }

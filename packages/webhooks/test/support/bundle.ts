@@ -10,6 +10,8 @@ export async function bundleFor(condition: 'workerd' | 'browser', contents: stri
     format: 'esm',
     platform: 'browser',
     conditions: [condition],
+    // A customer has none of this repository's paths, which lead to the sources.
+    tsconfigRaw: {},
   });
   return outputFiles[0]?.text ?? '';
 }

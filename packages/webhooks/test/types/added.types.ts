@@ -1,8 +1,8 @@
 import { createWebhooks, type UnknownDelivery, type UnknownEvent } from '@svc/webhooks';
 
 // A program declares the events that its service adds.
-declare module '@svc/webhooks' {
-  interface AddedEvents {
+declare global {
+  interface SvcEventTypes {
     'order.paid': { id: string; type: 'order'; url: string; amount: number };
     'lifecycle.started': { id: string; type: 'workspace'; url: string };
   }
@@ -22,10 +22,10 @@ webhooks.on('order.*', (event) => {
 });
 webhooks.on('*', (event) => (event.type === 'order.paid' ? event.subject.amount : event.subject?.url));
 webhooks.on(['order.paid', 'lifecycle.evaluated'], (event) => event.subject.url);
+webhooks.on('webhook.endpoint.auto_disabled', (event) => event.subject?.url);
 // Declared events do not change a glob over the catalog. It gets only events of the catalog.
 webhooks.on('lifecycle.*', (event) => event.type satisfies 'lifecycle.evaluated');
 
-// @ts-expect-error: neither in the catalog nor declared.
-webhooks.on('order.piad', () => {});
-// @ts-expect-error: neither in the catalog nor declared.
-webhooks.on('*', (event) => event.type === 'order.piad');
+// A type that is neither in the catalog nor declared.
+webhooks.on('order.returned', (event, { known }) => [event satisfies UnknownEvent, known satisfies false]);
+webhooks.on('*', (event) => event.type === 'order.returned' && event.subject?.url);

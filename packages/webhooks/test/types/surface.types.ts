@@ -4,6 +4,7 @@ import {
   type Delivery,
   type EndpointAutoDisabledEvent,
   type Event,
+  type EventSubject,
   isKnownEvent,
   type KnownDelivery,
   type KnownEvent,
@@ -32,10 +33,18 @@ webhooks.on('*', (event, delivery) => {
   if (event.type === 'webhook.ping') exactly<undefined>()(event.subject, true);
   switch (event.type) {
     case 'lifecycle.evaluated':
+      return event.subject.url;
     case 'webhook.endpoint.auto_disabled':
+      exactly<EventSubject | undefined>()(event.subject, true);
+      // @ts-expect-error: the document does not show this subject, so it may be absent.
       return event.subject.url;
     case 'webhook.ping':
       return undefined;
+    // Types that this version does not know, even if they start like a known one.
+    case 'profile.created':
+    case 'lifecycle.evaluation_failed':
+      exactly<UnknownEvent>()(event, true);
+      return event.subject?.url;
     default: {
       const type: string = event.type;
       return type;
@@ -89,17 +98,19 @@ declare const configured: string;
 webhooks.on(configured, (given) => exactly<Event>()(given, true));
 webhooks.on([configured], (given) => exactly<Event>()(given, true));
 
-// Patterns that match no event of the catalog.
-// @ts-expect-error: a typing mistake.
-webhooks.on('lifecyle.evaluated', () => {});
-// @ts-expect-error: a typing mistake among others.
-webhooks.on(['webhook.ping', 'lifecyle.evaluated'], () => {});
-// @ts-expect-error: no type starts with it.
-webhooks.on('profile.*', () => {});
+// Patterns of events that this version does not know.
+webhooks.on('profile.created', (given, of) => {
+  exactly<UnknownEvent>()(given, true);
+  exactly<UnknownDelivery<UnknownEvent>>()(of, true);
+});
+webhooks.on('profile.*', (given) => exactly<UnknownEvent>()(given, true));
+webhooks.on(['webhook.ping', 'profile.created'], (given) => exactly<PingEvent | UnknownEvent>()(given, true));
+
+// Texts that can never match.
 // @ts-expect-error: a glob ends in `.*`.
 webhooks.on('lifecycle*', () => {});
-// @ts-expect-error: not a type.
-webhooks.on('lifecycle', () => {});
+// @ts-expect-error: a glob ends in `.*`, among others.
+webhooks.on(['webhook.ping', 'lifecycle.*.done'], () => {});
 // @ts-expect-error: not a pattern.
 webhooks.on('', () => {});
 // @ts-expect-error: not a handler.

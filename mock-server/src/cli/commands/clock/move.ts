@@ -1,4 +1,4 @@
-import type { ClockChange, ClockChanged } from '../../../control-client/types.ts';
+import type { ClockChange, ClockChanged } from '@svc/contract/control/resources';
 import { startProgress } from '../../output/progress.ts';
 import type { Session } from '../../session.ts';
 

@@ -1,4 +1,5 @@
-import type { LoggedAttempt } from '../../../control-client/types.ts';
+import type { LoggedAttempt } from '@svc/contract/control/resources';
+import { UNSAFE, visibleLine } from '../../../runtime/visible-text.ts';
 
 /** What curl sets by itself. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding']);
@@ -11,4 +12,11 @@ export function asCurl({ url, headers }: LoggedAttempt['request'], body: string)
   return [`curl -X POST ${quoted(url)}`, ...lines, `  --data-binary ${quoted(body)}`].join(' \\\n');
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+/** A word of the shell. What is unsafe to print is written as bytes, so the pasted command still sends the same. */
+function quoted(text: string): string {
+  if (visibleLine(text) === text) return `'${text.replaceAll("'", `'\\''`)}'`;
+  return `$'${text.replaceAll(/[\\']/g, '\\$&').replaceAll(UNSAFE, bytesOf)}'`;
+}
+
+const bytesOf = (text: string) =>
+  [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');

@@ -18,7 +18,10 @@ export const filterOptions = () => [
   new Option('--endpoint <id>', 'deliveries to this endpoint'),
   new Option('--status <status>', 'deliveries in this state').choices(['pending', 'success', 'failed', 'disabled']),
   new Option('--type <type>', 'deliveries of this event type'),
-  new Option('--since <time>', 'created at or after this time: a duration such as 1d, or an ISO 8601 time'),
+  new Option(
+    '--since <time>',
+    'created at or after this time: a duration such as 5d, or an ISO 8601 time; a delivery fails 77 h 35 min after it was created',
+  ),
   new Option('--until <time>', 'created at or before this time, in the same form'),
   workspaceOption(),
 ];

@@ -11,7 +11,7 @@ export function addDeliveriesList(parent: Command): void {
     usage: 'list',
     summary: 'list deliveries, newest first',
     examples: [
-      'svc-mock deliveries list --status failed --since 1d',
+      'svc-mock deliveries list --status failed --since 5d',
       'svc-mock deliveries list --endpoint whe_… --json',
     ],
     options: [...filterOptions(), limitOption()],

@@ -22,7 +22,7 @@ export function addDeliveriesReplay(parent: Command): void {
   addCommand<DeliveryFilters & { yes?: true }>(parent, {
     usage: 'replay [id]',
     summary: 'send a delivery again, or every one that the filters choose',
-    examples: ['svc-mock deliveries replay whd_…', 'svc-mock deliveries replay --status failed --since 1d --yes'],
+    examples: ['svc-mock deliveries replay whd_…', 'svc-mock deliveries replay --status failed --since 5d --yes'],
     options: [...filterOptions(), yesOption()],
     async run(session, [id], options) {
       const { output } = session;
@@ -49,12 +49,10 @@ export function addDeliveriesReplay(parent: Command): void {
         found.map((delivery) => delivery.id),
       );
       const failed = replayed.filter(({ error }) => error !== null);
-      output.result({ replayed: replayed.length - failed.length, failed: failed.length, deliveries: replayed }, () =>
-        [
-          `Replayed ${replayed.length - failed.length} of ${count}.`,
-          ...failed.map(({ deliveryId, error }) => `${deliveryId}: ${error}`),
-        ].join('\n'),
-      );
+      output.result({ replayed: replayed.length - failed.length, failed: failed.length, deliveries: replayed }, () => [
+        `Replayed ${replayed.length - failed.length} of ${count}.`,
+        ...failed.map(({ deliveryId, error }) => `${deliveryId}: ${error}`),
+      ]);
       if (failed.length > 0) throw new DidNotHappenError(`${failed.length} of ${count} could not be replayed.`);
     },
   });

@@ -1,8 +1,8 @@
+import type { LoggedAttempt } from '@svc/contract/control/resources';
 import type { Command } from 'commander';
-import type { LoggedAttempt } from '../../../control-client/types.ts';
 import { addCommand } from '../../command.ts';
 import { workspaceOption } from '../../options.ts';
-import type { Output } from '../../output/output.ts';
+import { inBlocks, type Output } from '../../output/output.ts';
 import { styleStatus } from '../../output/style.ts';
 import { formatInstant } from '../../output/times.ts';
 import { asCurl } from './as-curl.ts';
@@ -27,7 +27,7 @@ export function addDeliveriesShow(parent: Command): void {
       const last = attempts.at(-1);
       const curl = last ? asCurl(last.request, JSON.stringify(event)) : null;
       output.result({ delivery, attempts, explanation, curl }, () =>
-        [
+        inBlocks(
           output.fields([
             ['ID', delivery.id],
             ['Event', `${delivery.eventType}  ${delivery.eventId}`],
@@ -38,9 +38,9 @@ export function addDeliveriesShow(parent: Command): void {
             ['Next attempt', formatInstant(delivery.nextAttemptAt, nowMs)],
           ]),
           explanation.sentence,
-          ...(attempts.length > 0 ? [attemptsTable(output, attempts, nowMs)] : []),
-          ...(curl === null ? [] : [`The last request, as curl:\n${curl}`]),
-        ].join('\n\n'),
+          attempts.length > 0 ? attemptsTable(output, attempts, nowMs) : [],
+          curl === null ? [] : ['The last request, as curl:', ...curl.split('\n')],
+        ),
       );
     },
   });

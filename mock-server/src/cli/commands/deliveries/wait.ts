@@ -1,6 +1,6 @@
+import type { DeliveryState, SeenDelivery } from '@svc/contract/control/resources';
 import { type Command, Option } from 'commander';
 import { ControlError } from '../../../control-client/error.ts';
-import type { DeliveryState, SeenDelivery } from '../../../control-client/types.ts';
 import { addCommand } from '../../command.ts';
 import { durationMsOf } from '../../durations.ts';
 import { DidNotHappenError, UsageError } from '../../exit.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { addCommand } from '../../command.ts';
-import { list, workspaceOption } from '../../options.ts';
+import { allEventsOption, workspaceOption } from '../../options.ts';
 import { targetUrlOf } from '../../target-url.ts';
 import { showEndpoint } from './show-endpoint.ts';
 
@@ -13,11 +13,7 @@ export function addEndpointsCreate(parent: Command): void {
       'svc-mock endpoints create http://localhost:3000/webhooks',
       "svc-mock endpoints create http://localhost:3000/webhooks --events 'lifecycle.*,webhook.ping' --json",
     ],
-    options: [
-      new Option('--events <list>', 'event types or globs, with commas').default(['*'], '*').argParser(list),
-      new Option('--description <text>', 'a note about it'),
-      workspaceOption(),
-    ],
+    options: [allEventsOption(), new Option('--description <text>', 'a note about it'), workspaceOption()],
     async run(session, [url = ''], { workspace, events, description }) {
       const svc = await session.api(workspace);
       const created = await svc.webhooks.endpoints.create({

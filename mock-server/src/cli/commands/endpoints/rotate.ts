@@ -11,7 +11,7 @@ export function addEndpointsRotate(parent: Command): void {
     options: [workspaceOption()],
     async run(session, [id = ''], { workspace }) {
       const secret = await (await session.api(workspace)).webhooks.endpoints.rotateSecret(id);
-      session.output.result(secret, () => `The new secret of ${id}, shown this once:\n${secret.secret}`);
+      session.output.result(secret, () => [`The new secret of ${id}, shown this once:`, secret.secret]);
     },
   });
 }

@@ -6,7 +6,7 @@ import { formatInstant } from '../../output/times.ts';
 export const activityOf = ({ active }: WebhookEndpoint) => (active ? 'active' : 'inactive');
 
 /** An endpoint as text for people, with its secret if that is new. */
-export function showEndpoint(output: Output, endpoint: WebhookEndpoint, nowMs: number, secret?: string): string {
+export function showEndpoint(output: Output, endpoint: WebhookEndpoint, nowMs: number, secret?: string): string[] {
   return output.fields([
     ['ID', endpoint.id],
     ['URL', endpoint.url],

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { addCommand } from '../../command.ts';
 import { UsageError } from '../../exit.ts';
-import { list, workspaceOption } from '../../options.ts';
+import { eventsOption, workspaceOption } from '../../options.ts';
 import { targetUrlOf } from '../../target-url.ts';
 import { showEndpoint } from './show-endpoint.ts';
 
@@ -22,7 +22,7 @@ export function addEndpointsUpdate(parent: Command): void {
       'svc-mock endpoints update whe_… --events lifecycle.evaluated --active false',
     ],
     options: [
-      new Option('--events <list>', 'event types or globs, with commas').argParser(list),
+      eventsOption(),
       new Option('--description <text>', 'a note about it; an empty text removes it'),
       new Option('--active <boolean>', 'whether it gets deliveries').choices(['true', 'false']),
       workspaceOption(),

@@ -11,7 +11,7 @@ export function addEventsShow(parent: Command): void {
     options: [workspaceOption()],
     async run(session, [id = ''], { workspace }) {
       const event = await (await session.api(workspace)).events.retrieve(id);
-      session.output.result(event, () => JSON.stringify(event, null, 2));
+      session.output.result(event, () => JSON.stringify(event, null, 2).split('\n'));
     },
   });
 }

@@ -1,5 +1,5 @@
+import type { FaultInput, FaultLoss } from '@svc/contract/control/resources';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { FaultInput, FaultLoss } from '../../../control-client/types.ts';
 import { addCommand } from '../../command.ts';
 import { durationMsOf } from '../../durations.ts';
 import { UsageError } from '../../exit.ts';

@@ -1,5 +1,5 @@
+import type { InjectedFault } from '@svc/contract/control/resources';
 import type { Command } from 'commander';
-import type { InjectedFault } from '../../../control-client/types.ts';
 import { addCommand } from '../../command.ts';
 
 /** `svc-mock faults list` */

@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { Transform } from 'node:stream';
 import type { Command } from 'commander';
+import { controlPath } from '../../../control-client/path.ts';
 import type { ImportResult } from '../../../domain/profiles/import-result.ts';
 import { addCommand } from '../../command.ts';
 import { DidNotHappenError, UsageError } from '../../exit.ts';
@@ -40,7 +41,7 @@ export function addProfilesImport(parent: Command): void {
       });
       const sending = sendFile({
         baseUrl: url,
-        path: `/_control/workspaces/${encodeURIComponent(workspaceId)}/profiles`,
+        path: controlPath('importProfiles', { workspaceId }),
         adminToken,
         contentType: file.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
         body: source.pipe(counting),

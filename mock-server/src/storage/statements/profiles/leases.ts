@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../runtime/clock.ts';
-import { givenRows, isLeaseFree, isPostgres, leaseClock, leasing, skippingLockedRows } from '../../dialect.ts';
+import { givenRows, isLeaseFree, leaseClock, leasing, skippingLockedRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
 /** A claim on a workspace's lifecycle. Its holder may evaluate and sync. */
@@ -24,11 +24,15 @@ export async function claimLifecycle(
   return rows[0];
 }
 
-/** Claims workspaces with due work, earliest first, from the index by due time. */
+/**
+ * Claims workspaces with due work, earliest first, from the index by due time: those whose source must be read first,
+ * or all others.
+ */
 export async function claimDueLifecycles(
   queries: Queries,
-  claim: { now: Instant; leaseMs: number; limit: number; except: readonly string[] },
+  claim: { work: 'sync' | 'evaluation'; now: Instant; leaseMs: number; limit: number; except: readonly string[] },
 ): Promise<LifecycleLease[]> {
+  const isSyncDue = sql`coalesce(next_sync_at <= ${claim.now}, false)`;
   const except = givenRows(
     queries,
     claim.except.map((workspaceId) => ({ workspaceId })),
@@ -37,26 +41,12 @@ export async function claimDueLifecycles(
     with chosen as materialized (
       select workspace_id from lifecycles
       where due_at is not null and due_at <= ${claim.now} and ${isLeaseFree(queries)}
+        and ${claim.work === 'sync' ? isSyncDue : sql`not ${isSyncDue}`}
         and workspace_id not in (select given.value ->> 'workspaceId' from ${except})
       order by due_at limit ${claim.limit} ${skippingLockedRows(queries)}
     )
     update lifecycles set ${leasing(queries, claim.leaseMs)}
     where workspace_id in (select workspace_id from chosen) ${returned}`.execute(queries);
-  return rows;
-}
-
-/**
- * Returns a row if the lease was lost because somebody else has claimed the workspace. Locks the row until the
- * transaction ends.
- */
-export async function findLostLease(queries: Queries, { workspaceId, token }: LifecycleLease): Promise<unknown[]> {
-  const lost = isPostgres(queries)
-    ? // Materialized: a subquery would compare the row as it was before the lock.
-      sql`with current as materialized (
-        select lease_token from lifecycles where workspace_id = ${workspaceId} for no key update
-      ) select 1 as lost from current where lease_token <> ${token}`
-    : sql`select 1 as lost from lifecycles where workspace_id = ${workspaceId} and lease_token <> ${token}`;
-  const { rows } = await lost.execute(queries);
   return rows;
 }
 

@@ -1,4 +1,3 @@
-import type { FoundId } from '@svc/mock-server/control';
 import { useState } from 'preact/hooks';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { control } from '../../data/control.ts';
@@ -84,7 +83,7 @@ function UnknownEndpoint({ endpointId, unfiltered }: { endpointId: string; unfil
   const { data: organizations } = useOrganizations();
   const { data: found } = useQuery(isLooking ? `place of ${endpointId}` : undefined, async () => {
     try {
-      return await control<FoundId>('GET', '/find', { query: { id: endpointId } });
+      return await control('GET', '/find', { query: { id: endpointId } });
     } catch (error) {
       if (statusOf(error) === 404) return null;
       throw error;

@@ -14,8 +14,9 @@ export function responseText({
   error,
   attempt,
 }: Pick<WebhookDelivery, 'responseStatus' | 'error' | 'attempt'>): string {
+  // A response that broke off has a status too.
+  if (error !== null && error !== `HTTP ${responseStatus}`) return error.startsWith('Timed out') ? 'timed out' : error;
   if (responseStatus !== null) return String(responseStatus);
-  if (error !== null) return error.startsWith('Timed out') ? 'timed out' : error;
   return attempt === 0 ? '–' : '';
 }
 

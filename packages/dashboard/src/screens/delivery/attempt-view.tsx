@@ -1,11 +1,11 @@
-import type { LoggedAttempt } from '@svc/mock-server/control';
+import type { LoggedAttempt } from '@svc/contract/control/types';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { prettyJson } from '../../format/pretty-json.ts';
 import { visiblePieces } from '../../format/text.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import { outcomeText } from './timeline.tsx';
+import { isGood, outcomeText } from './timeline.tsx';
 
 /** Headers. Each is marked if it differs from the compared attempt. */
 function Headers({
@@ -104,7 +104,7 @@ export function AttemptView({
         title="Response"
         note={
           <>
-            <b class={response && response.status < 300 ? 'tone-good' : 'tone-bad'}>{outcomeText(attempt)}</b>{' '}
+            <b class={isGood(attempt) ? 'tone-good' : 'tone-bad'}>{outcomeText(attempt)}</b>{' '}
             <span class="num">{attempt.responseTimeMs} ms</span>
           </>
         }

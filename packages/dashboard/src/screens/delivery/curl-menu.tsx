@@ -1,4 +1,4 @@
-import type { LoggedAttempt, SignedNow } from '@svc/mock-server/control';
+import type { LoggedAttempt } from '@svc/contract/control/types';
 import { control } from '../../data/control.ts';
 import { curlCommand } from '../../format/curl.ts';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -7,7 +7,9 @@ import { Menu } from '../../ui/menu.tsx';
 
 /** The request as a `curl` command: as it was sent, or signed again now. */
 export async function signedCurl(deliveryId: string): Promise<string> {
-  const { url, headers, body } = await control<SignedNow>('POST', `/deliveries/${deliveryId}/signature`);
+  const { url, headers, body } = await control('POST', '/deliveries/{deliveryId}/signature', {
+    params: { deliveryId },
+  });
   return curlCommand({ method: 'POST', url, headers, body });
 }
 

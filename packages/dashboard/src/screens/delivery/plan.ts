@@ -1,5 +1,5 @@
 import { DELIVERY_ATTEMPTS_MAX, RETRY_DELAYS_MS } from '@svc/contract';
-import type { LoggedAttempt } from '@svc/mock-server/control';
+import type { LoggedAttempt } from '@svc/contract/control/types';
 
 /** An attempt on the timeline. */
 export type PlannedAttempt =

@@ -1,4 +1,4 @@
-import type { DeliveryReplays } from '@svc/mock-server/control';
+import type { DeliveryReplays } from '@svc/contract/control/types';
 import { control } from '../../data/control.ts';
 import { useQuery } from '../../data/query.ts';
 import { deliveryUrl } from '../../routes.ts';
@@ -9,7 +9,7 @@ import { Status } from '../../ui/status.tsx';
 export function Replays({ workspaceId, id }: { workspaceId: string; id: string }) {
   const { data } = useQuery(
     `replays ${id}`,
-    async () => await control<DeliveryReplays>('GET', `/deliveries/${id}/replays`),
+    async () => await control('GET', '/deliveries/{deliveryId}/replays', { params: { deliveryId: id } }),
     ({ deliveries }) => deliveries !== undefined,
   );
   const list = (deliveries: DeliveryReplays['replays']) => (

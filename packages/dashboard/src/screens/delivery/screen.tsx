@@ -1,4 +1,4 @@
-import type { DeliveryExplanation, LoggedAttempt } from '@svc/mock-server/control';
+import type { DeliveryExplanation, LoggedAttempt } from '@svc/contract/control/types';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { ScreenProps } from '../../app.tsx';
@@ -51,8 +51,8 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
     `log ${id}`,
     async () => {
       const [{ attempts }, { explanation }] = await Promise.all([
-        control<{ attempts: LoggedAttempt[] }>('GET', `/deliveries/${id}/attempts`),
-        control<{ explanation: DeliveryExplanation }>('GET', `/deliveries/${id}/explanation`),
+        control('GET', '/deliveries/{deliveryId}/attempts', { params: { deliveryId: id } }),
+        control('GET', '/deliveries/{deliveryId}/explanation', { params: { deliveryId: id } }),
       ]);
       return { attempts, explanation };
     },

@@ -1,5 +1,5 @@
 import { TIMESTAMP_TOLERANCE_SECONDS } from '@svc/contract';
-import type { EndpointStateDetail, LoggedAttempt } from '@svc/mock-server/control';
+import type { LoggedAttempt } from '@svc/contract/control/types';
 import { useEffect, useState } from 'preact/hooks';
 import { realNow, virtualNow } from '../../data/clock.ts';
 import { control } from '../../data/control.ts';
@@ -78,7 +78,7 @@ export function SignatureDialog({
 async function previewsOf(endpointIds: readonly string[]): Promise<KnownSecret[]> {
   const found = await Promise.all(
     [...new Set(endpointIds)].map((id) =>
-      control<{ endpoint: EndpointStateDetail }>('GET', `/endpoints/${id}`).catch(() => undefined),
+      control('GET', '/endpoints/{endpointId}', { params: { endpointId: id } }).catch(() => undefined),
     ),
   );
   return found.flatMap(

@@ -1,4 +1,4 @@
-import type { DeliveryExplanation, LoggedAttempt } from '@svc/mock-server/control';
+import type { DeliveryExplanation, LoggedAttempt } from '@svc/contract/control/types';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { now } from '../../data/clock.ts';
 import { shownZone } from '../../data/zone.ts';
@@ -8,10 +8,14 @@ import { deliveryUrl } from '../../routes.ts';
 import { type PlannedAttempt, planAttempts } from './plan.ts';
 
 /** The outcome of an attempt, in one word. */
-export const outcomeText = ({ response, error }: LoggedAttempt): string =>
-  response ? String(response.status) : error?.startsWith('Timed out') ? 'timed out' : (error ?? 'no response');
+export function outcomeText({ response, error }: LoggedAttempt): string {
+  // A response that broke off has a status too.
+  if (response && (error === null || error === `HTTP ${response.status}`)) return String(response.status);
+  return error?.startsWith('Timed out') ? 'timed out' : (error ?? 'no response');
+}
 
-const isGood = ({ response }: LoggedAttempt) => response !== null && response.status >= 200 && response.status < 300;
+/** Whether an attempt delivered the event. */
+export const isGood = ({ error }: LoggedAttempt): boolean => error === null;
 
 /** The attempts so far and the planned ones. A click selects one. */
 export function Timeline({

@@ -1,4 +1,3 @@
-import type { EventDelivery } from '@svc/mock-server/control';
 import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { control } from '../../data/control.ts';
@@ -27,7 +26,7 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
     `deliveries of ${id}`,
     async () =>
       (
-        await control<{ deliveries: EventDelivery[] }>('GET', `/events/${id}/deliveries`).catch((problem: unknown) => {
+        await control('GET', '/events/{eventId}/deliveries', { params: { eventId: id } }).catch((problem: unknown) => {
           // A replay's event id has an envelope too. The replay's delivery has that id.
           if (statusOf(problem) === 404) return { deliveries: [] };
           throw problem;

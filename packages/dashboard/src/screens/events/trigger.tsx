@@ -1,3 +1,4 @@
+import type { EventSubject } from '@svc/contract';
 import { useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
 import { useEndpoints, useEventTypes } from '../../data/endpoints.ts';
@@ -8,18 +9,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { placeOf } from './place-of.ts';
 
-/** The subject of an event. */
-interface Subject {
-  id: string;
-  type: string;
-  url: string;
-}
-
-interface Triggered {
-  event: { id: string; type: string };
-  deliveries: unknown[];
-}
-
 export const EVENTS_MAX = 10_000;
 
 /** Triggers events like the service itself, and shows what they caused. */
@@ -27,12 +16,13 @@ export async function triggerEvents(
   workspaceId: string,
   type: string,
   count: number,
-  subject?: Subject | undefined,
+  subject?: EventSubject | undefined,
 ): Promise<void> {
   const event = { workspaceId, type, ...(subject && { subject }) };
-  const { events } = await control<{ events: Triggered[] }>('POST', '/events', {
+  const answer = await control('POST', '/events', {
     body: { events: Array.from({ length: count }, () => event) },
   });
+  const events = 'events' in answer ? answer.events : [answer];
   const deliveries = events.reduce((sum, one) => sum + one.deliveries.length, 0);
   const made = count === 1 ? 'Triggered 1 event' : `Triggered ${count.toLocaleString('en')} events`;
   const to = deliveries === 1 ? '1 delivery' : `${deliveries.toLocaleString('en')} deliveries`;
@@ -149,9 +139,9 @@ export function TriggerDialog({
 }
 
 /** @throws SyntaxError if the text is not JSON. */
-const parseSubject = (text: string) => (text === '' ? undefined : (JSON.parse(text) as Subject));
+const parseSubject = (text: string) => (text === '' ? undefined : (JSON.parse(text) as EventSubject));
 
-const endpointSubject = (id: string): Subject => ({
+const endpointSubject = (id: string): EventSubject => ({
   id,
   type: 'webhook_endpoint',
   url: `/v1/webhooks/endpoints/${id}`,

@@ -1,4 +1,4 @@
-import type { InjectedFault } from '@svc/mock-server/control';
+import type { InjectedFault } from '@svc/contract/control/types';
 import { useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
 import { control } from '../../data/control.ts';
@@ -91,7 +91,7 @@ function FaultRow({ fault, nameOf }: { fault: InjectedFault; nameOf: (id: string
         <button
           type="button"
           class="small danger"
-          onClick={() => attempt(() => control('DELETE', `/faults/${fault.id}`))}
+          onClick={() => attempt(() => control('DELETE', '/faults/{faultId}', { params: { faultId: fault.id } }))}
         >
           End<span class="hidden-visually"> the fault {fault.id}</span>
         </button>

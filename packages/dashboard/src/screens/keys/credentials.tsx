@@ -1,7 +1,7 @@
-import type { CredentialItem } from '@svc/mock-server/control';
+import type { CredentialItem } from '@svc/contract/control/types';
 import { useState } from 'preact/hooks';
 import { serverUrl } from '../../base.ts';
-import { type ControlPage, control } from '../../data/control.ts';
+import { control } from '../../data/control.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { curlSnippet, keySdkSnippet, tokenSdkSnippet } from '../../format/snippets.ts';
@@ -48,14 +48,14 @@ export function Credentials({
   const query = 'workspaceId' in owner ? { workspaceId: owner.workspaceId } : { userId: owner.userId };
   const { data, error } = useQuery(
     `credentials ${JSON.stringify(query)}`,
-    async () => await control<ControlPage<CredentialItem>>('GET', '/credentials', { query: { ...query, limit: 100 } }),
+    async () => await control('GET', '/credentials', { query: { ...query, limit: 100 } }),
     ({ tenants }) => tenants === true,
   );
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const create = async (name: string, test: boolean) => {
     const body = { ...owner, test, ...(name && { name }) };
-    const made = await control<{ credential: string }>('POST', '/credentials', { body });
+    const made = await control('POST', '/credentials', { body });
     setOpen({ shown: made.credential });
   };
   return (
@@ -145,7 +145,7 @@ export function Credentials({
           action={`Revoke ${open.revoked.name ?? open.revoked.id}`}
           onClose={close}
           run={async () => {
-            await control('DELETE', `/credentials/${open.revoked.id}`);
+            await control('DELETE', '/credentials/{credentialId}', { params: { credentialId: open.revoked.id } });
             toast(`Revoked ${open.revoked.name ?? open.revoked.id}.`);
           }}
         >

@@ -1,4 +1,4 @@
-import type { ControlDataSource, ProfileSync } from '@svc/mock-server/control';
+import type { ControlDataSource, ProfileSync } from '@svc/contract/control/types';
 import { useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
 import { useDataSource } from '../../data/lifecycle.ts';
@@ -16,8 +16,8 @@ export function DataSource({ workspaceId, onImport }: { workspaceId: string; onI
   const sync = async () => {
     setSyncing(true);
     try {
-      const path = `/workspaces/${encodeURIComponent(workspaceId)}/data-source/sync`;
-      const { sync: done } = await control<{ sync: ProfileSync }>('POST', path);
+      const options = { params: { workspaceId } };
+      const { sync: done } = await control('POST', '/workspaces/{workspaceId}/data-source/sync', options);
       if (done.error === null) toast(`Read ${done.upserted.toLocaleString('en')} profiles.`);
       else toast(done.error, { tone: 'bad' });
       await reload();
@@ -120,7 +120,7 @@ function SourceForm({
     const text = (name: string) => String(fields.get(name) ?? '').trim();
     const body = kind === 'push' ? { kind } : { kind, location: text('location'), schedule: text('schedule') || null };
     try {
-      await control('PUT', `/workspaces/${encodeURIComponent(workspaceId)}/data-source`, { body });
+      await control('PUT', '/workspaces/{workspaceId}/data-source', { params: { workspaceId }, body });
       toast('Saved.');
       onClose();
     } catch (error) {

@@ -1,7 +1,7 @@
-import type { ImportedProfiles } from '@svc/mock-server/control';
+import type { ImportedProfiles } from '@svc/contract/control/types';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAborted, messageOf } from '../../data/server-error.ts';
-import { upload } from '../../data/upload.ts';
+import { uploadProfiles } from '../../data/upload.ts';
 import { inWorkspace } from '../../routes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -30,9 +30,11 @@ export function ImportDialog({ workspaceId, onClose }: { workspaceId: string; on
     const { signal } = abort.current;
     setWork({ kind: 'sending', file, sent: 0 });
     try {
-      const path = `/workspaces/${encodeURIComponent(workspaceId)}/profiles`;
       const onProgress = (sent: number) => setWork({ kind: 'sending', file, sent });
-      const result = await upload<ImportedProfiles>(path, file, contentTypeOf(file), { signal, onProgress });
+      const result = await uploadProfiles(workspaceId, file, contentTypeOf(file), {
+        signal,
+        onProgress,
+      });
       setWork({ kind: 'done', result });
       toast(`Imported ${result.upserted.toLocaleString('en')} profiles.`, {
         link: { href: inWorkspace(workspaceId, 'profiles'), text: 'Open profiles' },

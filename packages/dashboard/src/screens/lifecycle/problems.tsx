@@ -1,4 +1,4 @@
-import type { ImportedProfiles } from '@svc/mock-server/control';
+import type { ImportedProfiles } from '@svc/contract/control/types';
 
 /** The first hundred lines that an import rejected, with the reasons. */
 export function Problems({ rejected, problems }: Pick<ImportedProfiles, 'rejected' | 'problems'>) {

@@ -1,4 +1,4 @@
-import type { ControlEvaluation } from '@svc/mock-server/control';
+import type { ControlEvaluation } from '@svc/contract/control/types';
 import { useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
 import { useEvaluations, useSchedule } from '../../data/lifecycle.ts';

@@ -1,4 +1,4 @@
-import type { ControlEvaluation, ProfileState } from '@svc/mock-server/control';
+import type { ControlEvaluation, ProfileState } from '@svc/contract/control/types';
 import { STATES } from '../../format/states.ts';
 
 /** One part of a stacked column. */

@@ -1,4 +1,4 @@
-import type { ControlEvaluation } from '@svc/mock-server/control';
+import type { ControlEvaluation } from '@svc/contract/control/types';
 import { shownZone } from '../../data/zone.ts';
 import { formatInstant } from '../../format/instant.ts';
 import { STATES } from '../../format/states.ts';

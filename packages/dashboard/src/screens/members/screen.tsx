@@ -1,7 +1,6 @@
-import { ROLES, WORKSPACE_OVERRIDES } from '@svc/contract';
-import type { OrganizationMember } from '@svc/mock-server/control';
+import { ROLES, type Role, WORKSPACE_OVERRIDES, type WorkspaceOverride } from '@svc/contract';
 import type { ScreenProps } from '../../app.tsx';
-import { type ControlPage, control } from '../../data/control.ts';
+import { control } from '../../data/control.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { tenantsOf, useOrganizations } from '../../data/tenants.ts';
@@ -16,15 +15,16 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
   const { data } = useQuery(
     organization && `members ${organization.id}`,
     async () =>
-      await control<ControlPage<OrganizationMember>>('GET', `/organizations/${organization?.id}/members`, {
+      await control('GET', '/organizations/{organizationId}/members', {
+        params: { organizationId: organization?.id ?? '' },
         query: { limit: 100 },
       }),
     ({ tenants }) => tenants === true,
   );
   useTitle('Members', workspaceId);
-  const change = async (path: string, role: string | null, said: string) => {
+  const change = async (made: Promise<unknown>, said: string) => {
     try {
-      await control('PUT', path, { body: { role } });
+      await made;
       toast(said);
     } catch (error) {
       toast(messageOf(error), { tone: 'bad' });
@@ -64,8 +64,10 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
                     value={role}
                     onChange={(event) =>
                       change(
-                        `/organizations/${organization?.id}/members/${user.id}`,
-                        event.currentTarget.value,
+                        control('PUT', '/organizations/{organizationId}/members/{userId}', {
+                          params: { organizationId: organization?.id ?? '', userId: user.id },
+                          body: { role: event.currentTarget.value as Role },
+                        }),
                         `${user.name} is ${event.currentTarget.value} now.`,
                       )
                     }
@@ -82,8 +84,10 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
                     value={override ?? ''}
                     onChange={(event) =>
                       change(
-                        `/workspaces/${workspaceId}/members/${user.id}`,
-                        event.currentTarget.value || null,
+                        control('PUT', '/workspaces/{workspaceId}/members/{userId}', {
+                          params: { workspaceId, userId: user.id },
+                          body: { role: (event.currentTarget.value || null) as WorkspaceOverride | null },
+                        }),
                         event.currentTarget.value
                           ? `${user.name} has the override ${event.currentTarget.value}.`
                           : `${user.name} has no override.`,

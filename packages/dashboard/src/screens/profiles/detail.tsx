@@ -1,4 +1,3 @@
-import type { ControlProfile } from '@svc/mock-server/control';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { ScreenProps } from '../../app.tsx';
@@ -33,10 +32,11 @@ const SIGNALS = [
 
 /** One profile: the received data, and the result of the latest evaluation. */
 export function ProfileScreen({ workspaceId, id }: ScreenProps) {
-  const path = `/workspaces/${encodeURIComponent(workspaceId)}/profiles/${encodeURIComponent(id)}`;
+  const path = '/workspaces/{workspaceId}/profiles/{profileId}';
+  const params = { workspaceId, profileId: id };
   const { data: profile, error } = useQuery(
     `profile ${workspaceId} ${id}`,
-    async () => (await control<{ profile: ControlProfile }>('GET', path)).profile,
+    async () => (await control('GET', path, { params })).profile,
     ({ lifecycle }) => lifecycle === true,
   );
   const { route } = useLocation();
@@ -140,7 +140,7 @@ export function ProfileScreen({ workspaceId, id }: ScreenProps) {
           title={`Delete ${title}?`}
           action={`Delete ${title}`}
           run={async () => {
-            await control('DELETE', path);
+            await control('DELETE', path, { params });
             toast(`Deleted ${title}.`);
             route(back.href);
           }}

@@ -1,8 +1,8 @@
-import type { ControlProfile } from '@svc/mock-server/control';
+import type { ControlProfile } from '@svc/contract/control/types';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { ScreenProps } from '../../app.tsx';
-import { type ControlPage, control, pagePath } from '../../data/control.ts';
+import { control } from '../../data/control.ts';
 import { onChange } from '../../data/live.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { snippetPlace } from '../../data/snippet-place.ts';
@@ -32,13 +32,13 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
   const { route } = useLocation();
   const [isImporting, setImporting] = useState(false);
   const [isChanged, setChanged] = useState(false);
-  const path = `/workspaces/${encodeURIComponent(workspaceId)}/profiles`;
+  const path = '/workspaces/{workspaceId}/profiles';
+  const params = { workspaceId };
   const { list, rows, isLoading, error, isStale, more, restart, see } = useList<ControlProfile>(
     JSON.stringify([workspaceId, 'profiles', filters]),
     {
-      first: async () =>
-        await control<ControlPage<ControlProfile>>('GET', path, { query: { ...filters, limit: PAGE_SIZE } }),
-      at: async (url) => await control<ControlPage<ControlProfile>>('GET', pagePath(url)),
+      first: async () => await control('GET', path, { params, query: { ...filters, limit: PAGE_SIZE } }),
+      at: async (pageUrl) => await control('GET', path, { params, pageUrl }),
       // An import or an evaluation may move every row. So nothing changes until the user asks for it.
       concerns: 'nothing',
     },

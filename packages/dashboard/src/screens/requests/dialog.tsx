@@ -1,4 +1,4 @@
-import type { ControlRequest } from '@svc/mock-server/control';
+import type { ControlRequest } from '@svc/contract/control/types';
 import { serverUrl } from '../../base.ts';
 import { control } from '../../data/control.ts';
 import { useQuery } from '../../data/query.ts';
@@ -25,7 +25,7 @@ export function RequestDialog({
 }) {
   const { data, error } = useQuery(
     known ? undefined : `request ${id}`,
-    async () => (await control<{ request: ControlRequest }>('GET', `/requests/${encodeURIComponent(id)}`)).request,
+    async () => (await control('GET', '/requests/{requestId}', { params: { requestId: id } })).request,
   );
   const request = known ?? data;
   const isGone = statusOf(error) === 404;
@@ -49,7 +49,7 @@ export function RequestDialog({
 }
 
 function RequestDetails({ request }: { request: ControlRequest }) {
-  const { method, url, headers, operation, requestBody, responseBody } = request;
+  const { method, url, headers, operation, ignored, requestBody, responseBody } = request;
   const body = (title: string, text: string | null) =>
     text !== null && (
       <>
@@ -75,6 +75,14 @@ function RequestDetails({ request }: { request: ControlRequest }) {
           </a>
         )}
       </p>
+      {ignored.length > 0 && (
+        <>
+          <h3>Ignored input</h3>
+          <p>
+            The operation does not have it, so it had no effect: <code>{ignored.join(', ')}</code>
+          </p>
+        </>
+      )}
       <h3>Request headers</h3>
       <dl class="headers">
         {Object.entries(headers).map(([name, value]) => (

@@ -1,7 +1,7 @@
-import type { ControlRequest } from '@svc/mock-server/control';
+import type { ControlRequest } from '@svc/contract/control/types';
 import { useLocation } from 'preact-iso/router';
 import type { ScreenProps } from '../../app.tsx';
-import { type ControlPage, control, pagePath } from '../../data/control.ts';
+import { control } from '../../data/control.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { shortenId } from '../../format/text.ts';
 import { inWorkspace } from '../../routes.ts';
@@ -13,8 +13,9 @@ import { useList } from '../deliveries/use-list.ts';
 import { RequestDialog } from './dialog.tsx';
 import { toneOf } from './tone.ts';
 
-const FILTERS = ['method', 'status', 'path', 'workspaceId', 'credentialId'] as const;
+const FILTERS = ['method', 'status', 'path', 'workspaceId', 'credentialId', 'ignored'] as const;
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
+const LABELS = { method: 'Method', status: 'Status', ignored: 'Ignored input' } as const;
 const STATUSES = ['2xx', '4xx', '5xx', '401', '403', '429', '503'];
 
 const COLUMNS = [
@@ -36,8 +37,8 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
   const { list, rows, isLoading, error, isStale, more, restart, see } = useList<Row>(
     JSON.stringify(['requests', filters]),
     {
-      first: async () => await control<ControlPage<Row>>('GET', '/requests', { query: { ...filters, limit: 100 } }),
-      at: async (url) => await control<ControlPage<Row>>('GET', pagePath(url)),
+      first: async () => await control('GET', '/requests', { query: { ...filters, limit: 100 } }),
+      at: async (pageUrl) => await control('GET', '/requests', { pageUrl }),
       concerns: ({ requests }) => requests !== undefined,
     },
     false,
@@ -46,9 +47,9 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
   const go = (change: Record<string, string | undefined>) =>
     route(inWorkspace(workspaceId, 'requests', { ...filters, ...change }));
   const urlOf = (request: string | undefined) => inWorkspace(workspaceId, 'requests', { ...filters, request });
-  const pick = (name: 'method' | 'status', options: readonly string[]) => (
+  const pick = (name: keyof typeof LABELS, options: readonly string[]) => (
     <label class={`pick ${filters[name] ? 'on' : ''}`}>
-      <span>{name === 'method' ? 'Method' : 'Status'}</span>
+      <span>{LABELS[name]}</span>
       <select value={filters[name] ?? ''} onChange={(event) => go({ [name]: event.currentTarget.value || undefined })}>
         <option value="">any</option>
         {[...new Set([...options, ...(filters[name] ? [filters[name]] : [])])].map((option) => (
@@ -69,6 +70,7 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
       <search class="filters" aria-label="Filters">
         {pick('method', METHODS)}
         {pick('status', STATUSES)}
+        {pick('ignored', ['true', 'false'])}
         <label class={`pick ${filters['workspaceId'] ? 'on' : ''}`}>
           <span>Workspace</span>
           <select
@@ -143,6 +145,7 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
                     <span role="cell" class="c-endpoint quiet">
                       {request.operation ?? 'no route'}
                       {request.faultId && <span class="badge tone-waiting">fault</span>}
+                      {request.ignored.length > 0 && <span class="badge tone-waiting">ignored input</span>}
                     </span>
                     <span role="cell" class="c-response num quiet">
                       {request.durationMs} ms

@@ -1,4 +1,4 @@
-import type { OrganizationItem } from '@svc/mock-server/control';
+import type { OrganizationItem } from '@svc/contract/control/types';
 import { useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
 import { messageOf } from '../../data/server-error.ts';
@@ -8,7 +8,12 @@ import { toast } from '../../ui/toast.tsx';
 /** What can be created. */
 export type Created = 'organization' | 'workspace' | 'user';
 
-const PATHS: Record<Created, string> = { organization: '/organizations', workspace: '/workspaces', user: '/users' };
+const CREATE: Record<Created, (text: (field: string) => string) => Promise<unknown>> = {
+  organization: (text) => control('POST', '/organizations', { body: { name: text('name') } }),
+  workspace: (text) =>
+    control('POST', '/workspaces', { body: { organizationId: text('organizationId'), name: text('name') } }),
+  user: (text) => control('POST', '/users', { body: { name: text('name'), email: text('email') } }),
+};
 
 /** Creates an organization, a workspace or a user. */
 export function CreateTenant({
@@ -23,10 +28,11 @@ export function CreateTenant({
   const [problem, setProblem] = useState<string>();
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const body = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement));
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    const text = (field: string) => String(fields.get(field) ?? '');
     try {
-      await control('POST', PATHS[what], { body });
-      toast(`Created ${String(body['name'])}.`);
+      await CREATE[what](text);
+      toast(`Created ${text('name')}.`);
       onClose();
     } catch (error) {
       setProblem(messageOf(error));

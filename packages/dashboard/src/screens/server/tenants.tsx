@@ -1,4 +1,4 @@
-import type { OrganizationItem, UserItem } from '@svc/mock-server/control';
+import type { ControlUser, OrganizationItem } from '@svc/contract/control/types';
 import { useState } from 'preact/hooks';
 import { matches, organizationsMatching } from '../../format/matches.ts';
 import { inWorkspace } from '../../routes.ts';
@@ -36,7 +36,7 @@ export function Organizations({ organizations }: { organizations: readonly Organ
 }
 
 /** The users. Long lists have a filter. */
-export function Users({ users }: { users: readonly UserItem[] | undefined }) {
+export function Users({ users }: { users: readonly ControlUser[] | undefined }) {
   const [filter, setFilter] = useState('');
   const found = users?.filter(({ id, name, email }) => matches(`${name} ${email}`, [id], filter));
   return (

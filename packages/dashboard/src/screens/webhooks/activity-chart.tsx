@@ -1,4 +1,4 @@
-import type { EndpointActivity } from '@svc/mock-server/control';
+import type { EndpointActivity } from '@svc/contract/control/types';
 import { shownZone } from '../../data/zone.ts';
 import { formatInstant } from '../../format/instant.ts';
 import { ChartEnds } from '../../ui/chart-ends.tsx';

@@ -1,4 +1,4 @@
-import type { CompactDelivery } from '@svc/mock-server/control';
+import type { CompactDelivery } from '@svc/contract/control/types';
 
 /** The deliveries of one period, by status. */
 export interface ActivityBar {

@@ -1,5 +1,4 @@
 import type { WebhookEndpoint } from '@svc/client';
-import type { EndpointActivity, EndpointStateDetail } from '@svc/mock-server/control';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { ScreenProps } from '../../app.tsx';
@@ -42,12 +41,12 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
   );
   const { data: state } = useQuery(
     `endpoint state ${id}`,
-    async () => (await control<{ endpoint: EndpointStateDetail }>('GET', `/endpoints/${id}`)).endpoint,
+    async () => (await control('GET', '/endpoints/{endpointId}', { params: { endpointId: id } })).endpoint,
     concerns,
   );
   const { data: activity } = useQuery(
     `activity ${id}`,
-    async () => await control<EndpointActivity>('GET', `/endpoints/${id}/activity`),
+    async () => await control('GET', '/endpoints/{endpointId}/activity', { params: { endpointId: id } }),
     concerns,
   );
   const [open, setOpen] = useState<Open>();

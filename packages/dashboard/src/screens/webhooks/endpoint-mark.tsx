@@ -1,4 +1,4 @@
-import type { EndpointState } from '@svc/mock-server/control';
+import type { EndpointState } from '@svc/contract/control/types';
 import { now } from '../../data/clock.ts';
 import { type Health, healthOf } from '../../format/health.ts';
 import { Status } from '../../ui/status.tsx';

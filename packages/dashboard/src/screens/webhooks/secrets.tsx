@@ -1,5 +1,5 @@
 import { PREVIOUS_SECRET_VALID_MS } from '@svc/contract';
-import type { EndpointSecret } from '@svc/mock-server/control';
+import type { EndpointSecret } from '@svc/contract/control/types';
 import { now } from '../../data/clock.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { Time } from '../../ui/time.tsx';

@@ -1,5 +1,5 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
-import type { EndpointState } from '@svc/mock-server/control';
+import type { EndpointState } from '@svc/contract/control/types';
 import { Time } from '../../ui/time.tsx';
 
 /** How many failures remain until an endpoint is disabled, and what is due. */

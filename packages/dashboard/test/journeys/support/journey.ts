@@ -94,13 +94,13 @@ export async function startJourney({
     page,
     problems,
     allow: (problem) => void allowed.push(problem),
-    async call(method, path, body, credential = demo.production.key, workspaceId?) {
+    async call(method, path, body, credential = credentialFor(path, server, options), workspaceId?) {
       const response = await fetch(new URL(path, otherNode.url), {
         method,
         headers: {
           authorization: `Bearer ${credential}`,
           ...(workspaceId !== undefined && { 'service-workspace-id': workspaceId }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(method !== 'GET' && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
@@ -115,6 +115,21 @@ export async function startJourney({
       expect(problems.filter((problem) => !allowed.some((one) => one.test(problem)))).toEqual([]);
     },
   };
+}
+
+/** The control API needs the admin token, if the server has one. A server that others can reach generates its keys. */
+function credentialFor(path: string, server: Server, { adminToken }: Partial<ServerConfig> = {}): string {
+  if (path.startsWith('/_control') && adminToken !== undefined) return adminToken;
+  const generated = server.credentials.find(
+    ({ kind, workspaceId }) => kind === 'api_key' && workspaceId === demo.production.id,
+  );
+  return generated?.credential ?? demo.production.key;
+}
+
+/** Signs in on a page that asks for the admin token. */
+export async function signIn(page: Page, adminToken: string): Promise<void> {
+  await page.getByLabel('Admin token').fill(adminToken);
+  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 /** Records problems of a page: console errors, which include CSP violations, and requests to other origins. */

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DefaultTheme } from 'vitepress';
+import { describe, expect, test } from 'vitest';
+import { docs, GUIDES, pagesOf } from '../../.vitepress/navigation.ts';
+import { neighboursOf } from '../../.vitepress/neighbours.ts';
+import { REFERENCE } from '../../.vitepress/reference.ts';
+import { createSidebar } from '../../.vitepress/sidebar.ts';
+import { site } from '../../build/check-links.ts';
+import { isBuilt } from '../support/build-site.ts';
+
+const listed = [...GUIDES, ...REFERENCE].flatMap(pagesOf);
+
+test('A page is in one section, once', () => {
+  expect(listed.filter((page, index) => listed.indexOf(page) !== index)).toEqual([]);
+});
+
+describe.skipIf(!isBuilt())('The sidebar of a page', () => {
+  const sidebars = isBuilt() ? createSidebar() : {};
+  const groupsFor = (page: string) => sidebars[`/${page}.md`] as DefaultTheme.SidebarItem[];
+  const linksIn = ({ items = [] }: DefaultTheme.SidebarItem) => items.map(({ link }) => link);
+
+  test('has the pages of its section, and a way to each section', () => {
+    const groups = groupsFor('guides/rate-limits');
+    const [webhooks, api] = [GUIDES[1], GUIDES[2]].map((section) => section && pagesOf(section));
+    expect(groups.slice(0, -1).flatMap(linksIn)).toEqual(api?.map((page) => `/${page}`));
+    expect(linksIn(groups.at(-1) ?? {})).toHaveLength(GUIDES.length);
+    expect(linksIn(groups.at(-1) ?? {})).toContain(`/${webhooks?.[0]}`);
+  });
+
+  test('does not repeat the heading in the name of a page', () => {
+    const namesIn = (page: string) => groupsFor(page)[0]?.items?.map(({ text }) => text);
+    expect(namesIn('silences/errors')).toContain('Errors');
+    expect(namesIn('call-the-api')?.slice(0, 2)).toEqual(['Overview', 'Make your first call']);
+  });
+
+  test('is there for every page', () => {
+    expect(listed.filter((page) => groupsFor(page) === undefined)).toEqual([]);
+    expect(sidebars['/api/']).toBeDefined();
+  });
+});
+
+test('The page after the last one of a section is the first one of the next', () => {
+  expect(neighboursOf('guides/try-it')?.next).toMatchObject({ link: '/receive-webhooks' });
+  expect(neighboursOf('receive-webhooks')?.prev).toMatchObject({ link: '/guides/try-it' });
+  expect(neighboursOf('start')?.prev).toBe(false);
+  expect(neighboursOf('api/@svc/client/index/index')).toBeUndefined();
+});
+
+test.skipIf(!isBuilt())('A page that installs a package says once that npm lacks it; no other page does', () => {
+  const notes = (page: string) => readFileSync(join(site, `${page}.html`), 'utf8').split('"not-published"').length - 1;
+  const installs = (page: string) => /npm install\b.*@svc\//.test(readFileSync(join(docs, `${page}.md`), 'utf8'));
+  expect(listed.filter((page) => notes(page) !== Number(installs(page)))).toEqual([]);
+  expect(listed.filter(installs).length).toBeGreaterThan(5);
+});

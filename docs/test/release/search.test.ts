@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { executablePath } from '../../../packages/dashboard/test/journeys/support/chromium-path.ts';
+import { isBuilt } from '../support/build-site.ts';
+import { type OpenSite, openSite } from '../support/open-site.ts';
+
+/** What a reader types, and the pages that explain it: one must be among the first three results. */
+const WANTED = [
+  ['rotate', 'guides/rotate-a-webhook-secret'],
+  ['429', 'guides/rate-limits|guides/errors-and-retries|guides/error-codes'],
+  [
+    'nextPageUrl',
+    'guides/pagination|guides/page-by-page|guides/migrating-from-fetch|api/@svc/client/index/interfaces/Page',
+  ],
+  ['webhook-id', 'guides/deduplicate-deliveries|receive-webhooks|guides/webhook-errors'],
+  ['dedupe', 'guides/deduplicate-deliveries'],
+  ['expand', 'guides/expanding'],
+  ['idempotent', 'guides/what-a-receiver-must-do|guides/errors-and-retries|guides/deduplicate-deliveries'],
+  ['snapshot', 'guides/reproduce-a-bug|reference/command-snapshots|reference/control-snapshots'],
+  ['seed', 'guides/seeds|reference/server'],
+  ['clock', 'clocks|guides/develop-locally|guides/run-an-evaluation|guides/control-api|reference/command-lifecycle'],
+  ['retry', 'guides/errors-and-retries'],
+  ['listen', 'guides/develop-locally'],
+  ['MSW', 'guides/test-your-code|guides/test-with-msw|guides/test-route-handlers|guides/test-components'],
+  ['Vitest', 'guides/test-your-code'],
+  ['NestJS', 'guides/nestjs|guides/nestjs-webhooks'],
+  ['proxy', 'guides/proxies'],
+  ['no_match', 'guides/webhook-errors'],
+  ['--strict', 'guides/run-in-production|guides/configuration'],
+  ['createClient', 'api/@svc/client/index/functions/createClient'],
+  ['sendTestEvent', 'guides/make-your-first-call'],
+  ['Connection refused', 'guides/why-a-delivery-failed'],
+  ['auto_disabled', 'reference/event-catalog'],
+  ['faults', 'guides/injecting-faults'],
+  ['Prometheus', 'guides/observing-the-server'],
+] as const;
+
+describe.skipIf(!executablePath || !isBuilt())('The search, offline,', () => {
+  const cleanup = new AsyncDisposableStack();
+  let site: OpenSite;
+  beforeAll(async () => {
+    site = cleanup.use(await openSite());
+    await site.open('/start.html');
+    await site.page.keyboard.press('Control+k');
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  async function searchNothing(): Promise<void> {
+    await site.page.locator('#localsearch-input').fill('zzzzqqqq');
+    await site.page.locator('.no-results').waitFor();
+  }
+
+  /** The pages of the first three results. */
+  async function search(words: string): Promise<string[]> {
+    const { page } = site;
+    // No result of the search before stays in the list.
+    await searchNothing();
+    await page.locator('#localsearch-input').fill(words);
+    const results = page.locator('#localsearch-list a.result');
+    await results.first().waitFor();
+    const links = await results.evaluateAll((all) => all.slice(0, 3).map((one) => one.getAttribute('href') ?? ''));
+    return links.map((link) => link.replace(/^\/|\.html.*$/g, ''));
+  }
+
+  test.each(WANTED)('finds %s in %s, among the first three results', async (words, wanted) => {
+    const found = await search(words);
+    expect(found, found.join(', ')).toSatisfy(() => wanted.split('|').some((page) => found.includes(page)));
+    expect(site.problems).toEqual([]);
+  });
+
+  test('says that it found nothing', async () => {
+    await searchNothing();
+    expect(await site.page.locator('#localsearch-list a.result').count()).toBe(0);
+  });
+});

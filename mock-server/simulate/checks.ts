@@ -1,0 +1,162 @@
+import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
+import type { Change, SimulatedDatabase } from './database.ts';
+import { DELAYS_MS, type SimulatedNode } from './node.ts';
+import type { Sent } from './receivers.ts';
+
+/** A change of an endpoint takes effect within this time on every node. */
+const CHANGED_WITHIN_MS = 1_000;
+
+/** What holds in every run. */
+export const INVARIANTS = [
+  'no accepted delivery is lost: each one ends',
+  'a delivery never has two attempts in flight',
+  'a delivery that has ended is not sent again and does not change',
+  'attempts are numbered 1, 2, 3 in their order, and none starts before it is due',
+  'the stored count of attempts, the status and the log agree',
+  'consecutive failures are counted exactly, and the fifth disables the endpoint',
+  'an endpoint receives nothing a second after it was paused',
+  'only deliveries to an inactive or deleted endpoint end as disabled',
+  'every slot and every lane is given back',
+  'nothing is stuck while something is due',
+  'the engine meets no error that it does not expect',
+] as const;
+
+interface StoredDelivery {
+  id: string;
+  status: string;
+  attempt: number;
+}
+
+interface StoredAttempt {
+  delivery_id: string;
+  number: number;
+  started_at: number;
+  ended_at: number;
+  error: string | null;
+}
+
+/** Checks a run against the {@link INVARIANTS}. The first failure counts. */
+export class Checks {
+  failure: string | undefined;
+  /** Since when each paused endpoint is paused. */
+  readonly pausedAt = new Map<string, number>();
+  /** Whether a standby without the latest commits took over. Then an attempt may be made again. */
+  lostCommits = false;
+  /** Whether the clock was set back. Then times say nothing about the order. */
+  wasSetBack = false;
+  readonly #database: SimulatedDatabase;
+  readonly #open: ReadonlySet<Sent>;
+
+  constructor(database: SimulatedDatabase, open: ReadonlySet<Sent>) {
+    this.#database = database;
+    this.#open = open;
+  }
+
+  fail(text: string): void {
+    this.failure ??= text;
+  }
+
+  /** A node sends an attempt. */
+  sent({ delivery, node, at }: Sent): void {
+    const { id, endpointId, attempt } = delivery;
+    for (const other of this.lostCommits ? [] : this.#open) {
+      if (other.delivery.id === id) this.fail(`${id} is sent by ${node} while the request of ${other.node} is open`);
+    }
+    const [stored] = this.#database.all<StoredDelivery>('select id, status, attempt from deliveries where id = ?', id);
+    // A reset has deleted it.
+    if (!stored) return;
+    if (this.lostCommits) return;
+    if (stored.status !== 'pending') this.fail(`${node} sends ${id}, which has ended as ${stored.status}`);
+    else if (stored.attempt !== attempt - 1)
+      this.fail(`${node} sends attempt ${attempt} of ${id} after ${stored.attempt}`);
+    const pausedAt = this.pausedAt.get(endpointId);
+    if (pausedAt !== undefined && at - pausedAt > CHANGED_WITHIN_MS) {
+      this.fail(`${node} sends ${id} to ${endpointId}, which was paused ${Math.round(at - pausedAt)} ms ago`);
+    }
+  }
+
+  /** Nothing is due any more. */
+  ended(nodes: readonly SimulatedNode[]): void {
+    for (const { name, dispatcher } of nodes) {
+      if (dispatcher.inFlight() > 0) this.fail(`${name} still has ${dispatcher.inFlight()} slots taken`);
+    }
+    const changes = this.#database.all<Change>('select kind, id, endpoint_id, before, after, active from temp.history');
+    // Everything before the last reset is gone.
+    const since = changes.slice(changes.findLastIndex(({ kind }) => kind === 'replaced') + 1);
+    this.#checkMoves(since);
+    this.#checkAttempts();
+    this.#checkCounts(since);
+  }
+
+  #checkMoves(changes: readonly Change[]): void {
+    const statuses = new Map<string, unknown>();
+    for (const { kind, id, before, after, active } of changes) {
+      if (kind === 'accepted' || kind === 'moved') statuses.set(id, after);
+      if (kind !== 'moved') continue;
+      if (before !== 'pending') this.fail(`${id} went from ${before} to ${after}`);
+      if (after === 'disabled' && active === 1) this.fail(`${id} was disabled while its endpoint was active`);
+    }
+    for (const [id, status] of statuses) if (status === 'pending') this.fail(`${id} is still pending`);
+    const stored = this.#database.all<{ id: string }>('select id from deliveries');
+    if (stored.length !== statuses.size)
+      this.fail(`${statuses.size} deliveries were accepted and ${stored.length} exist`);
+    const listed = this.#database.all(
+      'select d.id from deliveries d left join delivery_statuses s on s.delivery_id = d.id and s.status = d.status where s.delivery_id is null',
+    );
+    if (listed.length > 0) this.fail(`${listed.length} deliveries are missing in the list of their status`);
+    const [twice] = this.#database.all<{ id: string }>(
+      'select delivery_id as id from delivery_statuses group by delivery_id having count(*) > 1',
+    );
+    if (twice) this.fail(`${twice.id} is in two lists of statuses`);
+  }
+
+  #checkAttempts(): void {
+    const deliveries = this.#database.all<StoredDelivery>('select id, status, attempt from deliveries');
+    const attempts = Map.groupBy(
+      this.#database.all<StoredAttempt>(
+        'select delivery_id, number, started_at, ended_at, error from delivery_attempts where late = 0 order by delivery_id, number',
+      ),
+      ({ delivery_id }) => delivery_id,
+    );
+    for (const { id, status, attempt } of deliveries) {
+      const log = attempts.get(id) ?? [];
+      if (log.length !== attempt) this.fail(`${id} counts ${attempt} attempts and has ${log.length} in its log`);
+      log.forEach(({ number, started_at }, index) => {
+        if (number !== index + 1) this.fail(`${id} has attempt ${number} in place ${index + 1}`);
+        const previous = log[index - 1];
+        if (!previous) return;
+        if (previous.error === null) this.fail(`${id} was sent again after it succeeded`);
+        const dueAt = previous.ended_at + (DELAYS_MS[index - 1] ?? 0);
+        if (!this.wasSetBack && started_at < dueAt)
+          this.fail(`${id}: attempt ${number} started ${dueAt - started_at} ms early`);
+      });
+      const succeeded = log.at(-1)?.error === null;
+      if ((status === 'success') !== succeeded) this.fail(`${id} is ${status}, but its log says otherwise`);
+      if (status === 'failed' && log.length !== DELAYS_MS.length + 1)
+        this.fail(`${id} failed after ${log.length} attempts`);
+    }
+  }
+
+  #checkCounts(changes: readonly Change[]): void {
+    const counts = new Map<string, number>();
+    const disabled = new Set<string>();
+    for (const { kind, endpoint_id: endpointId, after } of changes) {
+      if (kind === 'switched' && after === 1) counts.set(endpointId, 0);
+      if (kind !== 'moved' || after === 'disabled') continue;
+      const count = after === 'success' ? 0 : (counts.get(endpointId) ?? 0) + 1;
+      counts.set(endpointId, count);
+      if (count >= CONSECUTIVE_FAILURES_MAX) disabled.add(endpointId);
+    }
+    const stored = this.#database.all<{ id: string; failures: number }>(
+      'select id, consecutive_failures as failures from webhook_endpoints',
+    );
+    for (const { id, failures } of stored) {
+      const count = counts.get(id) ?? 0;
+      if (failures !== count) this.fail(`${id} counts ${failures} failures instead of ${count}`);
+      const wasSwitchedOff = changes.some(
+        ({ kind, endpoint_id, after }) => kind === 'switched' && endpoint_id === id && after === 0,
+      );
+      if (disabled.has(id) && !wasSwitchedOff) this.fail(`${id} had five failures and was never disabled`);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/** What may go wrong in a run. Each can be switched off, to find out which ones a failure needs. */
+export const FAULTS = [
+  'lost replies',
+  'refused commits',
+  'slow database',
+  'database outages',
+  'lost commits',
+  'partitions',
+  'kills',
+  'freezes',
+  'clock moves',
+  'clock set back',
+  'slow receivers',
+  'failing receivers',
+  'shortages',
+  'paused endpoints',
+  'changed endpoints',
+  'deleted endpoints',
+  'lost messages',
+  'shut-downs',
+  'resets',
+] as const;
+
+export type FaultKind = (typeof FAULTS)[number];

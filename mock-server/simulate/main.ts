@@ -1,0 +1,98 @@
+// Runs the delivery engine against simulated time, databases and networks. Start it with `npm run simulate`.
+import { parseArgs } from 'node:util';
+import { INVARIANTS } from './checks.ts';
+import { openSimulatedDatabase } from './database.ts';
+import { FAULTS, type FaultKind } from './faults.ts';
+import { minimise } from './minimise.ts';
+import { runSeed } from './run.ts';
+
+const HELP = `Usage: npm run simulate -- [options]
+
+Runs the delivery engine on one to three simulated nodes. A seed decides everything that happens.
+
+  --seeds <number>   how many seeds to run (default: 1000)
+  --from <seed>      the first seed (default: a random one)
+  --seed <seed>      run one seed and print what happens in it
+  --faults <list>    let only these faults happen, separated by commas (with --seed)
+  --stop             stop at the first seed that fails
+  --help             print this text
+
+Faults: ${FAULTS.join(', ')}.`;
+
+/** After this many, the rest teaches nothing more. */
+const FAILURES_MAX = 10;
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string' },
+    seed: { type: 'string' },
+    faults: { type: 'string' },
+    stop: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+function numberOf(option: 'seeds' | 'from' | 'seed'): number | undefined {
+  const text = values[option];
+  if (text === undefined) return undefined;
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  console.error(`--${option} takes a whole number, not "${text}".`);
+  process.exit(2);
+}
+
+function chosenFaults(): FaultKind[] | undefined {
+  if (values.faults === undefined) return undefined;
+  const names = values.faults
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const unknown = names.find((name) => !(FAULTS as readonly string[]).includes(name));
+  if (unknown === undefined) return names as FaultKind[];
+  console.error(`There is no fault "${unknown}". There are: ${FAULTS.join(', ')}.`);
+  process.exit(2);
+}
+
+async function runOne(seed: number): Promise<boolean> {
+  const faults = chosenFaults();
+  const { failure } = await runSeed(await openSimulatedDatabase(), {
+    seed,
+    trace: console.log,
+    ...(faults && { faults }),
+  });
+  return failure === undefined;
+}
+
+async function runMany(from: number, seeds: number): Promise<boolean> {
+  const database = await openSimulatedDatabase();
+  console.log(`Invariants:\n${INVARIANTS.map((invariant) => `- ${invariant}`).join('\n')}`);
+  console.log(`Seeds from ${from}:`);
+  const startedAt = performance.now();
+  let attempts = 0;
+  let failed = 0;
+  let done = 0;
+  while (done < seeds && failed < (values.stop ? 1 : FAILURES_MAX)) {
+    const seed = from + done++;
+    const result = await runSeed(database, { seed });
+    attempts += result.attempts;
+    if (result.failure === undefined) continue;
+    failed++;
+    const needed = await minimise(database, seed, result.faults);
+    console.log(
+      `seed ${seed}: ${result.failure}\n  again: npm run simulate -- --seed ${seed} --faults '${needed.join(',')}'`,
+    );
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(`${(done / seconds).toFixed(1)} seeds/s, ${(attempts / done).toFixed(0)} attempts in each`);
+  if (done < seeds) console.log(`stopped: the other ${seeds - done} seeds did not run`);
+  console.log(`${done} seeds, ${failed} failed`);
+  return failed === 0;
+}
+
+if (values.help) console.log(HELP);
+else {
+  const seed = numberOf('seed');
+  const from = numberOf('from') ?? Math.floor(Math.random() * 2 ** 31);
+  const succeeded = seed === undefined ? await runMany(from, numberOf('seeds') ?? 1_000) : await runOne(seed);
+  process.exitCode = succeeded ? 0 : 1;
+}

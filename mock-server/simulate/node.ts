@@ -1,0 +1,86 @@
+import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
+import { createDispatcher } from '../src/delivery/dispatcher.ts';
+import { NO_OBSERVER } from '../src/delivery/observer.ts';
+import { createSigningKeys } from '../src/delivery/signing-keys.ts';
+import { type ClockState, VirtualClock } from '../src/runtime/clock.ts';
+import type { Ids } from '../src/runtime/ids.ts';
+import type { Logger } from '../src/runtime/logger.ts';
+import { StorageUnavailableError } from '../src/storage/port.ts';
+import { masterKey } from './database.ts';
+import type { Receivers } from './receivers.ts';
+import type { Owner, Scheduler } from './scheduler.ts';
+import { type Connection, connectTo } from './store.ts';
+
+/** The first instant of every run, on the nodes' real clocks. */
+export const EPOCH = Date.parse('2031-03-01T00:00:00.000Z');
+
+/** Attempts of a delivery: one more than there are delays. */
+export const DELAYS_MS = [2_000, 7_000];
+
+/** What a node shares with the others. */
+export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
+  name: string;
+  scheduler: Scheduler;
+  ids: Ids;
+  receivers: Receivers;
+  clockState: ClockState;
+  /** Whether this node cannot reach the database now. */
+  isCutOff(): boolean;
+  /** Something happened that the engine did not expect. */
+  broke(text: string): void;
+  /** This node tells the others to release lanes, or that lanes are free. */
+  tellOthers(topic: 'share' | 'work'): void;
+}
+
+/** One node: the engine's own dispatcher on simulated time, with a simulated database and network. */
+export interface SimulatedNode extends Owner {
+  name: string;
+  clock: VirtualClock;
+  dispatcher: ReturnType<typeof createDispatcher>;
+  /** Set while it shuts down. */
+  isLeaving: boolean;
+  /** Whether it cannot reach the database until then. */
+  cutOffUntil: number;
+}
+
+export function startNode(parts: NodeParts): SimulatedNode {
+  const { name, scheduler, random, ids, receivers, trace } = parts;
+  const clock = new VirtualClock(() => EPOCH + Math.round(scheduler.now));
+  clock.restore(parts.clockState);
+  const node = { name, clock, isDead: false, frozenUntil: 0, isLeaving: false, cutOffUntil: 0 };
+  const storage = connectTo({
+    ...parts,
+    owner: node,
+    isCutOff: () => parts.isCutOff() || node.cutOffUntil > scheduler.now,
+    trace: (text) => trace(`${name} ${text}`),
+  });
+  let sessions = 0;
+  const dispatcher = createDispatcher({
+    storage,
+    clock,
+    timers: scheduler.timersOf(node),
+    ids,
+    logger: loggerOf(parts),
+    schedule: { delaysMs: DELAYS_MS, jitterPercent: 0, random: random.fraction },
+    signingKeys: createSigningKeys(masterKey),
+    send: receivers.senderOf(name, node),
+    timeoutMs: DELIVERY_TIMEOUT_MS,
+    concurrency: 8,
+    endpointConcurrency: 4,
+    observer: NO_OBSERVER,
+    otherNodes: { askForShare: () => parts.tellOthers('share'), tellOfLanes: () => parts.tellOthers('work') },
+    drawSession: () => `${name} ${++sessions}`,
+  });
+  dispatcher.setTaking(true);
+  return Object.assign(node, { dispatcher });
+}
+
+/** The log goes into the trace. An error that is not the database's is a fault of the engine. */
+function loggerOf({ name, trace, broke }: NodeParts): Logger {
+  const line = (detail: unknown, text?: string) => {
+    const { err } = detail as { err?: unknown };
+    if (err !== undefined && !(err instanceof StorageUnavailableError)) broke(`${name}: ${text}: ${String(err)}`);
+    trace(`${name} logs: ${text ?? String(detail)} ${JSON.stringify(detail)}`);
+  };
+  return { trace() {}, debug() {}, info() {}, warn: line, error: line, fatal: line } as unknown as Logger;
+}

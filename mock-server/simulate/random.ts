@@ -1,0 +1,30 @@
+/** Random numbers that follow from a seed. */
+export interface Random {
+  /** From 0 up to, but not including, 1. */
+  fraction(): number;
+  /** An integer from 0 up to, but not including, `below`. */
+  integer(below: number): number;
+  /** Whether something with this probability happens. */
+  chance(probability: number): boolean;
+  pick<Item>(items: readonly Item[]): Item;
+  /** Another sequence. What is drawn from it changes nothing in this one. */
+  fork(name: string): Random;
+}
+
+/** Mulberry32: fast, and good enough to choose an interleaving. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const fraction = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    fraction,
+    integer: (below) => Math.floor(fraction() * below),
+    chance: (probability) => fraction() < probability,
+    pick: <Item>(items: readonly Item[]) => items[Math.floor(fraction() * items.length)] as Item,
+    fork: (name) => createRandom([...name].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), seed)),
+  };
+}

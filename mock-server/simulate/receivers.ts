@@ -1,0 +1,71 @@
+import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
+import type { AttemptedDelivery, Exchange, SendAttempt } from '../src/delivery/attempt-request.ts';
+import type { FaultKind } from './faults.ts';
+import type { Random } from './random.ts';
+import type { Owner, Scheduler } from './scheduler.ts';
+
+/** A request that a receiver got. */
+export interface Sent {
+  delivery: AttemptedDelivery;
+  node: string;
+  at: number;
+}
+
+/** Every receiver of a run. Each endpoint has its own mood, which changes now and then. */
+export class Receivers {
+  /** Requests that a receiver is answering. */
+  readonly open = new Set<Sent>();
+  readonly #scheduler: Scheduler;
+  readonly #random: Random;
+  readonly #has: (fault: FaultKind) => boolean;
+  readonly #onSent: (sent: Sent) => void;
+  readonly #isSlow = new Map<string, boolean>();
+  readonly #fails = new Map<string, boolean>();
+
+  constructor(scheduler: Scheduler, random: Random, has: (fault: FaultKind) => boolean, onSent: (sent: Sent) => void) {
+    this.#scheduler = scheduler;
+    this.#random = random;
+    this.#has = has;
+    this.#onSent = onSent;
+  }
+
+  /** From now on, this endpoint may be slow, and may fail. */
+  changeMood(endpointId: string): void {
+    this.#isSlow.set(endpointId, this.#has('slow receivers') && this.#random.chance(0.3));
+    this.#fails.set(endpointId, this.#has('failing receivers') && this.#random.chance(0.5));
+  }
+
+  /** Every receiver answers quickly from now on, and none fails. */
+  calm(): void {
+    this.#isSlow.clear();
+    this.#fails.clear();
+  }
+
+  /** How one node sends. */
+  senderOf(name: string, owner: Owner): SendAttempt {
+    return (_request, delivery) => {
+      if (this.#has('shortages') && this.#random.chance(0.005)) return Promise.resolve({ shortage: 'EMFILE' });
+      const sent: Sent = { delivery, node: name, at: this.#scheduler.now };
+      this.#onSent(sent);
+      this.open.add(sent);
+      const { promise, resolve } = Promise.withResolvers<Exchange>();
+      const takesMs = Math.min(this.#duration(delivery.endpointId), DELIVERY_TIMEOUT_MS);
+      const exchange = this.#exchange(delivery.endpointId, takesMs);
+      // The receiver works on it even if the node dies.
+      this.#scheduler.after(takesMs, undefined, () => void this.open.delete(sent));
+      this.#scheduler.after(takesMs, owner, () => resolve(exchange));
+      return promise;
+    };
+  }
+
+  #duration(endpointId: string): number {
+    if (this.#isSlow.get(endpointId)) return this.#random.integer(1.3 * DELIVERY_TIMEOUT_MS);
+    return this.#random.chance(0.9) ? this.#random.integer(30) : this.#random.integer(800);
+  }
+
+  #exchange(endpointId: string, takesMs: number): Exchange {
+    if (takesMs >= DELIVERY_TIMEOUT_MS) return { error: 'Timed out after 10 s' };
+    const fails = this.#fails.get(endpointId) && this.#random.chance(0.9);
+    return { answer: { status: fails ? 500 : 204, headers: {}, body: '' } };
+  }
+}

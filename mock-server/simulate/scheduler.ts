@@ -1,0 +1,102 @@
+import type { Timers } from '../src/runtime/timers.ts';
+
+/** Something whose tasks may be stopped or delayed, such as a node. */
+export interface Owner {
+  /** None of its tasks runs any more. */
+  isDead: boolean;
+  /** Its tasks wait until then. */
+  frozenUntil: number;
+}
+
+interface Task {
+  at: number;
+  order: number;
+  owner: Owner | undefined;
+  act: () => void | Promise<void>;
+  isCancelled: boolean;
+}
+
+/**
+ * Runs tasks one after the other, in the order of their times, on a clock that jumps from task to task. Nothing else
+ * makes time pass, so the same seed gives the same run.
+ */
+export class Scheduler {
+  now = 0;
+  #tasks: Task[] = [];
+  #order = 0;
+
+  /** Runs `act` after `ms`. If its owner is frozen then, `act` runs when the owner continues. */
+  after(ms: number, owner: Owner | undefined, act: Task['act']): { cancel(): void } {
+    const task: Task = { at: this.now + ms, order: this.#order++, owner, act, isCancelled: false };
+    this.#add(task);
+    return {
+      cancel() {
+        task.isCancelled = true;
+      },
+    };
+  }
+
+  /** The timers of one node. */
+  timersOf(owner: Owner): Timers {
+    return {
+      now: () => this.now,
+      // What a timer starts may wait for later tasks, so nothing waits for it.
+      after: (ms, act) => this.after(Math.max(0, ms), owner, () => void act()),
+    };
+  }
+
+  /** Runs tasks until the condition holds after one of them, or until the time is over. @returns whether it holds. */
+  async runUntil(isMet: () => boolean, atMostMs: number): Promise<boolean> {
+    const end = this.now + atMostMs;
+    while (!isMet()) {
+      const task = this.#tasks[0];
+      if (!task || task.at > end) {
+        this.now = end;
+        return false;
+      }
+      this.#removeFirst();
+      if (task.isCancelled || task.owner?.isDead) continue;
+      if (task.owner && task.owner.frozenUntil > task.at) {
+        task.at = task.owner.frozenUntil;
+        this.#add(task);
+        continue;
+      }
+      this.now = task.at;
+      await task.act();
+      // Everything that follows from the task without waiting for another one.
+      await new Promise((done) => setImmediate(done));
+    }
+    return true;
+  }
+
+  // A binary heap. Tasks of the same time run in the order in which they were added.
+  #add(task: Task): void {
+    const heap = this.#tasks;
+    let index = heap.push(task) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!isBefore(task, heap[parent] as Task)) break;
+      heap[index] = heap[parent] as Task;
+      index = parent;
+    }
+    heap[index] = task;
+  }
+
+  #removeFirst(): void {
+    const heap = this.#tasks;
+    const last = heap.pop() as Task;
+    if (heap.length === 0) return;
+    let index = 0;
+    for (;;) {
+      let child = 2 * index + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && isBefore(heap[child + 1] as Task, heap[child] as Task)) child++;
+      if (!isBefore(heap[child] as Task, last)) break;
+      heap[index] = heap[child] as Task;
+      index = child;
+    }
+    heap[index] = last;
+  }
+}
+
+const isBefore = (a: Task, b: Task) => a.at < b.at || (a.at === b.at && a.order < b.order);

@@ -1,0 +1,98 @@
+import type { CompiledQuery } from 'kysely';
+import { gather, handOn } from '../src/storage/hand-on.ts';
+import { type Queries, type Storage, StorageUnavailableError } from '../src/storage/port.ts';
+import type { SimulatedDatabase } from './database.ts';
+import type { FaultKind } from './faults.ts';
+import type { Random } from './random.ts';
+import type { Owner, Scheduler } from './scheduler.ts';
+
+/** What a node's connection to the database goes through. */
+export interface Connection {
+  database: SimulatedDatabase;
+  scheduler: Scheduler;
+  random: Random;
+  owner: Owner;
+  /** Whether this fault happens in the run. */
+  has(fault: FaultKind): boolean;
+  /** Whether the node cannot reach the database now. */
+  isCutOff(): boolean;
+  trace(text: string): void;
+}
+
+/**
+ * A node's storage. Every request and every reply takes a random time. A read is a series of statements, between which
+ * other nodes may write. A transaction runs as a whole, as if all of them were serializable.
+ */
+export function connectTo({ database, scheduler, random, owner, has, isCutOff, trace }: Connection): Storage {
+  const travelMs = () => {
+    if (has('slow database') && random.chance(0.02)) return random.integer(4_000);
+    return random.chance(0.8) ? random.fraction() * 2 : random.integer(40);
+  };
+
+  /**
+   * Asks the database for something.
+   *
+   * @param isSent - Whether the whole request is on its way, so that it takes place even if the node dies or freezes.
+   */
+  function ask<Result>(isSent: boolean, act: () => Promise<Result>, writes: boolean): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const reply = (settle: () => void) => scheduler.after(travelMs(), owner, settle);
+    const fail = (outcome: 'unchanged' | 'unknown') => {
+      trace(writes ? `write fails: ${outcome}` : 'read fails');
+      reply(() => reject(new StorageUnavailableError('The simulated connection is lost.', { outcome })));
+    };
+    scheduler.after(travelMs(), isSent ? undefined : owner, async () => {
+      if (isCutOff()) return fail('unchanged');
+      if (writes && has('refused commits') && random.chance(0.01)) return fail('unchanged');
+      try {
+        const result = await act();
+        if (isCutOff() || (writes && has('lost replies') && random.chance(0.02))) return fail('unknown');
+        reply(() => resolve(result));
+      } catch (error) {
+        reply(() => reject(error));
+      }
+    });
+    return promise;
+  }
+
+  async function inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    database.connection.exec('begin');
+    try {
+      const result = await work();
+      database.connection.exec('commit');
+      return result;
+    } catch (error) {
+      database.connection.exec('rollback');
+      throw error;
+    }
+  }
+
+  const run = (statement: CompiledQuery) => database.queries.executeQuery(statement);
+  const reading = handOn('sqlite', (statement) => ask(true, () => run(statement), false));
+
+  return {
+    read: (work) => work(reading),
+    write: (work) => ask(false, () => inTransaction(() => work(database.queries)), true),
+    async writeAtOnce(work) {
+      const statements = await gather('sqlite', work);
+      const runAll = async () => {
+        const rows: unknown[] = [];
+        for (const statement of statements) rows.push(...(await run(statement)).rows);
+        return rows;
+      };
+      return ask(true, () => inTransaction(runAll), true);
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** Runs a transaction of the API at once. */
+export async function atOnce<Result>(
+  { connection, queries }: SimulatedDatabase,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  connection.exec('begin');
+  const result = await work(queries);
+  connection.exec('commit');
+  return result;
+}

@@ -1,0 +1,36 @@
+import { inColors } from './style.ts';
+
+// Everything that svc-mock prints passes through this file. No other file of a command names a standard stream for
+// output.
+
+/** Writes to standard output. Only the colors of `style.ts` act on a terminal. Any other control is shown as text. */
+export const print = (text: string): void => write(process.stdout, text);
+
+/** Writes to standard error, as {@link print} does. */
+export const printError = (text: string): void => write(process.stderr, text);
+
+function write(stream: NodeJS.WriteStream, text: string): void {
+  if (text !== '') stream.write(inColors(text));
+}
+
+/** What is at the end of standard output and standard error. */
+export const terminal = () => {
+  const { stdout, stderr } = process;
+  return {
+    isTTY: stdout.isTTY === true,
+    bothAreTTY: stdout.isTTY === true && stderr.isTTY === true,
+    // A file or a pipe has no width.
+    columns: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
+  };
+};
+
+/** For libraries that move the cursor. Give them only text that `visibleLine` has made safe. */
+export const drawingStream = (): NodeJS.WriteStream => process.stderr;
+
+/** Calls back when the reader of standard output has stopped, as `head` does. */
+export function onReaderGone(callback: () => void): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    callback();
+  });
+}

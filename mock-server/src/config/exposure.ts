@@ -1,0 +1,54 @@
+import { isLoopbackHost } from '../domain/loopback.ts';
+import { ConfigError, type ServerConfig } from './config.ts';
+
+/** At least 32 characters that a header can carry. A token of 16 random bytes in hexadecimal has as many. */
+const ADMIN_TOKEN = /^[\x21-\x7e]{32,}$/;
+
+/**
+ * Checks the settings that protect a server.
+ *
+ * @throws {@link ConfigError} if they do not. The message never contains the admin token.
+ */
+export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: Partial<ServerConfig>): void {
+  if (strict && cors.length > 0) throw new ConfigError('--strict does not allow --cors. Remove one of the two.');
+  if (strict && randomSeed !== undefined) {
+    throw new ConfigError(
+      '--strict does not allow --random-seed, because anyone could derive every secret from the seed. Remove one of the two.',
+    );
+  }
+  if (adminToken?.trim() === '') throw new ConfigError('The admin token is empty. Set one, or remove the option.');
+  if (adminToken !== undefined && !ADMIN_TOKEN.test(adminToken)) {
+    throw new ConfigError(
+      'The admin token must have at least 32 characters (letters, digits, punctuation). Make one with: openssl rand -hex 24',
+    );
+  }
+}
+
+/** What can be reached from another machine, or `undefined` if only this machine can reach the server. */
+function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>): string | undefined {
+  if (!isLoopbackHost(host)) return `Listening on ${host}`;
+  // A proxy or a tunnel makes a server reachable that listens on loopback.
+  if (publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)) return `The public URL ${publicUrl}`;
+  return undefined;
+}
+
+/** Whether a server that listens can be reached from another machine. */
+export const isExposed = (config: Pick<ServerConfig, 'host' | 'publicUrl'>): boolean => exposedBy(config) !== undefined;
+
+/**
+ * Anyone who can reach the control API can read and change everything. So a server that others can reach requires the
+ * admin token, and credentials that nobody can guess.
+ *
+ * @throws {@link ConfigError} if it has no token, or has a random seed.
+ */
+export function checkExposure(config: ServerConfig): void {
+  const what = exposedBy(config);
+  if (what === undefined) return;
+  if (config.randomSeed !== undefined) {
+    throw new ConfigError(
+      `${what} does not allow --random-seed, because anyone could derive every credential from the seed.`,
+    );
+  }
+  if (config.adminToken !== undefined) return;
+  throw new ConfigError(`${what} requires --admin-token, because the control API would be open to the network.`);
+}

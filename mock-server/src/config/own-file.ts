@@ -1,0 +1,27 @@
+import { closeSync, constants, fchmodSync, lstatSync, openSync } from 'node:fs';
+import { ConfigError } from './config.ts';
+
+/**
+ * Creates a file, or restricts it to its owner, whatever its folder allows, and opens it. Close the descriptor. A link is
+ * refused, because it may lead to somebody's other file.
+ *
+ * @throws {@link ConfigError} if the file is a link, and the error of the file system if it cannot be opened.
+ */
+export function openOwnFile(file: string, flags: number): number {
+  refuseLink(file);
+  // Windows has no O_NOFOLLOW.
+  const opened = openSync(file, flags | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
+  try {
+    fchmodSync(opened, 0o600);
+  } catch (error) {
+    closeSync(opened);
+    throw error;
+  }
+  return opened;
+}
+
+/** @throws {@link ConfigError} if the file is a symbolic link. */
+export function refuseLink(file: string): void {
+  if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw new ConfigError(`${file} is a symbolic link, and it is not followed. Put the file itself there.`);
+}

@@ -1,0 +1,11 @@
+import { isIPv4 } from 'node:net';
+
+/**
+ * Whether a host means this machine everywhere: `localhost`, a name below it, `127.0.0.0/8` or `::1`. IPv6 addresses may
+ * have brackets.
+ */
+export function isLoopbackHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
+  return name === '::1' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
+}

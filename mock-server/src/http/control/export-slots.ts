@@ -1,0 +1,23 @@
+/** Each export keeps a connection and holds back the clean-up of the database. */
+export const EXPORTS_MAX = 2;
+
+/** Counts the exports that this server runs. */
+export interface ExportSlots {
+  /** Returns false if all slots are taken. */
+  take(): boolean;
+  giveBack(): void;
+}
+
+export function createExportSlots(): ExportSlots {
+  let taken = 0;
+  return {
+    take() {
+      if (taken >= EXPORTS_MAX) return false;
+      taken += 1;
+      return true;
+    },
+    giveBack() {
+      taken -= 1;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * The longest wait for a reader to take one piece. PostgreSQL ends a session that is idle in a transaction after 15 s,
+ * so a longer wait would be in vain.
+ */
+const STALL_MAX_MS = 10_000;
+/** A reader that takes less per second on average is cut off once it has used up this time. */
+const BYTES_PER_SECOND_MIN = 128 * 1_024;
+
+/** A reader that took too long. */
+export class ReaderStalledError extends Error {
+  override readonly name = 'ReaderStalledError';
+  constructor() {
+    super('The reader stalled for 10 s, or takes less than 128 KiB per second.');
+  }
+}
+
+/**
+ * Writes pieces to a reader that may be slow. The returned function resolves when the reader has taken the piece.
+ *
+ * It throws {@link ReaderStalledError} if the reader takes none for 10 s, or is slower than 128 KiB per second by 10 s in
+ * all.
+ */
+export function createPatientWriter(
+  writer: Pick<WritableStreamDefaultWriter<Uint8Array>, 'write'>,
+): (piece: Uint8Array) => Promise<void> {
+  let bytes = 0;
+  let waitedMs = 0;
+  return async (piece) => {
+    const startedAt = performance.now();
+    const allowedMs = STALL_MAX_MS + (1_000 * bytes) / BYTES_PER_SECOND_MIN;
+    const stalled = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => stalled.reject(new ReaderStalledError()),
+      Math.min(STALL_MAX_MS, Math.max(0, allowedMs - waitedMs)),
+    );
+    try {
+      await Promise.race([writer.write(piece), stalled.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+    waitedMs += performance.now() - startedAt;
+    bytes += piece.length;
+  };
+}

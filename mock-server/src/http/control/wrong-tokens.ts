@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** After this many wrong tokens from an address within the window, each further refusal waits. */
+const WRONG_MAX = 5;
+const WINDOW_MS = 60_000;
+/** How far apart refusals are. Those of requests at the same time line up. */
+const APART_MS = 500;
+/** The longest wait. Otherwise guesses could lock their address out for hours. */
+const WAIT_MAX_MS = 60_000;
+/** The most addresses to remember. The one that was silent for the longest is forgotten first. */
+const ADDRESSES_MAX = 10_000;
+
+/** Slows down those who guess the admin token. */
+export interface WrongTokens {
+  /**
+   * Counts a wrong token. Resolves when it may be refused.
+   *
+   * @param gone - Aborted when nobody waits for the refusal any more.
+   */
+  count(address: string, gone?: AbortSignal): Promise<void>;
+}
+
+interface Guesses {
+  /** The times of the latest wrong tokens, oldest first. */
+  latest: number[];
+  /** When the last refusal in the line is due. */
+  lineEndsAt: number;
+}
+
+const NO_GUESSES: Guesses = { latest: [], lineEndsAt: 0 };
+
+/** @param now - A clock that moving the virtual time does not change, in milliseconds. */
+export function createWrongTokens(
+  now: () => number = () => performance.now(),
+  wait: (ms: number, gone?: AbortSignal) => Promise<void> = waitFor,
+): WrongTokens {
+  const guessesOf = new Map<string, Guesses>();
+  return {
+    async count(address, gone) {
+      const at = now();
+      const { latest, lineEndsAt } = guessesOf.get(address) ?? NO_GUESSES;
+      const isGuessing = latest.length === WRONG_MAX && at - (latest[0] ?? 0) < WINDOW_MS;
+      const refusedAt = isGuessing ? Math.min(Math.max(at, lineEndsAt) + APART_MS, at + WAIT_MAX_MS) : at;
+      guessesOf.delete(address);
+      guessesOf.set(address, { latest: [...latest, at].slice(-WRONG_MAX), lineEndsAt: refusedAt });
+      const [oldest] = guessesOf.keys();
+      if (guessesOf.size > ADDRESSES_MAX && oldest !== undefined) guessesOf.delete(oldest);
+      if (isGuessing) await wait(refusedAt - at, gone);
+    },
+  };
+}
+
+const waitFor = (ms: number, gone?: AbortSignal) =>
+  delay(ms, undefined, { ref: false, ...(gone && { signal: gone }) }).catch(() => {});

@@ -1,0 +1,35 @@
+import type { Operation } from '@svc/contract';
+import { bodySchemas, querySchemas } from '@svc/contract/schemas';
+import { redactSecrets } from '../domain/credential.ts';
+
+/** The response header of the local profile that lists ignored input. */
+export const IGNORED_HEADER = 'Service-Ignored';
+
+/** A request can have any number of unknown names, of any length. Only the beginning is ever shown. */
+const NAMES_MAX = 10;
+const NAME_MAX_LENGTH = 64;
+
+/**
+ * Lists the body fields and query parameters that an operation does not have: `body.nme`, `query.createdAfter`. Names
+ * are percent-encoded, so each list fits into a header and a line of the log. Credentials and secrets are redacted.
+ */
+export function ignoredInput(operation: Operation, body: unknown, parameters: URLSearchParams): string[] {
+  const fields = operation.body === null ? {} : bodySchemas[operation.body].shape;
+  const known = operation.query === null ? {} : querySchemas[operation.query].shape;
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return [
+    ...unknownNames('body', isObject ? Object.keys(body) : [], fields),
+    ...unknownNames('query', new Set(parameters.keys()), known),
+  ].slice(0, NAMES_MAX);
+}
+
+function unknownNames(place: string, names: Iterable<string>, known: object): string[] {
+  const unknown = [...names].filter((name) => !Object.hasOwn(known, name)).slice(0, NAMES_MAX);
+  return unknown.map((name) => `${place}.${printableName(name)}`);
+}
+
+/** The beginning of a name that a request chose, percent-encoded and without secrets. */
+export function printableName(name: string): string {
+  const start = [...redactSecrets(name).slice(0, 2 * NAME_MAX_LENGTH)].slice(0, NAME_MAX_LENGTH).join('');
+  return encodeURIComponent(start.toWellFormed());
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import type { Server as HttpServer } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** What a process opens besides connections of clients and attempts: files, and connections to the database. */
+const OTHER_FILES = 256;
+
+/**
+ * The default limit of clients' connections: what the process may open, less the room for attempts and for the
+ * database. At least a quarter of it, because attempts wait if there is no room. No limit if the system has none.
+ */
+export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
+  if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
+}
+
+/** How many files and connections this process may have open, or undefined if there is no limit. */
+export function findOpenFilesMax(): number | undefined {
+  return process.platform === 'linux' ? openFilesIn(readFileSync('/proc/self/limits', 'utf8')) : openFilesInReport();
+}
+
+const openFilesIn = (limits: string): number | undefined => {
+  const [, soft] = /^Max open files +(\d+) /m.exec(limits) ?? [];
+  return soft === undefined ? undefined : Number(soft);
+};
+
+/** Node's report has the limits on every POSIX system, but writing it takes some time. */
+function openFilesInReport(): number | undefined {
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
+  const soft = userLimits?.open_files?.soft;
+  return typeof soft === 'number' ? soft : undefined;
+}
+
+/**
+ * Limits the connections of clients, so that they cannot use up what the engine and the database need. At the limit, a
+ * new connection takes the place of the one that has been idle for the longest time. If none is idle, the new one is
+ * closed.
+ *
+ * @param reached - Called for each connection that is closed for this reason.
+ */
+export function limitConnections(http: HttpServer, max: number, reached: () => void): void {
+  const open = new Set<Socket>();
+  /** Connections without a request, the longest idle first. */
+  const idle = new Set<Socket>();
+  /** Requests under way on each connection. Clients may send the next one before the answer. */
+  const requests = new Map<Socket, number>();
+
+  function forget(socket: Socket): void {
+    open.delete(socket);
+    idle.delete(socket);
+    requests.delete(socket);
+  }
+
+  function close(socket: Socket): void {
+    forget(socket);
+    socket.destroy();
+    reached();
+  }
+
+  http.on('connection', (socket) => {
+    if (open.size >= max) {
+      const [longestIdle] = idle;
+      close(longestIdle ?? socket);
+      if (!longestIdle) return;
+    }
+    open.add(socket);
+    idle.add(socket);
+    socket.once('close', () => forget(socket));
+  });
+  http.prependListener('request', ({ socket }, response) => {
+    if (!open.has(socket)) return;
+    idle.delete(socket);
+    requests.set(socket, (requests.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      if (!open.has(socket)) return;
+      const left = (requests.get(socket) ?? 1) - 1;
+      requests.set(socket, left);
+      if (left === 0) idle.add(socket);
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { WEBHOOK_HEADERS } from '@svc/contract';
+import type { Hono } from 'hono';
+import { DATA_SOURCE_HEADER } from '../domain/profiles/data-source.ts';
+import { ApiError } from './errors.ts';
+
+/** What only the developer uses: the control API, the dashboard and the metrics. */
+const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
+
+/**
+ * Refuses deliveries and the reading of data sources. Tenants and redirects choose where these requests go, and they
+ * have no `Origin` and a `Host` that fits. A server does not connect to itself, but another server or a proxy on this
+ * machine may send one here.
+ */
+export function refuseOwnRequests(app: Hono): void {
+  for (const path of PATHS) {
+    app.use(path, async (c, next) => {
+      const { headers } = c.req.raw;
+      if (headers.has(WEBHOOK_HEADERS.id) || headers.has(WEBHOOK_HEADERS.signature)) {
+        throw new ApiError('FORBIDDEN', 'Deliveries are not accepted here: the request has headers of a webhook.');
+      }
+      if (headers.has(DATA_SOURCE_HEADER)) {
+        throw new ApiError('FORBIDDEN', 'A server cannot be the data source of another one.');
+      }
+      await next();
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Writable } from 'node:stream';
+
+/** The most characters that wait for a reader. */
+const WAITING_MAX = 1_048_576;
+
+/** What a line writer needs of a stream. */
+export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'listeners'>;
+
+/**
+ * Writes lines to a stream whose reader may be slow or gone. It never throws and never waits. If too much text waits for
+ * the reader, it drops lines until the reader has caught up. It ignores errors of the stream.
+ *
+ * Node's streams of a process suit this better than pino's destinations. Those write a pipe on a thread, and a process
+ * cannot end while its reader stalls.
+ *
+ * @param droppedLine - Returns the line that says how many lines were dropped. It stands where they are missing.
+ */
+export function createLineWriter(stream: LineStream, droppedLine: (count: number) => string): (line: string) => void {
+  // One listener for each stream, even if a process has many logs.
+  if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore);
+  let dropped = 0;
+  const report = () => {
+    stream.write(droppedLine(dropped));
+    dropped = 0;
+  };
+  return (line) => {
+    if (dropped === 0 && stream.writableLength < WAITING_MAX) {
+      stream.write(line);
+      return;
+    }
+    // The stream calls back when the reader has everything that waits.
+    if (dropped === 0) stream.write('', report);
+    dropped += 1;
+  };
+}
+
+const ignore = () => {};

@@ -1,0 +1,20 @@
+/**
+ * Characters of other people's text that would act on a terminal, or lie about what it shows: control characters, with
+ * which every escape sequence begins, line separators, and the characters that change the direction of text.
+ */
+export const UNSAFE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/**
+ * Makes a text safe to print. Each unsafe character becomes an escape of JSON, such as `\u001b`, so JSON stays the same
+ * JSON. Line feeds and tabs stay.
+ */
+export const visibleText = (text: string): string =>
+  text.replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));
+
+/** The same for a text that must stay in one line. */
+export const visibleLine = (text: string): string => text.replaceAll(UNSAFE, escaped);
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+const escaped = (character: string): string =>
+  SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

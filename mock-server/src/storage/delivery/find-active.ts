@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import { isPostgres } from '../dialect.ts';
+import type { Queries } from '../port.ts';
+
+/**
+ * Which of these endpoints are active. None of them can change before the transaction ends, so a delivery that is
+ * accepted for an endpoint that somebody activates meanwhile is not there yet.
+ */
+export async function findActive(queries: Queries, endpointIds: readonly string[]): Promise<Set<string>> {
+  const locking = isPostgres(queries) ? sql`for share` : sql``;
+  const { rows } = await sql<{ id: string; active: number }>`
+    select id, active from webhook_endpoints where id in (${sql.join(endpointIds)}) order by id ${locking}`.execute(
+    queries,
+  );
+  return new Set(rows.flatMap(({ id, active }) => (active === 1 ? [id] : [])));
+}

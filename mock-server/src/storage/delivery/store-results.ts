@@ -1,0 +1,215 @@
+import type { DeliveryTransition } from '../../domain/delivery-transition.ts';
+import type { Instant } from '../../runtime/clock.ts';
+import { isPostgres } from '../dialect.ts';
+import { type Columns, type Row, runForRows } from '../many-rows.ts';
+import type { Queries } from '../port.ts';
+import type { QueuePlace } from '../statements/find-due-deliveries.ts';
+
+/** The result of one attempt. */
+export interface AttemptResult {
+  /** A bare ULID. */
+  id: string;
+  delivery: { id: string; workspaceId: string; place: QueuePlace };
+  /** Starts at 1. */
+  number: number;
+  url: string;
+  startedAt: Instant;
+  endedAt: Instant;
+  requestHeaders: Record<string, string>;
+  /** What arrived of the receiver's answer. Undefined if its head did not. */
+  answer: { status: number; headers: Record<string, string>; body: string } | undefined;
+  responseTimeMs: number;
+  /** Null if the attempt succeeded. */
+  error: string | null;
+  transition: DeliveryTransition;
+}
+
+/**
+ * Stores results in one round trip. Each result moves its delivery from its place in the queue to the place of its
+ * retry, or out of the queue. A result changes nothing if its delivery is not at that place any more, because it is
+ * stored already, or if the session has ended. The session cannot end before the transaction does.
+ *
+ * @returns the ids of the deliveries that were moved.
+ */
+export async function storeResults(
+  queries: Queries,
+  session: string,
+  results: readonly AttemptResult[],
+): Promise<string[]> {
+  const store = isPostgres(queries) ? storeInOneStatement : storeInSteps;
+  return (await store(queries, session, results)).map(({ deliveryId }) => deliveryId);
+}
+
+/**
+ * Logs results that moved nothing. They change nothing else.
+ *
+ * @returns the ids of those whose session had ended. The others were stored before, without a reply.
+ */
+export async function logLateResults(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
+  // The delivery may be gone since a reset.
+  const into = `insert into delivery_attempts (${Object.keys(LOGGED).join(', ')}, late)`;
+  const report = 'on conflict (delivery_id, id) do update set late = delivery_attempts.late returning id, late';
+  const rows = results.map((result) => [...loggedValues(result), ...(isPostgres(queries) ? [] : [result.delivery.id])]);
+  const logged = await runForRows<{ id: string; late: number }>(queries, LOGGED, rows, {
+    sqlite: `${into} select ${marks(LOGGED)}, 1 where exists (select 1 from deliveries where id = ?) ${report}`,
+    postgres: (given) => `${into} select given.*, 1 from ${given} join deliveries on deliveries.id = given.delivery_id
+      ${report}`,
+  });
+  return new Set(logged.flatMap(({ id, late }) => (late === 1 ? [id] : [])));
+}
+
+const PLACE = { endpoint_id: 'text', retry: 'integer', due_at: 'bigint', delivery_id: 'text' } as const;
+
+const LOGGED = {
+  id: 'text',
+  delivery_id: 'text',
+  number: 'integer',
+  url: 'text',
+  started_at: 'bigint',
+  ended_at: 'bigint',
+  request_headers: 'text',
+  response_status: 'integer',
+  response_headers: 'text',
+  response_body: 'text',
+  response_time_ms: 'integer',
+  error: 'text',
+} as const;
+
+/** What the attempt changes in the row of its delivery, besides columns of its log. */
+const CHANGED = {
+  status: 'text',
+  delivered_at: 'bigint',
+  next_attempt_at: 'bigint',
+} as const;
+
+const marks = (columns: Columns) =>
+  Object.keys(columns)
+    .map(() => '?')
+    .join(', ');
+
+const placeOf = ({ delivery: { place } }: AttemptResult): Row => [
+  place.endpointId,
+  place.retry,
+  place.dueAt,
+  place.deliveryId,
+];
+
+const loggedValues = (result: AttemptResult): Row => [
+  result.id,
+  result.delivery.id,
+  result.number,
+  result.url,
+  result.startedAt,
+  result.endedAt,
+  JSON.stringify(result.requestHeaders),
+  result.answer?.status ?? null,
+  result.answer ? JSON.stringify(result.answer.headers) : null,
+  result.answer?.body ?? null,
+  result.responseTimeMs,
+  result.error,
+];
+
+const changedValues = ({ transition }: AttemptResult): Row => [
+  transition.status,
+  transition.status === 'success' ? transition.deliveredAt : null,
+  transition.status === 'pending' ? transition.nextAttemptAt : null,
+];
+
+interface Moved {
+  deliveryId: string;
+}
+
+/** PostgreSQL: the move returns everything that the other parts need, so each of them costs one look-up for a row. */
+function storeInOneStatement(queries: Queries, session: string, results: readonly AttemptResult[]): Promise<Moved[]> {
+  const { delivery_id: _, ...logged } = LOGGED;
+  const columns = { session: 'text', workspace_id: 'text', ...PLACE, ...CHANGED, ...logged } as const;
+  const rows = results.map((result) => {
+    const [id = '', , ...others] = loggedValues(result);
+    return [session, result.delivery.workspaceId, ...placeOf(result), ...changedValues(result), id, ...others];
+  });
+  const atItsPlace = `q.endpoint_id = given.endpoint_id and q.retry = given.retry and q.due_at = given.due_at
+    and q.delivery_id = given.delivery_id and given.session in (select id from alive)`;
+  return runForRows<Moved>(queries, columns, rows, {
+    sqlite: '',
+    postgres: (given) => `
+      with given as materialized (select * from ${given}),
+      alive as materialized (
+        select id from delivery_nodes where id in (select session from given) for key share
+      ),
+      ended as (
+        delete from delivery_queue as q using given
+        where given.status <> 'pending' and ${atItsPlace} returning given.*
+      ),
+      postponed as (
+        update delivery_queue as q set retry = 1, due_at = given.next_attempt_at from given
+        where given.status = 'pending' and ${atItsPlace} returning given.*
+      ),
+      moved as materialized (select * from ended union all select * from postponed),
+      changed as (
+        update deliveries set status = moved.status, attempt = moved.number, delivered_at = moved.delivered_at,
+          next_attempt_at = moved.next_attempt_at, error = moved.error, response_status = moved.response_status,
+          response_time_ms = moved.response_time_ms
+        from moved where deliveries.id = moved.delivery_id
+      ),
+      listed as (
+        insert into delivery_statuses (workspace_id, endpoint_id, status, delivery_id)
+        select workspace_id, endpoint_id, status, delivery_id from ended
+      ),
+      logged as (
+        insert into delivery_attempts (${Object.keys(LOGGED).join(', ')}, late)
+        select ${Object.keys(LOGGED).join(', ')}, 0 from moved on conflict do nothing
+      )
+      select delivery_id as "deliveryId" from moved`,
+  });
+}
+
+/** SQLite: the same in steps for each row. The move is the last one, so that the others find the delivery in its place. */
+async function storeInSteps(queries: Queries, session: string, results: readonly AttemptResult[]): Promise<Moved[]> {
+  const alive = 'exists (select 1 from delivery_nodes where id = ?)';
+  const place = 'endpoint_id = ? and retry = ? and due_at = ? and delivery_id = ?';
+  const where = `where exists (select 1 from delivery_queue where ${place}) and ${alive}`;
+  const run = (step: string, of: readonly AttemptResult[], valuesOf: (result: AttemptResult) => Row) =>
+    runForRows<Moved>(
+      queries,
+      {},
+      of.map((result) => [...valuesOf(result), ...placeOf(result), session]),
+      { sqlite: step, postgres: () => '' },
+    );
+  const ended = results.filter(({ transition }) => transition.status !== 'pending');
+  const retries = results.filter(({ transition }) => transition.status === 'pending');
+  await run(
+    `insert into delivery_attempts (${Object.keys(LOGGED).join(', ')}, late) select ${marks(LOGGED)}, 0 ${where} on conflict do nothing`,
+    results,
+    loggedValues,
+  );
+  await run(
+    `update deliveries set status = ?, delivered_at = ?, next_attempt_at = ?, attempt = ?, error = ?,
+      response_status = ?, response_time_ms = ?
+    where id = ? and exists (select 1 from delivery_queue where ${place}) and ${alive}`,
+    results,
+    (result) => [
+      ...changedValues(result),
+      result.number,
+      result.error,
+      result.answer?.status ?? null,
+      result.responseTimeMs,
+      result.delivery.id,
+    ],
+  );
+  await run(
+    `insert into delivery_statuses (workspace_id, endpoint_id, status, delivery_id) select ?, ?, ?, ? ${where}`,
+    ended,
+    ({ delivery, transition }) => [delivery.workspaceId, delivery.place.endpointId, transition.status, delivery.id],
+  );
+  const deleted = await run(
+    `delete from delivery_queue where ${place} and ${alive} returning delivery_id as "deliveryId"`,
+    ended,
+    () => [],
+  );
+  const postponed = await run(
+    `update delivery_queue set retry = 1, due_at = ? where ${place} and ${alive} returning delivery_id as "deliveryId"`,
+    retries,
+    ({ transition }) => [transition.status === 'pending' ? transition.nextAttemptAt : null],
+  );
+  return [...deleted, ...postponed];
+}

@@ -1,0 +1,13 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Instant } from '../runtime/clock.ts';
+
+/**
+ * The new `updated_at` of a row: `now` if one of these columns gets another value, otherwise the present one.
+ *
+ * @param columns - The columns that the same statement sets, with their new values.
+ */
+export function updatedAt(columns: Readonly<Record<string, unknown>>, now: Instant): RawBuilder<number> {
+  const changes = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`);
+  if (changes.length === 0) return sql<number>`updated_at`;
+  return sql<number>`case when ${sql.join(changes, sql` or `)} then ${now} else updated_at end`;
+}

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { onPostgres } from '../database.ts';
+import { MUTATIONS } from '../simulate/mutations.ts';
+
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// The simulator has a database of its own.
+describe.skipIf(onPostgres)('The simulator', () => {
+  test.each(Object.keys(MUTATIONS))('finds within 2,000 seeds that %s', { timeout: 600_000 }, (name) => {
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      [
+        '--import',
+        fileOf('../simulate/mutate.ts'),
+        fileOf('../../simulate/main.ts'),
+        ...['--from', '1', '--seeds', '2000', '--stop'],
+      ],
+      { encoding: 'utf8', env: { ...process.env, SVC_MUTATION: name } },
+    );
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/seed \d+: .+\n {2}again: npm run simulate -- --seed/);
+    expect(status).toBe(1);
+  });
+});

@@ -1,0 +1,43 @@
+/** A fault to put into the engine. */
+export interface Mutation {
+  /** The end of the file's path. */
+  file: string;
+  /** The text to replace. It must occur once. */
+  replace: string;
+  by: string;
+}
+
+/** Faults that the engine once had, and some that a change could bring. The simulator must find each. */
+export const MUTATIONS: Readonly<Record<string, Mutation>> = {
+  'a claim without a reply is forgotten': {
+    file: 'delivery/dispatcher.ts',
+    replace:
+      'for (const endpointId of stored) if (!held.lanes.has(endpointId)) held.hold(endpointId, session, startedAt);',
+    by: '',
+  },
+  'a release without a reply is forgotten': {
+    file: 'delivery/dispatcher.ts',
+    replace: 'if (!stored.has(lane.endpointId)) held.drop(lane);',
+    by: ';',
+  },
+  'a result counts although its delivery has left its place': {
+    file: 'delivery/store-results.ts',
+    replace: 'where exists (select 1 from delivery_queue where',
+    by: 'where 1 = 1 or exists (select 1 from delivery_queue where',
+  },
+  'a give-back trusts an older look': {
+    file: 'delivery/give-back.ts',
+    replace: 'sessions.has(session) && !active.has(endpointId)',
+    by: 'sessions.has(session) && (active.has(endpointId) || true)',
+  },
+  'a slot is not given back': {
+    file: 'delivery/held-lanes.ts',
+    replace: `    putBack({ lane, slow, delivery }: NextAttempt): void {
+      inFlight--;
+      if (slow) slowSlots.giveBack(lane.workspaceId);
+      slots.giveBack(lane.workspaceId);`,
+    by: `    putBack({ lane, slow, delivery }: NextAttempt): void {
+      inFlight--;
+      if (slow) slowSlots.giveBack(lane.workspaceId);`,
+  },
+};

@@ -1,0 +1,11 @@
+import { dirname, join, normalize } from 'node:path';
+
+/** The relative links of a page in Markdown, without anchors. */
+export const linksIn = (text: string): string[] =>
+  [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+    .map(([, link]) => String(link))
+    .filter((link) => !/^[a-z]+:/i.test(link));
+
+/** Where each link of a page leads, from the folder that `page` is relative to. */
+export const targetsIn = (page: string, text: string): { page: string; target: string }[] =>
+  linksIn(text).map((link) => ({ page, target: normalize(join(dirname(page), link)).replace(/\/$/, '') }));

@@ -1,0 +1,165 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import buildSite, { canBuildSite } from '../../../../docs/test/support/build-site.ts';
+import { startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
+import { createDatabase, dropDatabases, type TestPostgres } from '../../../../mock-server/test/postgres/databases.ts';
+import { customerProject } from '../../src/customer-project.ts';
+import { parseGuide } from '../../src/guide.ts';
+import { playGuide } from '../../src/play-guide.ts';
+import { PLAYED_PAGES } from '../../src/played-pages.ts';
+import { startRegistry } from '../../src/registry.ts';
+import { copyRepository } from '../../src/repository-copy.ts';
+import { root } from '../../src/run.ts';
+import { blocksOnSite } from '../../src/site-page.ts';
+
+const cleanup = new AsyncDisposableStack();
+/** The project that a newcomer made, in which they follow all pages. */
+let folder: string;
+let postgres: TestPostgres;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  const home = mkdtempSync(join(tmpdir(), 'svc-newcomer-'));
+  cleanup.defer(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+  folder = join(home, 'my-project');
+  mkdirSync(folder);
+  const { tarballs } = customerProject();
+  const registry = cleanup.use(await startRegistry(tarballs));
+
+  const { SVC_URL: _url, SVC_API_KEY: _key, NODE_OPTIONS: _options, ...rest } = process.env;
+  env = Object.fromEntries(Object.entries(rest).filter(([name]) => !/^(npm_|VITEST|NODE_ENV|TEST$)/.test(name)));
+  // The Node that runs this test comes first in the path, and commands of this repository are not in it.
+  const path = String(env['PATH']).split(delimiter);
+  env['PATH'] = [dirname(process.execPath), ...path.filter((one) => !one.startsWith(root))].join(delimiter);
+  env['npm_config_loglevel'] = 'error';
+  writeFileSync(
+    join(folder, '.npmrc'),
+    `@svc:registry=${registry.url}\nprefer-offline=true\naudit=false\nfund=false\n`,
+  );
+  // A call that the server refuses fails its block.
+  writeFileSync(join(folder, '.curlrc'), 'fail\n');
+  env['CURL_HOME'] = folder;
+  // npm 11 makes a CommonJS project. An older npm does not say which kind it is.
+  const project = ['npm init --yes', 'npm pkg set type=commonjs'];
+  const install = 'npm install @svc/client @svc/webhooks @svc/mock-server';
+  await playGuide(parseGuide(`\`\`\`sh\n${[...project, install].join('\n')}\n\`\`\``), { cwd: folder, env });
+
+  const named = process.env['SVC_TEST_POSTGRES_URL'];
+  const url = named ?? cleanup.use(await startCluster()).url;
+  postgres = { url, prefix: `svc_newcomer_${process.pid}` };
+  if (named) cleanup.defer(() => dropDatabases(postgres));
+});
+afterAll(() => cleanup.disposeAsync());
+
+/** Waits until a port is free. The pages use fixed ports, and another program may hold one for a while. */
+async function whenFree(port: number): Promise<void> {
+  await vi.waitUntil(
+    async () =>
+      await new Promise<boolean>((resolve) => {
+        const server = createServer();
+        server.once('error', () => resolve(false));
+        server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+      }),
+  );
+}
+
+describe('In an empty project with the packed packages', () => {
+  test.each(PLAYED_PAGES)('every block of %s runs unchanged', async (page, blocksMin) => {
+    const blocks = parseGuide(readFileSync(join(root, page), 'utf8'));
+    expect(blocks.length).toBeGreaterThanOrEqual(blocksMin);
+    for (const port of [3000, 4010, 4011, 4012]) await whenFree(port);
+    const isFleet = page.includes('fleet');
+    // One newcomer follows all pages, in one folder.
+    const settings = isFleet ? { SVC_DATABASE_URL: await createDatabase(postgres) } : {};
+    await playGuide(blocks, { cwd: folder, env: { ...env, ...settings } });
+  });
+
+  test('a block that fails is reported with its line', async () => {
+    const blocks = parseGuide('# A guide\n\n```sh\nnpx svc-mock nonsense\n```\n');
+    await expect(playGuide(blocks, { cwd: folder, env })).rejects.toThrow(/^The block on line 3: It ended with 2/);
+  });
+
+  test('a block without a known purpose is reported', async () => {
+    const blocks = parseGuide('```yaml\na: 1\n```\n');
+    await expect(playGuide(blocks, { cwd: folder, env })).rejects.toThrow('Nothing says what a block of yaml is for.');
+  });
+
+  test('a CommonJS module can pass the handlers to MSW before the service has started', async () => {
+    const program = `
+const { createMockService } = require('@svc/mock-server/msw');
+const { setupServer } = require('msw/node');
+const service = createMockService();
+setupServer(...service.handlers).listen();
+fetch('https://api.example.com/v1/me').then(({ status }) => {
+  require('node:assert').equal(status, 401);
+});
+`;
+    const lines = [
+      '<!-- file: handlers.cjs -->',
+      '```js',
+      program.trim(),
+      '```',
+      '',
+      '```sh',
+      'npm install --save-dev msw',
+      'node handlers.cjs',
+      '```',
+      '',
+    ];
+    await playGuide(parseGuide(lines.join('\n')), { cwd: folder, env });
+  });
+
+  test('npx also finds the command by the name of the package', async () => {
+    await playGuide(parseGuide('```sh\nnpx @svc/mock-server --help\n```'), { cwd: folder, env });
+  });
+});
+
+/** The whole way takes minutes, because it installs the repository again. CI runs it, and others may. */
+const isWhole = process.env['SVC_NEWCOMER'] === 'whole';
+
+describe.skipIf(!canBuildSite)('From clone to a verified webhook, with the site only,', () => {
+  // It takes minutes, unless the site is up to date.
+  beforeAll(buildSite, 600_000);
+
+  test('takes at most eight steps', () => {
+    const blocks = blocksOnSite('start');
+    expect(blocks.length).toBeLessThanOrEqual(8);
+    // Each one is typed or saved: nothing is left to guess.
+    expect(blocks.filter(({ language, file }) => language !== 'sh' && file === undefined)).toEqual([]);
+  });
+
+  test('every step works when it is pasted', async () => {
+    const [clone, project, ...inProject] = blocksOnSite('start');
+    if (!clone || !project) throw new Error('The page has fewer than two steps.');
+    const home = mkdtempSync(join(tmpdir(), 'svc-clock-'));
+    cleanup.defer(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+    const settings = { ...env, npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
+    const steps = [clone, project];
+    if (!isWhole) {
+      // This checkout is the clone, and it is installed and built.
+      for (const tarball of customerProject().tarballs) copyFileSync(tarball, join(home, basename(tarball)));
+      steps.shift();
+    }
+    const repository = isWhole ? { SVC_REPOSITORY: await copyRepository(home) } : {};
+    await playGuide(steps, { cwd: home, env: { ...settings, ...repository } });
+    for (const port of [3000, 4010]) await whenFree(port);
+    // `trigger --wait` fails unless the receiver has verified the delivery and answered 2xx.
+    await playGuide(inProject, { cwd: join(home, 'my-project'), env: settings });
+  });
+
+  test('does not work with another secret', async () => {
+    const blocks = blocksOnSite('start').slice(2);
+    const receiver = blocks.find(({ file }) => file === 'receiver.mjs');
+    if (!receiver) throw new Error('The page has no receiver.');
+    const wrong = `'whsec_${Buffer.alloc(32, 1).toString('base64')}'`;
+    receiver.code = receiver.code.replace("readFileSync('.secret', 'utf8').trim()", wrong);
+    expect(receiver.code).toContain(wrong);
+    const trigger = blocks.at(-1);
+    if (trigger) trigger.code = trigger.code.replace('--wait', '--wait --timeout 5s');
+    for (const port of [3000, 4010]) await whenFree(port);
+    await expect(playGuide(blocks, { cwd: folder, env })).rejects.toThrow(/had not ended/);
+  });
+});

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Manifest, PUBLISHED, problemsOf, readManifest, toFillIn } from '../../release/manifests.ts';
+import { problemsIn } from '../../release/tarballs.ts';
+import { root, run } from '../../src/run.ts';
+
+const complete: Manifest = {
+  name: '@svc/x',
+  version: '1.0.0',
+  description: 'An x',
+  license: 'MIT',
+  keywords: ['a', 'b', 'c'],
+  engines: { node: '>=22' },
+  exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' }, './package.json': './package.json' },
+};
+
+describe('A manifest', () => {
+  test('without missing fields has no problems', () => {
+    expect(problemsOf(complete)).toEqual([]);
+  });
+
+  test.each([
+    [{ description: '' }, '@svc/x: "description" is missing.'],
+    [{ license: '' }, '@svc/x: "license" is missing.'],
+    [{ keywords: ['a'] }, '@svc/x: "keywords" needs at least three words.'],
+    [{ engines: {} }, '@svc/x: "engines.node" is missing.'],
+    [{ exports: {} }, '@svc/x: "exports" lacks "./package.json".'],
+    [{ dependencies: { y: 'file:../y' } }, '@svc/x: the dependency y is "file:../y", which nobody else can install.'],
+  ])('with %j has a problem that says so', (change, problem) => {
+    expect(problemsOf({ ...complete, ...change })).toEqual([problem]);
+  });
+});
+
+describe('A tarball', () => {
+  const paths = ['README.md', 'LICENSE', 'package.json', 'dist/index.js', 'dist/index.d.ts'];
+  const problems = (names: string[]) =>
+    problemsIn({ name: '@svc/x', files: names.map((path) => ({ path })) }, complete);
+
+  test('with everything that its manifest names has no problems', () => {
+    expect(problems(paths)).toEqual([]);
+  });
+
+  test.each(paths)('without %s has a problem that says so', (missing) => {
+    expect(problems(paths.filter((path) => path !== missing))).toEqual([`@svc/x: ${missing} is missing.`]);
+  });
+
+  test.each([
+    ['dist/index.js.map', 'is a source map'],
+    ['test/a.js', 'belongs to the tests or benchmarks'],
+    ['src/index.ts', 'is a source file'],
+    ['master.key', 'may hold something secret'],
+    ['data/server.sqlite', 'may hold something secret'],
+  ])('with %s has a problem that says so', (path, why) => {
+    expect(problems([...paths, path])).toEqual([`@svc/x: ${path} ${why}.`]);
+  });
+});
+
+describe('The list of what the owner must fill in', () => {
+  const addresses = {
+    repository: { type: 'git', url: 'git+https://git.test/svc.git' },
+    homepage: 'https://svc.test',
+    bugs: { url: 'https://git.test/svc/issues' },
+  };
+  const owner = { ...complete, ...addresses };
+  const filled = { ...owner, repository: { ...addresses.repository, directory: 'packages/client' } };
+
+  test('is empty once every address is set', () => {
+    expect(toFillIn(owner, new Map([['packages/client', filled]]), 'Write to security@svc.test.')).toEqual([]);
+  });
+
+  test('has each missing address', () => {
+    expect(toFillIn(complete, new Map([['packages/client', complete]]), 'Write to SECURITY_CONTACT.')).toEqual([
+      '"repository" in package.json, then in the package.json of each package',
+      '"homepage" in package.json, then in the package.json of each package',
+      '"bugs" in package.json, then in the package.json of each package',
+      'the address in SECURITY.md, in place of SECURITY_CONTACT',
+    ]);
+  });
+
+  test('has each address that a package lacks', () => {
+    expect(toFillIn(owner, new Map([['packages/client', { ...filled, homepage: 'https://other.test' }]]), '')).toEqual([
+      '"homepage" in packages/client/package.json: "https://svc.test"',
+    ]);
+  });
+});
+
+test('npm run release:check packs, installs and tries the packages, and prints what would be published', async () => {
+  const { status, stdout, stderr } = await run('node', ['packages/acceptance/release/main.ts']);
+  expect(status, stdout + stderr).toBe(0);
+  expect(stdout).not.toContain('✗');
+  expect(stdout).toContain('verified webhook.ping');
+  for (const folder of PUBLISHED)
+    expect(stdout).toMatch(new RegExp(`${readManifest(folder).name} .* packed, .* unpacked`));
+});
+
+test('the report of the public names can fail', async () => {
+  const { reportOn } = await import('../../release/api-report.ts');
+  const { text, undocumented } = reportOn('packages/webhooks', readManifest('packages/webhooks'));
+  expect(undocumented).toEqual([]);
+  expect(text).toBe(readFileSync(join(root, 'packages/webhooks/api-report.md'), 'utf8'));
+  // With one entry fewer, the report is different.
+  const { exports = {}, ...rest } = readManifest('packages/webhooks');
+  const { './testing': _, ...fewer } = exports;
+  expect(reportOn('packages/webhooks', { ...rest, exports: fewer }).text).not.toBe(text);
+});

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyRepository } from '../../src/repository-copy.ts';
+import { root, run } from '../../src/run.ts';
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+/** Scripts that only call others. */
+const chains = Object.entries(scripts).filter(([, command]) => /^npm run \S+( && npm run \S+)+$/.test(command));
+/** Scripts that install something or take minutes. CI runs each on a clean checkout. */
+const ofCi = ['tools', 'runtimes', 'docs:install', 'test:release', 'check:docs'];
+/** Scripts without `--help`, which run for real. */
+const whole = ['build', 'example'];
+
+const others = Object.keys(scripts).filter(
+  (name) => !name.startsWith('pre') && !ofCi.includes(name) && !chains.some(([chain]) => chain === name),
+);
+
+let folder: string;
+let clone: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-scripts-'));
+  clone = join(folder, 'clone');
+  await run('git', ['clone', '--quiet', await copyRepository(folder), clone]);
+  // What `npm ci` installed here, without what other scripts left in it.
+  await run('cp', ['-al', join(root, 'node_modules'), join(clone, 'node_modules')]);
+  rmSync(join(clone, 'node_modules/.cache'), { recursive: true, force: true });
+  if (existsSync(join(root, 'mock-server/node_modules')))
+    cpSync(join(root, 'mock-server/node_modules'), join(clone, 'mock-server/node_modules'), { recursive: true });
+  for (const place of ['tools', 'docs', 'packages/client/test', 'packages/webhooks/test', 'packages/webhooks/bench']) {
+    const installed = join(clone, place, 'node_modules');
+    expect(existsSync(dirname(installed))).toBe(true);
+    symlinkSync(join(root, place, 'node_modules'), installed);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+describe('In a clone, after npm ci and the installers,', () => {
+  test.each(others)('npm run %s finds everything that it needs', async (name) => {
+    const argv = ['run', '--silent', name, ...(whole.includes(name) ? [] : ['--', '--help'])];
+    const { status, stdout, stderr } = await run('npm', argv, { cwd: clone });
+    expect(status, stdout + stderr).toBe(0);
+    expect(stdout + stderr).not.toMatch(/ERR_MODULE_NOT_FOUND|Cannot find (?:module|package)/);
+  });
+
+  test('builds at the same time take turns, and the second one finds everything built', async () => {
+    rmSync(join(clone, 'packages/webhooks/dist'), { recursive: true, force: true });
+    const build = () => run('node', ['scripts/ensure-built.ts', 'packages/webhooks'], { cwd: clone });
+    const outcomes = await Promise.all([build(), build()]);
+    expect(outcomes.map(({ status }) => status)).toEqual([0, 0]);
+    expect(outcomes.map(({ stderr }) => stderr).sort()).toEqual([
+      'Building webhooks (once) …\n',
+      'Waiting for another process that builds …\n',
+    ]);
+  });
+
+  test('a build whose process is killed is taken over', async () => {
+    rmSync(join(clone, 'packages/webhooks/dist'), { recursive: true, force: true });
+    const argv = ['scripts/ensure-built.ts', 'packages/webhooks'];
+    const killed = spawn('node', argv, { cwd: clone, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+    const [said] = await once(killed.stderr, 'data');
+    expect(String(said)).toBe('Building webhooks (once) …\n');
+    // With the build that it started.
+    process.kill(-Number(killed.pid), 'SIGKILL');
+    const { status, stderr } = await run('node', argv, { cwd: clone });
+    expect([status, stderr.split('\n').at(-2)]).toEqual([0, 'Building webhooks (once) …']);
+    expect(existsSync(join(clone, 'packages/webhooks/dist/index.js'))).toBe(true);
+  });
+
+  test('a script whose build fails says so, and ends with 1', async () => {
+    rmSync(join(clone, 'packages/client/src/index.ts'));
+    const { status, stderr } = await run('npm', ['run', '--silent', 'bench:pages', '--', '--help'], { cwd: clone });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('Cannot build packages/client') });
+  });
+});
+
+test('npm run typecheck checks every file, but for those that have a configuration of their own', async () => {
+  const [tracked, checked] = await Promise.all([
+    run('git', ['ls-files', '*.ts', '*.tsx']),
+    run('node', ['tools/run.ts', 'tsc', '--noEmit', '--listFilesOnly']),
+  ]);
+  const isChecked = new Set(checked.stdout.split('\n').map((file) => relative(root, file).replaceAll('\\', '/')));
+  const left = tracked.stdout
+    .trim()
+    .split('\n')
+    .filter((file) => !isChecked.has(file));
+  const others = [
+    'docs/.vitepress/',
+    'docs/build/',
+    'docs/test/',
+    'examples/cloudflare-worker/test/',
+    'examples/frontend-msw/',
+  ];
+  expect(isChecked.size).toBeGreaterThan(500);
+  expect(left.filter((file) => !others.some((folder) => file.startsWith(folder)))).toEqual([]);
+});
+
+test.each(chains)('npm run %s calls only scripts that exist', (_name, command) => {
+  const called = [...command.matchAll(/npm run (\S+)/g)].map(([, name = '']) => name);
+  expect(called.filter((name) => scripts[name] === undefined)).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import type { ListEnvelope } from '@svc/contract';
+import { readAnswer } from './answer.ts';
+import type { CloserTypes } from './bind.ts';
+import { type Call, createCall } from './call.ts';
+import { check } from './check.ts';
+import { ResponseError } from './errors.ts';
+import { createList, type List, type ListOperation } from './list.ts';
+import type { CallOptions } from './options.ts';
+import { resolveUrl } from './origin.ts';
+import { createPage, type Following, type Page } from './page.ts';
+import { searchOf } from './query.ts';
+import { routeOf } from './route.ts';
+import type { ListRoute, RouteAnswers, RouteQueries } from './routes.ts';
+import type { Sender } from './sender.ts';
+
+type ItemOf<Name extends ListRoute> = Name extends keyof CloserTypes
+  ? CloserTypes[Name]
+  : RouteAnswers[Name] extends ListEnvelope<infer Item>
+    ? Item
+    : never;
+
+/** The names of a list's parameters. The operation's own file types their values. The client sets `page` itself. */
+type ParamsOf<Name extends ListRoute> = { [Key in Exclude<keyof RouteQueries[Name], 'page'>]?: unknown };
+
+/** Returns the function that calls a list operation. The contract's table types it. */
+export type BindList = <Name extends ListRoute>(
+  route: Name,
+) => ListOperation<ItemOf<Name>, [params?: ParamsOf<Name>, options?: CallOptions]>;
+
+/** Creates `bindList` for a sender. */
+export function createBindList(sender: Sender): BindList {
+  const { settings } = sender;
+  return <Name extends ListRoute>(operation: Name) => {
+    type Item = ItemOf<Name>;
+    const [, path = ''] = operation.split(' ');
+
+    /** Calls for the page at `url`, which is created only then, so that the call reports what is wrong with it. */
+    function callPage(url: () => string, options: CallOptions | undefined): Call<Page<Item>> {
+      return createCall(
+        operation,
+        () => sender.send({ operation, url, options }),
+        async (answer) => {
+          const page = await readAnswer<Page<Item>>(settings, operation, answer, 'all');
+          return createPage(page, answer.info, (page, next) => follow(page, next, (found) => found === url(), options));
+        },
+      );
+    }
+
+    async function follow(
+      page: Page<Item>,
+      next: string | null,
+      isSeen: (url: string) => boolean,
+      options: CallOptions | undefined,
+    ): Promise<Page<Item> | null> {
+      if (!next) return null;
+      const fail = (message: string) => new ResponseError(message, page.meta, { operation });
+      const url = resolveUrl(next, settings, fail);
+      if (isSeen(url)) throw fail('The list loops');
+      return callPage(always(url), options);
+    }
+
+    /** The list whose first page is at `firstUrl`. If its size is `fixed`, every use of the list starts with that page. */
+    function listFrom(
+      firstUrl: (size?: number) => string,
+      options: CallOptions | undefined,
+      isFixed: boolean,
+    ): List<Item> {
+      const following: Following<Item> = (page, next, isSeen) => follow(page, next, isSeen, options);
+      const firstPage = callPage(firstUrl, options);
+      const pageOfSize = (size?: number) =>
+        isFixed || size === undefined ? firstPage : callPage(() => firstUrl(size), options);
+      return createList(operation, pageOfSize, firstUrl, following);
+    }
+
+    function list(params?: ParamsOf<Name> & { limit?: unknown }, options?: CallOptions): List<Item> {
+      const limit = params?.limit;
+      const firstUrl = (size?: number) => settings.baseUrl + path + searchOf({ ...params, limit: limit ?? size });
+      return listFrom(firstUrl, options, limit !== undefined);
+    }
+
+    function resume(kept: string, options?: CallOptions): List<Item> {
+      const firstUrl = () => {
+        const url = resolveUrl(kept, settings);
+        check(routeOf(url) === path, `Not a page URL of ${path}`);
+        return url;
+      };
+      return listFrom(firstUrl, options, true);
+    }
+
+    return Object.assign(list, { resume });
+  };
+}
+
+/** A separate function, so that the closure keeps only the value. A list of many pages must not keep them all. */
+function always<Value>(value: Value): () => Value {
+  return () => value;
+}

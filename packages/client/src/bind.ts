@@ -1,0 +1,65 @@
+import type { Take } from './answer.ts';
+import type { Call } from './call.ts';
+import type { Event } from './events.ts';
+import { pathWithId } from './ids.ts';
+import type { CallOptions } from './options.ts';
+import type { ListRoute, Route, RouteAnswers, RouteBodies } from './routes.ts';
+import type { Sender } from './sender.ts';
+
+/** What the client says about an answer, or about the items of a list, where it says more than the contract. */
+export interface CloserTypes {
+  'GET /v1/events': Event;
+  'GET /v1/events/{eventId}': Event;
+  /** It depends on the credential: see `MeOperations`. */
+  'GET /v1/me': never;
+  /** It depends on `expand`: see `ListOrganizations`. */
+  'GET /v1/organizations': never;
+}
+
+type DataOf<Name extends Route> = Name extends keyof CloserTypes ? CloserTypes[Name] : RouteAnswers[Name];
+
+/** What a call can take from the answer of an operation. Nothing only if the answer says nothing. */
+type TakeFrom<Name extends Route> =
+  | 'all'
+  | Extract<keyof RouteAnswers[Name], string>
+  | (RouteAnswers[Name] extends { ok: true } ? 'nothing' : never);
+
+type Taken<Name extends Route, From extends Take> = From extends 'nothing'
+  ? undefined
+  : From extends keyof DataOf<Name>
+    ? DataOf<Name>[From]
+    : DataOf<Name>;
+
+type IdOf<Name extends Route> = Name extends `${string}{${string}` ? [id: string] : [];
+type BodyOf<Name extends Route> = Name extends keyof RouteBodies ? [body: RouteBodies[Name]] : [];
+
+/** How a call of an operation works. An operation with a body must say so, and no other can. */
+type Binding<Name extends Route> = { take: TakeFrom<Name> } & (Name extends keyof RouteBodies
+  ? { hasBody: true }
+  : { hasBody?: never });
+
+/**
+ * Returns the function that calls an operation. It takes those of `(id, body, options?)` that the operation has.
+ *
+ * The contract's table types it: a binding that names another path, another field or another body than the operation has
+ * does not compile.
+ */
+export type Bind = <Name extends Exclude<Route, ListRoute>, const How extends Binding<Name>>(
+  route: Name,
+  how: How,
+) => (...args: [...IdOf<Name>, ...BodyOf<Name>, options?: CallOptions]) => Call<Taken<Name, How['take']>>;
+
+/** Creates `bind` for a sender. */
+export function createBind({ settings, call }: Sender): Bind {
+  return (route, { take, hasBody }) => {
+    const [, path = ''] = route.split(' ');
+    const hasId = path.includes('{');
+    return (...args: unknown[]) => {
+      const id = hasId ? args.shift() : undefined;
+      const body = hasBody ? args.shift() : undefined;
+      const [options] = args as [CallOptions?];
+      const url = () => settings.baseUrl + pathWithId(path, id);
+      return call({ operation: route, url, body, options }, take);
+    };
+  };
+}

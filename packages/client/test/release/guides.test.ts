@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const home = join(import.meta.dirname, '../..');
+const root = join(home, '../..');
+const guides = [
+  'make-your-first-call.md',
+  'act-on-events.md',
+  'when-an-endpoint-is-disabled.md',
+  'authentication.md',
+  'pass-a-credential.md',
+  'pagination.md',
+  'page-by-page.md',
+  'expanding.md',
+  'ids.md',
+  'send-any-request.md',
+  'errors-and-retries.md',
+  'time-limits.md',
+  'rate-limits.md',
+  'mock-the-client.md',
+  'mock-failures.md',
+  'migrating-from-fetch.md',
+  'middleware.md',
+  'logging.md',
+  'validation.md',
+  'proxies.md',
+  'nestjs.md',
+  'nestjs-webhooks.md',
+  // The first page of the site.
+  '../index.md',
+];
+
+describe('the guides and the README', () => {
+  it('show only code that compiles', () => {
+    const folder = mkdtempSync(join(home, '.guides-'));
+    try {
+      for (const path of [join(home, 'README.md'), ...guides.map((name) => join(root, 'docs/guides', name))]) {
+        const blocks = readFileSync(path, 'utf8').matchAll(/```ts\n([\s\S]*?)```/g);
+        const name = path.split('/').at(-1)?.replace('.md', '');
+        for (const [number, [, code]] of [...blocks].entries())
+          writeFileSync(join(folder, `${name}-${number}.ts`), `${code}\nexport {};\n`);
+      }
+      expect(readdirSync(folder).length).toBeGreaterThan(20);
+      mkdirSync(join(folder, 'node_modules'));
+      const nest = join(root, 'packages/webhooks/test/node_modules/@nestjs');
+      symlinkSync(nest, join(folder, 'node_modules/@nestjs'), 'junction');
+      // NestJS needs the older decorators, and its users write constructors with properties.
+      const compilerOptions = { experimentalDecorators: true, erasableSyntaxOnly: false };
+      const config = { extends: '../../../tsconfig.base.json', compilerOptions };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+      const compiled = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {
+        encoding: 'utf8',
+      });
+      expect(compiled.stdout).toBe('');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

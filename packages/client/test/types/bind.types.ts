@@ -1,0 +1,86 @@
+import type { Bind, CloserTypes } from '../../src/bind.ts';
+import type { BindList } from '../../src/bind-list.ts';
+import type {
+  Event,
+  EventOperations,
+  ListDeliveriesParams,
+  ListEventsParams,
+  ListOrganizationsParams,
+  MeOperations,
+  RouteQueries,
+  SearchOperation,
+  SearchParams,
+  WebhookDeliveryOperations,
+  WebhookEndpointOperations,
+  WorkspaceOperations,
+} from '../../src/index.ts';
+import type { Equal, Expect } from './assert.ts';
+
+declare const bind: Bind;
+declare const bindList: BindList;
+
+// Operations are bound to the route, the field and the body of the contract's table.
+export const endpoints: Omit<WebhookEndpointOperations, 'sendTestEvent'> = {
+  list: bindList('GET /v1/webhooks/endpoints'),
+  eventTypes: bindList('GET /v1/webhooks/endpoints/event-types'),
+  retrieve: bind('GET /v1/webhooks/endpoints/{endpointId}', { take: 'endpoint' }),
+  create: bind('POST /v1/webhooks/endpoints', { take: 'all', hasBody: true }),
+  update: bind('PATCH /v1/webhooks/endpoints/{endpointId}', { take: 'endpoint', hasBody: true }),
+  delete: bind('DELETE /v1/webhooks/endpoints/{endpointId}', { take: 'nothing' }),
+  rotateSecret: bind('POST /v1/webhooks/endpoints/{endpointId}/rotate-secret', { take: 'secret' }),
+};
+
+// The path.
+// @ts-expect-error: no such path.
+bind('GET /v1/webhook/endpoints/{endpointId}', { take: 'endpoint' });
+// @ts-expect-error: no such method on this path.
+bind('PUT /v1/workspaces/{workspaceId}', { take: 'workspace', hasBody: true });
+// @ts-expect-error: a list.
+bind('GET /v1/events', { take: 'data' });
+// @ts-expect-error: not a list.
+bindList('GET /v1/events/{eventId}');
+// @ts-expect-error: it takes an id.
+export const withoutId: MeOperations['retrieve'] = bind('GET /v1/events/{eventId}', { take: 'all' });
+
+// The field.
+// @ts-expect-error: the answer has no such field.
+bind('GET /v1/webhooks/endpoints/{endpointId}', { take: 'workspace' });
+// @ts-expect-error: the answer says something.
+bind('GET /v1/webhooks/endpoints/{endpointId}', { take: 'nothing' });
+// @ts-expect-error: the workspace is inside the answer.
+export const wrapped: WorkspaceOperations['retrieve'] = bind('GET /v1/workspaces/{workspaceId}', { take: 'all' });
+
+// The body.
+// @ts-expect-error: it has a body.
+bind('PATCH /v1/workspaces/{workspaceId}', { take: 'workspace' });
+// @ts-expect-error: it has no body.
+bind('POST /v1/webhooks/deliveries/{deliveryId}/replay', { take: 'delivery', hasBody: true });
+// @ts-expect-error: it has no body.
+bind('GET /v1/me', { take: 'all', hasBody: true });
+
+// The answer.
+// @ts-expect-error: a delivery is not an endpoint.
+export const other: WebhookEndpointOperations['retrieve'] = bind('GET /v1/webhooks/deliveries/{deliveryId}', {
+  take: 'delivery',
+});
+// @ts-expect-error: a replay is not a whole delivery.
+export const part: WebhookDeliveryOperations['retrieve'] = bind('POST /v1/webhooks/deliveries/{deliveryId}/replay', {
+  take: 'delivery',
+});
+// @ts-expect-error: a list of deliveries.
+export const deliveries: EventOperations['list'] = bindList('GET /v1/webhooks/deliveries');
+// @ts-expect-error: a list of endpoints.
+export const hits: SearchOperation = bindList('GET /v1/webhooks/endpoints');
+
+type NamesOf<Name extends keyof RouteQueries> = Exclude<keyof RouteQueries[Name], 'page'>;
+
+// The parameters of a list have the names of the contract. The client sets `page` itself.
+export type Names = [
+  Expect<Equal<keyof ListDeliveriesParams, NamesOf<'GET /v1/webhooks/deliveries'>>>,
+  Expect<Equal<keyof ListEventsParams, NamesOf<'GET /v1/events'>>>,
+  Expect<Equal<keyof SearchParams, NamesOf<'GET /v1/search'>>>,
+  Expect<Equal<keyof ListOrganizationsParams, NamesOf<'GET /v1/organizations'>>>,
+];
+
+// Where the client says more than the contract, it still says the same: see `Views` in surface.types.ts.
+export type Closer = Expect<Equal<CloserTypes['GET /v1/events' | 'GET /v1/events/{eventId}'], Event>>;

@@ -1,0 +1,68 @@
+import ts from 'typescript';
+
+/** What the docstrings of a type say. The fields of an inner object have paths: `user.id`. */
+export interface Documented {
+  about: string;
+  fields: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads the docstrings of the types in some sources.
+ *
+ * @param separate - Types that describe themselves: what refers to one of them does not repeat its fields.
+ */
+export function readDocstrings(
+  sources: readonly string[],
+  separate: ReadonlySet<string> = new Set(),
+): (name: string) => Documented {
+  const declared = new Map<string, ts.InterfaceDeclaration | ts.TypeAliasDeclaration>();
+  for (const code of sources) {
+    ts.createSourceFile('source.ts', code, ts.ScriptTarget.Latest, true).forEachChild((node) => {
+      if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) declared.set(node.name.text, node);
+    });
+  }
+
+  function fieldsOf(node: ts.Node | undefined, prefix: string): Record<string, string> {
+    if (node === undefined) return {};
+    if (ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node)) {
+      const [name = ''] = node.getText().split('<', 1);
+      if (ts.isTypeReferenceNode(node) && separate.has(name)) return {};
+      const found = declared.get(name);
+      return { ...fieldsOf(found, prefix), ...fieldsOf(found ? undefined : node.typeArguments?.[0], prefix) };
+    }
+    if (ts.isTypeAliasDeclaration(node)) return fieldsOf(node.type, prefix);
+    if (ts.isArrayTypeNode(node)) return fieldsOf(node.elementType, prefix);
+    if (ts.isParenthesizedTypeNode(node)) return fieldsOf(node.type, prefix);
+    if (ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node)) {
+      return Object.assign({}, ...node.types.map((type) => fieldsOf(type, prefix)));
+    }
+    if (!ts.isInterfaceDeclaration(node) && !ts.isTypeLiteralNode(node)) return {};
+    const inherited = ts.isInterfaceDeclaration(node) ? node.heritageClauses?.flatMap(({ types }) => types) : undefined;
+    return Object.assign(
+      {},
+      ...(inherited ?? []).map((type) => fieldsOf(type, prefix)),
+      ...node.members.filter(ts.isPropertySignature).map((member) => {
+        const path = `${prefix}${member.name.getText()}`;
+        return { [path]: textOf(member), ...fieldsOf(member.type, `${path}.`) };
+      }),
+    );
+  }
+
+  return (name) => {
+    const node = declared.get(name);
+    if (!node) throw new Error(`No type has the name ${name}.`);
+    return { about: textOf(node), fields: fieldsOf(node, '') };
+  };
+}
+
+/** The docstring as one line, without its sample and without the section of the service document. */
+export function textOf(node: ts.Node): string {
+  const [docstring] = ts.getJSDocCommentsAndTags(node);
+  return (docstring?.getText() ?? '')
+    .replaceAll(/^\/\*\*|\*\/$/g, '')
+    .replaceAll(/^\s*\* ?/gm, ' ')
+    .replaceAll(/\{@includeCode[^}]*\}/g, '')
+    .replaceAll(/ \(service document, "[^"]*"\)/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

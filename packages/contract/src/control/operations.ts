@@ -1,0 +1,545 @@
+import type { ChangesMessage } from './resources/stream.ts';
+
+/** The groups of operations, in the order of the documents, and what each is for. */
+export const CONTROL_TAGS = {
+  Time: 'The virtual clock, and waits for the work that falls due.',
+  Events: 'Events as the service itself triggers them.',
+  Deliveries: 'What happened to a delivery, and why.',
+  Endpoints: 'How webhook endpoints are doing.',
+  Faults: 'Faults in responses of the API and in deliveries.',
+  Profiles: 'The profiles of a workspace.',
+  'Data sources': 'Where the profiles of a workspace come from.',
+  Evaluations: 'Evaluations of the profiles of a workspace.',
+  'Users and members': 'Users and their roles.',
+  'Organizations and workspaces': 'The tenants of the service.',
+  'Credentials and sessions': 'API keys, personal access tokens and sessions of the dashboard.',
+  Snapshots: 'All data at once: seeds, snapshots and exports.',
+  'Requests and notifications': 'What the server received, and whom it notified.',
+  Server: 'The server itself.',
+} as const;
+
+/** A kind of data that a page shows, and that a change makes stale. */
+export type ControlChange = keyof Pick<ChangesMessage, 'tenants' | 'lifecycle'>;
+
+interface Described {
+  /** With `{parameters}`. */
+  path: `/_control/${string}`;
+  tag: keyof typeof CONTROL_TAGS;
+  /** What it does, in a few words. */
+  summary: string;
+  /** What else a caller should know, in sentences. */
+  details: string;
+  /** The status on success. */
+  status: 200 | 201;
+  /** The media type of an answer that is not JSON. */
+  mediaType?: string;
+  /** What other statuses mean. */
+  errors?: Readonly<Record<number, string>>;
+}
+
+interface Read extends Described {
+  method: 'GET';
+  streamed?: never;
+}
+
+interface Write extends Described {
+  method: 'POST' | 'PUT' | 'DELETE';
+  /**
+   * What becomes stale on pages that show it. `reported`: the part of the server that does the work says exactly what
+   * changed.
+   */
+  changes: ControlChange | 'reported' | 'nothing';
+  /** Present if the body is an array that is read item by item: its name in the input of a call. */
+  streamed?: string;
+}
+
+/**
+ * One operation of the control API. Every one takes the same callers: those who reach the server under its own host name,
+ * with the admin token or an admin session if the server has a token.
+ */
+export type ControlOperation = Read | Write;
+
+const read = { method: 'GET', status: 200 } as const;
+const post = { method: 'POST', status: 200 } as const;
+const create = { method: 'POST', status: 201 } as const;
+const put = { method: 'PUT', status: 200 } as const;
+const remove = { method: 'DELETE', status: 200 } as const;
+
+const noDelivery = { errors: { 404: 'No such delivery.' } } as const;
+const noEndpoint = { errors: { 404: 'No such endpoint.' } } as const;
+const noWorkspace = { errors: { 404: 'No such workspace.' } } as const;
+const noProfile = { errors: { 404: 'No such workspace or profile.' } } as const;
+
+/** All operations of the control API, by the name that the code and its OpenAPI document use. */
+export const controlOperations = {
+  reset: {
+    ...post,
+    path: '/_control/reset',
+    tag: 'Snapshots',
+    summary: 'Delete everything and apply a seed',
+    details: 'Resets the clock, too. Without `seed`, applies the seed that the server started with.',
+    changes: 'reported',
+  },
+
+  readClock: {
+    ...read,
+    path: '/_control/clock',
+    tag: 'Time',
+    summary: 'Show the virtual clock',
+    details: 'Includes its distance from the real time.',
+  },
+  changeClock: {
+    ...post,
+    path: '/_control/clock',
+    tag: 'Time',
+    summary: 'Move, freeze, resume or reset the virtual clock',
+    details:
+      'Send exactly one of the fields. The call runs everything that falls due on the way, each at its own time. Then it returns.',
+    changes: 'reported',
+  },
+  settle: {
+    ...post,
+    path: '/_control/settle',
+    tag: 'Time',
+    summary: 'Wait until nothing is due or in flight',
+    details: 'Waits in real time, at most `timeoutMs`. The response says what is left.',
+    changes: 'nothing',
+  },
+  wait: {
+    ...read,
+    path: '/_control/wait',
+    tag: 'Time',
+    summary: 'Wait until deliveries have a status',
+    details:
+      'Name a delivery, an event or an endpoint. Without a status, the call waits until none of its deliveries is pending.',
+    errors: {
+      404: 'No such delivery, event or endpoint.',
+      408: 'The time is over. The answer shows what the deliveries are instead.',
+    },
+  },
+
+  createEvent: {
+    ...create,
+    path: '/_control/events',
+    tag: 'Events',
+    summary: 'Trigger one event or several',
+    details:
+      'An event of a published type has the subject that its type promises. `lifecycle.evaluated` is about a workspace. ' +
+      'Default: `workspaceId`. `webhook.endpoint.auto_disabled` needs an endpoint: ' +
+      '`{ "id": "whe_…", "type": "webhook_endpoint", "url": "/v1/webhooks/endpoints/whe_…" }`. ' +
+      '`webhook.ping` has no subject. Types that a seed adds take any subject, or none. A subject has at ' +
+      'most 64 KiB of JSON.',
+    changes: 'reported',
+    errors: {
+      404: 'No such workspace.',
+      503: 'Too many deliveries are waiting to be written, or the database is away. The first of several events may be stored.',
+    },
+  },
+
+  createOrganization: {
+    ...create,
+    path: '/_control/organizations',
+    tag: 'Organizations and workspaces',
+    summary: 'Create an organization',
+    details: 'It has no members and no workspaces yet.',
+    changes: 'tenants',
+    errors: { 409: 'The slug is taken.' },
+  },
+  createWorkspace: {
+    ...create,
+    path: '/_control/workspaces',
+    tag: 'Organizations and workspaces',
+    summary: 'Create a workspace in an organization',
+    details: 'It has no API key yet.',
+    changes: 'tenants',
+    errors: { 404: 'No such organization.', 409: 'The slug is taken within the organization.' },
+  },
+  createUser: {
+    ...create,
+    path: '/_control/users',
+    tag: 'Users and members',
+    summary: 'Create a user',
+    details: 'The user belongs to no organization yet.',
+    changes: 'tenants',
+    errors: { 409: 'A user with this email exists.' },
+  },
+  setOrganizationRole: {
+    ...put,
+    path: '/_control/organizations/{organizationId}/members/{userId}',
+    tag: 'Users and members',
+    summary: 'Set the role of a user in an organization',
+    details: 'The role null ends the membership and its overrides.',
+    changes: 'tenants',
+    errors: { 404: 'No such organization or user.' },
+  },
+  setWorkspaceOverride: {
+    ...put,
+    path: '/_control/workspaces/{workspaceId}/members/{userId}',
+    tag: 'Users and members',
+    summary: 'Override the role of a member in a workspace',
+    details: 'The role `None` denies access. The role null removes the override.',
+    changes: 'tenants',
+    errors: {
+      404: 'No such workspace or user.',
+      409: "The user is not a member of the workspace's organization.",
+    },
+  },
+
+  createCredential: {
+    ...create,
+    path: '/_control/credentials',
+    tag: 'Credentials and sessions',
+    summary: 'Create a credential',
+    details: 'Only this response contains its text.',
+    changes: 'tenants',
+    errors: { 404: 'No such workspace or user.' },
+  },
+  revokeCredential: {
+    ...remove,
+    path: '/_control/credentials/{credentialId}',
+    tag: 'Credentials and sessions',
+    summary: 'Revoke a credential',
+    details: 'Every server refuses it at once.',
+    changes: 'tenants',
+    errors: { 404: 'No such credential, or it is revoked already.' },
+  },
+
+  importProfiles: {
+    ...put,
+    path: '/_control/workspaces/{workspaceId}/profiles',
+    tag: 'Profiles',
+    summary: 'Import profiles by their external ids',
+    details:
+      'The body is a JSON array, or NDJSON with one profile on each line. It can have any length. Invalid lines are counted and left out.',
+    streamed: 'profiles',
+    changes: 'reported',
+    errors: { 404: 'No such workspace.', 415: 'The body is neither JSON nor NDJSON.' },
+  },
+  listProfiles: {
+    ...read,
+    ...noWorkspace,
+    path: '/_control/workspaces/{workspaceId}/profiles',
+    tag: 'Profiles',
+    summary: 'List the profiles of a workspace, latest seen first',
+    details: 'Filter them by state, or search them.',
+  },
+  readProfile: {
+    ...read,
+    ...noProfile,
+    path: '/_control/workspaces/{workspaceId}/profiles/{profileId}',
+    tag: 'Profiles',
+    summary: 'Retrieve a profile',
+    details: 'Includes its signals, scores and state.',
+  },
+  deleteProfile: {
+    ...remove,
+    ...noProfile,
+    path: '/_control/workspaces/{workspaceId}/profiles/{profileId}',
+    tag: 'Profiles',
+    summary: 'Delete a profile',
+    details: 'The next evaluation leaves it out.',
+    changes: 'lifecycle',
+  },
+
+  readDataSource: {
+    ...read,
+    ...noWorkspace,
+    path: '/_control/workspaces/{workspaceId}/data-source',
+    tag: 'Data sources',
+    summary: 'Show the data source of a workspace',
+    details: 'The response includes the result of the latest sync.',
+  },
+  setDataSource: {
+    ...put,
+    ...noWorkspace,
+    path: '/_control/workspaces/{workspaceId}/data-source',
+    tag: 'Data sources',
+    summary: 'Set the data source of a workspace',
+    details:
+      'Profiles are pushed, or the server reads them from a file or an https URL. It reads on request, or on a schedule that begins now.',
+    changes: 'lifecycle',
+  },
+  syncDataSource: {
+    ...post,
+    path: '/_control/workspaces/{workspaceId}/data-source/sync',
+    tag: 'Data sources',
+    summary: 'Read the data source of a workspace now',
+    details: 'The response counts what was imported, and lists rejected lines.',
+    changes: 'reported',
+    errors: {
+      404: 'No such workspace.',
+      409: 'The profiles of this workspace are pushed: there is no source to read.',
+    },
+  },
+  evaluate: {
+    ...post,
+    ...noWorkspace,
+    path: '/_control/workspaces/{workspaceId}/evaluate',
+    tag: 'Evaluations',
+    summary: 'Evaluate the profiles of a workspace now',
+    details: 'If an evaluation is running, this one follows it.',
+    changes: 'reported',
+  },
+  listEvaluations: {
+    ...read,
+    ...noWorkspace,
+    path: '/_control/workspaces/{workspaceId}/evaluations',
+    tag: 'Evaluations',
+    summary: 'List the evaluations of a workspace, newest first',
+    details: 'Each counts the profiles by state and the moves between states.',
+  },
+  readSchedule: {
+    ...read,
+    ...noWorkspace,
+    path: '/_control/workspaces/{workspaceId}/schedule',
+    tag: 'Evaluations',
+    summary: 'Show when the next evaluation and the next sync are due',
+    details: 'A time is null if nothing is scheduled.',
+  },
+
+  listAttempts: {
+    ...read,
+    ...noDelivery,
+    path: '/_control/deliveries/{deliveryId}/attempts',
+    tag: 'Deliveries',
+    summary: 'List the attempts of a delivery',
+    details: 'Each has its request, its response and its times. A late one ended after its lease and changed nothing.',
+  },
+  explainDelivery: {
+    ...read,
+    ...noDelivery,
+    path: '/_control/deliveries/{deliveryId}/explanation',
+    tag: 'Deliveries',
+    summary: 'Explain the state of a delivery, and what comes next',
+    details: 'The sentence is for people, the reason for programs.',
+  },
+
+  listNotifications: {
+    ...read,
+    path: '/_control/notifications',
+    tag: 'Requests and notifications',
+    summary: 'List the notifications to users, newest first',
+    details: 'With `userId`, lists those of one user.',
+  },
+  listRequests: {
+    ...read,
+    path: '/_control/requests',
+    tag: 'Requests and notifications',
+    summary: 'List the latest 1,000 API requests to this server',
+    details: 'Newest first. The list never contains credentials.',
+  },
+  readRequest: {
+    ...read,
+    path: '/_control/requests/{requestId}',
+    tag: 'Requests and notifications',
+    summary: 'Read one of the latest 1,000 requests to the API that this server received, without credentials',
+    details: 'It never contains credentials.',
+    errors: { 404: 'This server received no such request, or 1,000 others since.' },
+  },
+
+  createFault: {
+    ...create,
+    path: '/_control/faults',
+    tag: 'Faults',
+    summary: 'Inject a fault into responses of the API or into deliveries',
+    details: 'It strikes until `times` is used up, or until you end it.',
+    changes: 'reported',
+    errors: { 409: 'There are 1,000 faults already.' },
+  },
+  listFaults: {
+    ...read,
+    path: '/_control/faults',
+    tag: 'Faults',
+    summary: 'List the active faults with their counts',
+    details: 'They are in the order in which the server checks them.',
+  },
+  clearFaults: {
+    ...remove,
+    path: '/_control/faults',
+    tag: 'Faults',
+    summary: 'End all faults',
+    details: 'Their counts are gone, too.',
+    changes: 'reported',
+  },
+  endFault: {
+    ...remove,
+    path: '/_control/faults/{faultId}',
+    tag: 'Faults',
+    summary: 'End a fault',
+    details: 'The other faults stay.',
+    changes: 'reported',
+    errors: { 404: 'No such fault.' },
+  },
+
+  saveSnapshot: {
+    ...post,
+    path: '/_control/snapshots/{name}',
+    tag: 'Snapshots',
+    summary: 'Save everything as a snapshot',
+    details: 'Replaces an older snapshot with the same name.',
+    changes: 'nothing',
+  },
+  restoreSnapshot: {
+    ...post,
+    path: '/_control/snapshots/{name}/restore',
+    tag: 'Snapshots',
+    summary: 'Restore a snapshot',
+    details: 'Restores everything, with the clock and the faults, or nothing.',
+    changes: 'reported',
+    errors: { 404: 'No such snapshot.' },
+  },
+  listSnapshots: {
+    ...read,
+    path: '/_control/snapshots',
+    tag: 'Snapshots',
+    summary: 'List the snapshots by name',
+    details: 'Each has the time at which it was saved.',
+  },
+  deleteSnapshot: {
+    ...remove,
+    path: '/_control/snapshots/{name}',
+    tag: 'Snapshots',
+    summary: 'Delete a snapshot',
+    details: 'The data of the server does not change.',
+    changes: 'nothing',
+    errors: { 404: 'No such snapshot.' },
+  },
+
+  readInfo: {
+    ...read,
+    path: '/_control/info',
+    tag: 'Server',
+    summary: 'Describe this server',
+    details: 'In the local profile, the response contains the valid credentials of the seed.',
+  },
+  createSession: {
+    ...create,
+    path: '/_control/sessions',
+    tag: 'Credentials and sessions',
+    summary: 'Create a session for the dashboard',
+    details:
+      'It acts as a user or as an API key for 15 minutes, or replaces the admin token for 8 hours. It has no rate limit and no faults, and is not in the log of requests.',
+    changes: 'nothing',
+    errors: {
+      401: 'An admin session cannot issue another one: send the admin token.',
+      404: 'No such user or workspace.',
+    },
+  },
+
+  listOrganizations: {
+    ...read,
+    path: '/_control/organizations',
+    tag: 'Organizations and workspaces',
+    summary: 'List the organizations, newest first',
+    details: 'Each has its first 100 workspaces.',
+  },
+  listMembers: {
+    ...read,
+    path: '/_control/organizations/{organizationId}/members',
+    tag: 'Users and members',
+    summary: 'List the members of an organization by user id',
+    details: "Each has the overrides in the organization's workspaces.",
+    errors: { 404: 'No such organization.' },
+  },
+  listUsers: {
+    ...read,
+    path: '/_control/users',
+    tag: 'Users and members',
+    summary: 'List the users, newest first',
+    details: 'With `q`, lists the users whose email begins with it, sorted by email.',
+  },
+  listCredentials: {
+    ...read,
+    path: '/_control/credentials',
+    tag: 'Credentials and sessions',
+    summary: 'List the API keys of a workspace, or the personal access tokens of a user',
+    details: 'Newest first. The list never contains their text.',
+  },
+  listEndpoints: {
+    ...read,
+    ...noWorkspace,
+    path: '/_control/endpoints',
+    tag: 'Endpoints',
+    summary: 'Show how the endpoints of a workspace are doing',
+    details:
+      'Counts failures in a row, says since when an endpoint is disabled, and when its next attempt is due. Always one page.',
+  },
+  readEndpoint: {
+    ...read,
+    ...noEndpoint,
+    path: '/_control/endpoints/{endpointId}',
+    tag: 'Endpoints',
+    summary: 'Show how an endpoint is doing',
+    details: 'Lists its secrets without their text. Expired secrets stay until the next rotation.',
+  },
+  readActivity: {
+    ...read,
+    ...noEndpoint,
+    path: '/_control/endpoints/{endpointId}/activity',
+    tag: 'Endpoints',
+    summary: 'List the latest 1,000 deliveries of an endpoint, newest first',
+    details: 'Each has only its id, its status and its creation.',
+  },
+  listDeliveriesOfEvent: {
+    ...read,
+    path: '/_control/events/{eventId}/deliveries',
+    tag: 'Events',
+    summary: 'List the deliveries of an event',
+    details: 'There is one for each endpoint that subscribed to it. A replay has its own event.',
+    errors: { 404: 'No such event.' },
+  },
+  listReplays: {
+    ...read,
+    ...noDelivery,
+    path: '/_control/deliveries/{deliveryId}/replays',
+    tag: 'Deliveries',
+    summary: 'List the replays of a delivery',
+    details:
+      'Returns the other deliveries of the same event to the same endpoint: the first one, and those among the newest 20 replays of the event.',
+  },
+  signDelivery: {
+    ...post,
+    path: '/_control/deliveries/{deliveryId}/signature',
+    tag: 'Deliveries',
+    summary: 'Sign the request of a delivery again',
+    details: 'Uses the real time and the current secrets of the endpoint, so that you can send the request by hand.',
+    changes: 'nothing',
+    errors: { 404: 'No such delivery.', 409: 'Its endpoint was deleted, so it has no secrets.' },
+  },
+  find: {
+    ...read,
+    path: '/_control/find',
+    tag: 'Server',
+    summary: 'Find what an id names and where it belongs',
+    details: 'It can be any resource, a finished evaluation, an active fault, or a request that this server received.',
+    errors: { 404: 'Nothing has this id.' },
+  },
+  readStream: {
+    ...read,
+    path: '/_control/stream',
+    tag: 'Server',
+    summary: 'Stream changes as server-sent events',
+    details:
+      '`hello` comes first, then `changed` at most every 250 ms. A message says what may have changed, never the new state.',
+    mediaType: 'text/event-stream',
+  },
+  exportData: {
+    ...read,
+    path: '/_control/export',
+    tag: 'Snapshots',
+    summary: 'Export everything as of one moment',
+    details:
+      'Each line is a row, as `svc-mock import` reads it. The server keeps running. ' +
+      'The last line is `{"end":true,"rows":…}`. Without it, the export was cut off. This happens to a reader that takes ' +
+      'nothing for 10 s, or less than 128 KiB per second.',
+    mediaType: 'application/x-ndjson',
+    errors: { 409: 'This server already runs 2 exports.' },
+  },
+  readSeedSchema: {
+    ...read,
+    path: '/_control/seed.schema.json',
+    tag: 'Server',
+    summary: 'Show the JSON Schema of seed files, for editors',
+    details: 'Editors use it to complete and check seed files.',
+  },
+} as const satisfies Record<string, ControlOperation>;

@@ -1,0 +1,95 @@
+import type { CredentialKind } from '../../credentials.ts';
+
+/**
+ * A new credential: an API key of one workspace, or a personal access token of one user. Default: a test credential.
+ */
+export type CreateCredentialInput = {
+  /** Whether it is a test credential: its prefix ends with `test_`. Default: true. */
+  test?: boolean | undefined;
+  /** A name for lists, with 1 to 120 characters. Default: none. */
+  name?: string | undefined;
+} & (
+  | {
+      /** The kind of credential. */
+      kind: 'api_key';
+      /** The workspace of an API key. */
+      workspaceId: string;
+    }
+  | {
+      /** The kind of credential. */
+      kind: 'personal_access_token';
+      /** The user whom a token represents. */
+      userId: string;
+    }
+);
+
+/** A new credential with its text, which is returned only once. */
+export interface CreatedCredential {
+  /** Id of the credential. */
+  id: string;
+  /** The credential in plain text. */
+  credential: string;
+}
+
+/** A credential in plain text. */
+export interface ControlCredential {
+  /** The kind of credential. */
+  kind: CredentialKind;
+  /** Its name in the seed. */
+  name: string;
+  /** The credential in plain text. */
+  credential: string;
+  /** The workspace of an API key. */
+  workspaceId: string | null;
+  /** The user's role in the first organization that has the user as a member. */
+  role: string | null;
+}
+
+/** An API key or a personal access token, without its text. */
+export interface CredentialItem {
+  /** Id of the credential. */
+  id: string;
+  /** The kind of credential. */
+  kind: string;
+  /** Its name, or null. */
+  name: string | null;
+  /** Whether it is a test credential. */
+  test: boolean;
+  /** When the credential was created. */
+  createdAt: string;
+}
+
+/** The credentials to list. Name exactly one of the fields. */
+export interface CredentialOwner {
+  /** Lists the API keys of this workspace. */
+  workspaceId?: string | undefined;
+  /** Lists the personal access tokens of this user. */
+  userId?: string | undefined;
+}
+
+/** The identity of a session. URLs in its responses begin with `baseUrl`. `admin` needs the admin token. */
+export type CreateSessionInput =
+  | {
+      /** The user that the session acts as. */
+      userId: string;
+      /** The URL of this server, as the page knows it. */
+      baseUrl: string;
+    }
+  | {
+      /** The workspace whose API key the session acts as. */
+      workspaceId: string;
+      /** The URL of this server, as the page knows it. */
+      baseUrl: string;
+    }
+  | {
+      /** Replaces the admin token for 8 hours. */
+      admin: true;
+    };
+
+/** A credential of the dashboard's page. */
+export interface SessionCredential {
+  /** The credential in plain text. */
+  credential: string;
+  /** When it expires, on the real clock. */
+  expiresAt: string;
+}

@@ -1,0 +1,12 @@
+export type * from './credentials.ts';
+export type * from './deliveries.ts';
+export type * from './endpoints.ts';
+export type * from './events.ts';
+export type * from './faults.ts';
+export type * from './lifecycle.ts';
+export type * from './list.ts';
+export type * from './requests.ts';
+export type * from './server.ts';
+export type * from './stream.ts';
+export type * from './tenants.ts';
+export type * from './time.ts';

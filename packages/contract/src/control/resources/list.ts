@@ -1,0 +1,1 @@
+export type { ListEnvelope as ControlPage, ListQuery as PageInput } from '../../resources/list.ts';

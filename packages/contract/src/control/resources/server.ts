@@ -1,0 +1,48 @@
+import type { FOUND_TYPES } from '../values.ts';
+import type { ControlCredential } from './credentials.ts';
+
+/** Facts about a server. */
+export interface ServerInfo {
+  /** Version of the package. */
+  version: string;
+  /** The profile that the server runs with. */
+  profile: 'local' | 'strict';
+  /** The database. */
+  database: 'sqlite' | 'postgresql';
+  /** The parts of the service that this server runs. */
+  roles: string[];
+  /** Base of absolute URLs. */
+  publicUrl: string;
+  /** Identifies the process. */
+  instanceId: string;
+  /** In the local profile: the seed's valid credentials, in plain text. Otherwise empty. */
+  credentials: ControlCredential[];
+}
+
+/** The data to start again with. */
+export interface ResetInput {
+  /** A seed, as in a seed file. Default: the seed that the server started with. */
+  seed?: unknown;
+}
+
+/** A saved snapshot. */
+export interface SavedSnapshot {
+  /** Its name. */
+  name: string;
+  /** When it was saved. */
+  createdAt: string;
+}
+
+/** What an id belongs to. */
+export interface FoundId {
+  /** The id. */
+  id: string;
+  /** What it belongs to. */
+  type: (typeof FOUND_TYPES)[number];
+  /** The organization, or null. */
+  organizationId: string | null;
+  /** The workspace, or null. */
+  workspaceId: string | null;
+  /** The endpoint of a signing secret or a notification, or the user of a token. */
+  parentId: string | null;
+}

@@ -1,0 +1,110 @@
+import type { Role, WorkspaceOverride } from '../../permissions.ts';
+
+/** An organization of the service. */
+export interface ControlOrganization {
+  /** Id of the organization. */
+  id: string;
+  /** Short name for URLs. */
+  slug: string;
+  /** Display name. */
+  name: string;
+  /** Absolute URL of a picture, or null. */
+  logo: string | null;
+}
+
+/** A user of the service. */
+export interface ControlUser {
+  /** Id of the user. */
+  id: string;
+  /** Email address. Each user has a different one. */
+  email: string;
+  /** Display name. */
+  name: string;
+}
+
+/** A new organization. */
+export interface CreateOrganizationInput {
+  /** Display name: 1 to 120 characters after white space at both ends is removed. */
+  name: string;
+  /** Short name for URLs. Default: made from the name. */
+  slug?: string | undefined;
+  /** Absolute URL of a picture. Default: null. */
+  logo?: string | null | undefined;
+}
+
+/** A new workspace in an organization. Omitted fields get the service's defaults. */
+export interface CreateWorkspaceInput {
+  /** The organization that owns it. */
+  organizationId: string;
+  /** Display name: 1 to 120 characters after white space at both ends is removed. */
+  name: string;
+  /** Short name for URLs, unique within the organization. Default: made from the name. */
+  slug?: string | undefined;
+  /** Absolute URL of a picture. Default: null. */
+  image?: string | null | undefined;
+  /** IANA time zone for calendar days. Default: null, which means UTC. */
+  timezone?: string | null | undefined;
+  /** 0 (Sunday) to 6 (Saturday). Default: null, which means Monday. */
+  weekStartsOn?: number | null | undefined;
+}
+
+/** A new user. */
+export interface CreateUserInput {
+  /** Email address. No other user may have it. */
+  email: string;
+  /** Display name: 1 to 120 characters after white space at both ends is removed. */
+  name: string;
+}
+
+/** The role of a user in an organization. */
+export interface OrganizationRoleInput {
+  /** The new role. Null ends the membership and its overrides. */
+  role: Role | null;
+}
+
+/** The role of a member in one workspace. */
+export interface WorkspaceOverrideInput {
+  /** The new role. `None` denies access. Null removes the override. */
+  role: WorkspaceOverride | null;
+}
+
+/** A workspace, as an item of its organization. */
+export interface OrganizationWorkspace {
+  /** Id of the workspace. */
+  id: string;
+  /** Short name for URLs. Unique within the organization. */
+  slug: string;
+  /** Display name. */
+  name: string;
+  /** Absolute URL of a picture, or null. */
+  image: string | null;
+  /** IANA time zone for calendar days. Null means UTC. */
+  timezone: string | null;
+  /** 0 (Sunday) to 6 (Saturday). Null means Monday. */
+  weekStartsOn: number | null;
+}
+
+/** An organization with its first workspaces. */
+export interface OrganizationItem extends ControlOrganization {
+  /** When the organization was created. */
+  createdAt: string;
+  /** The first 100 by slug. */
+  workspaces: OrganizationWorkspace[];
+  /** Whether it has more workspaces. */
+  moreWorkspaces: boolean;
+}
+
+/** A member of an organization with their role. */
+export interface OrganizationMember {
+  /** The user. */
+  user: ControlUser;
+  /** The role in the organization. */
+  role: string;
+  /** Roles in single workspaces of the organization. */
+  overrides: {
+    /** The workspace. */
+    workspaceId: string;
+    /** The role there. `None` denies access. */
+    role: string;
+  }[];
+}

@@ -1,0 +1,2 @@
+export { controlBodies, profileInput as profileInputSchema } from './bodies.ts';
+export * from './queries.ts';

@@ -1,0 +1,46 @@
+/** The states of a profile, in the order in which answers list them. */
+export const LIFECYCLE_STATES = ['new', 'active', 'at_risk', 'dormant', 'churned'] as const;
+
+/** Why a cycle of evaluation runs. */
+export const EVALUATION_TRIGGERS = ['schedule', 'request', 'calendar'] as const;
+
+/** Every reason of a delivery's state. */
+export const EXPLANATION_REASONS = [
+  'delivered',
+  'attempts_used_up',
+  'endpoint_inactive',
+  'endpoint_deleted',
+  'in_flight',
+  'scheduled',
+  'clock_frozen',
+  'not_delivering',
+  'held_by_another_server',
+  'endpoint_busy',
+  'workspace_busy',
+  'server_busy',
+  'waiting_for_its_turn',
+] as const;
+
+/** The methods of requests that a fault can match. */
+export const FAULT_METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+
+/** The methods of requests that the list can be filtered by. */
+export const REQUEST_METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'] as const;
+
+/** The kinds of thing that an id can belong to. */
+export const FOUND_TYPES = [
+  'organization',
+  'workspace',
+  'user',
+  'webhook_endpoint',
+  'webhook_secret',
+  'webhook_delivery',
+  'event',
+  'profile',
+  'api_key',
+  'personal_access_token',
+  'notification',
+  'evaluation',
+  'fault',
+  'request',
+] as const;

@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import { EVENT_CATALOG } from '../events.ts';
+import { ErrorBodySchema } from '../schemas/error.ts';
+import { resourceSchemas } from '../schemas/resources.ts';
+import { DeliverySubjectSchema } from '../schemas/webhook-delivery.ts';
+import { type Description, descriptions } from './descriptions.ts';
+import { errorExamples } from './errors.ts';
+import { delivered, deliveredDetail, events, retrying, retryingDetail } from './examples/deliveries.ts';
+import {
+  embeddedWorkspace,
+  identityOfKey,
+  identityOfToken,
+  organization,
+  searchResults,
+  updatedWorkspace,
+  webhookEndpoint,
+  webhookSecret,
+  workspace,
+} from './examples/resources.ts';
+import { annotate, createNamedSchemas, type JsonSchema } from './json-schema.ts';
+import { payloadSchemas, payloads, subjectSchemas } from './payloads.ts';
+
+const [autoDisabled, , , evaluated] = events;
+
+const schemas = {
+  ...resourceSchemas,
+  ...subjectSchemas,
+  ...payloadSchemas,
+  DeliverySubject: DeliverySubjectSchema,
+  Error: ErrorBodySchema,
+};
+type ComponentName = keyof typeof schemas;
+
+const described: { readonly [Name in ComponentName]: Description } = {
+  ...descriptions,
+  ...payloads.descriptions,
+  JsonValue: { about: 'Any JSON value.', fields: {} },
+  Error: descriptions.ErrorBody,
+};
+
+const samples: { readonly [Name in ComponentName]: readonly z.infer<(typeof schemas)[Name]>[] } = {
+  Workspace: [workspace],
+  UpdatedWorkspace: [updatedWorkspace],
+  Organization: [organization],
+  EmbeddedWorkspace: [embeddedWorkspace],
+  Identity: [identityOfToken, identityOfKey],
+  SearchResult: searchResults,
+  WebhookEndpoint: [webhookEndpoint],
+  WebhookSecret: [webhookSecret],
+  WebhookDelivery: [delivered, retrying],
+  WebhookDeliveryDetail: [deliveredDetail, retryingDetail],
+  Event: [evaluated],
+  EventTypeItem: EVENT_CATALOG.slice(0, 1),
+  JsonValue: [evaluated],
+  WorkspaceSubject: [evaluated.subject],
+  WebhookEndpointSubject: [autoDisabled.subject],
+  OtherSubject: [
+    {
+      id: 'prf_01KGH1C6R0B0XW3VZ2BW8RM0DX',
+      type: 'profile',
+      url: '/v1/profiles/prf_01KGH1C6R0B0XW3VZ2BW8RM0DX',
+    },
+  ],
+  DeliverySubject: [{ id: evaluated.subject.id, type: evaluated.subject.type }],
+  ...payloads.samples,
+  Error: Object.values(errorExamples('VALIDATION'))
+    .map(({ value }) => value)
+    .slice(0, 1),
+};
+
+const named = createNamedSchemas(schemas);
+
+/** Every named schema with its descriptions and samples, for `components.schemas`. */
+export const componentSchemas = (): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(named.all()).map(([name, schema]) => {
+      const { about, fields } = described[name as ComponentName];
+      const examples = samples[name as ComponentName];
+      return [name, { ...annotate(schema, fields, examples), description: about, examples }];
+    }),
+  );
+
+/** The schema for one place: a reference if it has a name, or else with descriptions and samples of its fields. */
+export const describeInline = (
+  schema: z.ZodType,
+  { fields }: Pick<Description, 'fields'>,
+  values: readonly unknown[],
+): JsonSchema => annotate(named.inline(schema), fields, values);

@@ -1,0 +1,194 @@
+import type {
+  ControlAnswerOf,
+  ControlBodyOf,
+  ControlOperationName,
+  ControlQueryOf,
+} from '../../control/operation-types.ts';
+import type { FaultInput, InjectedFault } from '../../control/resources/faults.ts';
+import type { ListEnvelope } from '../../resources/list.ts';
+import { events } from '../examples/deliveries.ts';
+import { pageTokens, pathExamples as publicPaths } from '../examples/requests.ts';
+import { identityOfKey, workspace } from '../examples/resources.ts';
+import { controlSamples as of } from './samples.ts';
+
+const [autoDisabled, , , evaluated] = events;
+const [organization] = of.OrganizationItem;
+const [user] = of.ControlUser;
+const [profile] = of.ControlProfile;
+const [fault] = of.InjectedFault;
+const workspaceId = workspace.id;
+const userId = String(user?.id);
+const location = 'https://exports.acme.example/profiles.ndjson';
+const list = { limit: 2, page: pageTokens.deliveries };
+
+const onePage = <Item>(data: readonly Item[]): ListEnvelope<Item> => ({
+  data: [...data],
+  nextPageUrl: null,
+  previousPageUrl: null,
+});
+const done = { answer: [{ ok: true }] } as const;
+
+/** The first sample. Every resource has one. */
+function first<Item>([item]: readonly Item[]): Item {
+  if (item === undefined) throw new Error('A resource has no sample.');
+  return item;
+}
+
+const toInput = ({ target, match, effect, times, probability, randomSeed }: InjectedFault): FaultInput =>
+  ({ target, match, effect, times, probability, randomSeed }) as FaultInput;
+
+/** Samples of the query, the body and the answer of each operation. Together they have a value for each field. */
+export const controlExamples: {
+  readonly [Name in ControlOperationName]: (ControlQueryOf<Name> extends undefined
+    ? { query?: never }
+    : { query: Required<ControlQueryOf<Name>> }) &
+    (ControlBodyOf<Name> extends undefined ? { body?: never } : { body: readonly ControlBodyOf<Name>[] }) & {
+      answer: readonly ControlAnswerOf<Name>[];
+    };
+} = {
+  reset: {
+    body: [{ seed: { organizations: [{ name: 'Acme', workspaces: [{ name: 'Production' }] }] } }],
+    answer: [{ credentials: [...of.ControlCredential] }],
+  },
+  readClock: { answer: of.ClockReading },
+  changeClock: {
+    body: [{ advance: 'PT5M' }, { set: '2031-03-01T00:00:00Z' }, { freeze: true }, { resume: true }, { reset: true }],
+    answer: of.ClockChanged,
+  },
+  settle: { body: [{ timeoutMs: 30_000 }], answer: of.Settled },
+  wait: {
+    query: {
+      deliveryId: publicPaths['deliveryId'],
+      eventId: publicPaths['eventId'],
+      endpointId: publicPaths['endpointId'],
+      status: 'success',
+      timeoutMs: 5_000,
+    },
+    answer: [{ deliveries: [...of.SeenDelivery] }],
+  },
+  createEvent: {
+    body: [
+      { workspaceId, type: evaluated.type, subject: evaluated.subject },
+      { events: [{ workspaceId, type: autoDisabled.type, subject: autoDisabled.subject }] },
+    ],
+    answer: [...of.TriggeredEvent, ...of.TriggeredEvents],
+  },
+  listDeliveriesOfEvent: { answer: [{ deliveries: [...of.EventDelivery] }] },
+  createOrganization: {
+    body: [{ name: 'Acme', slug: 'acme', logo: 'https://cdn.acme.example/logo.png' }],
+    answer: [{ organization: first(of.ControlOrganization) }],
+  },
+  listOrganizations: { query: list, answer: [onePage(of.OrganizationItem)] },
+  createWorkspace: {
+    body: [
+      {
+        organizationId: String(organization?.id),
+        name: workspace.name,
+        slug: workspace.slug,
+        image: 'https://cdn.acme.example/workspaces/production.png',
+        timezone: workspace.timezone,
+        weekStartsOn: workspace.weekStartsOn,
+      },
+    ],
+    answer: [{ workspace }],
+  },
+  createUser: {
+    body: [{ email: 'ada@acme.example', name: 'Ada Lovelace' }],
+    answer: [{ user: first(of.ControlUser) }],
+  },
+  listUsers: { query: { ...list, q: 'ada' }, answer: [onePage(of.ControlUser)] },
+  listMembers: { query: list, answer: [onePage(of.OrganizationMember)] },
+  setOrganizationRole: { body: [{ role: 'Admin' }, { role: null }], ...done },
+  setWorkspaceOverride: { body: [{ role: 'None' }, { role: null }], ...done },
+  createCredential: {
+    body: [
+      { kind: 'api_key', workspaceId, test: true, name: 'Deploy pipeline' },
+      { kind: 'personal_access_token', userId, test: true, name: 'Laptop' },
+    ],
+    answer: of.CreatedCredential,
+  },
+  listCredentials: { query: { ...list, workspaceId, userId }, answer: [onePage(of.CredentialItem)] },
+  revokeCredential: done,
+  createSession: {
+    body: [
+      { userId, baseUrl: 'http://127.0.0.1:4010' },
+      { workspaceId, baseUrl: 'http://127.0.0.1:4010' },
+      { admin: true },
+    ],
+    answer: of.SessionCredential,
+  },
+  importProfiles: {
+    body: [
+      [
+        {
+          externalId: 'customer-1042',
+          name: 'Lina Berg',
+          email: 'lina.berg@customer.example',
+          attributes: { plan: 'team', seats: 12 },
+          activeDays: ['2026-02-27', '2026-02-28'],
+          firstSeenAt: '2026-02-03T06:00:00Z',
+          lastSeenAt: '2026-02-28T18:20:00+01:00',
+        },
+      ],
+    ],
+    answer: of.ImportedProfiles,
+  },
+  listProfiles: { query: { ...list, state: 'at_risk', q: 'lina' }, answer: [onePage(of.ControlProfile)] },
+  readProfile: { answer: [{ profile: first(of.ControlProfile) }] },
+  deleteProfile: done,
+  readDataSource: { answer: of.ControlDataSource.map((dataSource) => ({ dataSource })) },
+  setDataSource: {
+    body: [{ kind: 'push' }, { kind: 'ndjson', location, schedule: 'PT1H' }],
+    answer: [{ dataSource: first(of.ControlDataSource) }],
+  },
+  syncDataSource: { answer: [{ sync: first(of.ProfileSync) }] },
+  evaluate: { answer: [{ evaluation: first(of.ControlEvaluation), event: evaluated }] },
+  listEvaluations: { query: list, answer: [onePage(of.ControlEvaluation)] },
+  readSchedule: { answer: of.WorkspaceSchedule },
+  listAttempts: { answer: [{ attempts: [...of.LoggedAttempt] }] },
+  explainDelivery: { answer: [{ explanation: first(of.DeliveryExplanation) }] },
+  listReplays: { answer: of.DeliveryReplays },
+  signDelivery: { answer: of.SignedNow },
+  listEndpoints: { query: { ...list, workspaceId }, answer: [onePage(of.EndpointState)] },
+  readEndpoint: { answer: [{ endpoint: first(of.EndpointStateDetail) }] },
+  readActivity: { answer: of.EndpointActivity },
+  listNotifications: { query: { ...list, userId }, answer: [onePage(of.ControlNotification)] },
+  listRequests: {
+    query: {
+      ...list,
+      method: 'GET',
+      status: '4xx',
+      path: '/v1/webhooks',
+      workspaceId,
+      credentialId: identityOfKey.credential.id,
+      ignored: true,
+    },
+    answer: [onePage(of.ControlRequest)],
+  },
+  readRequest: { answer: [{ request: first(of.ControlRequest) }] },
+  createFault: { body: of.InjectedFault.map(toInput), answer: [{ fault: first(of.InjectedFault) }] },
+  listFaults: { answer: [{ faults: [...of.InjectedFault] }] },
+  clearFaults: done,
+  endFault: done,
+  saveSnapshot: done,
+  restoreSnapshot: done,
+  listSnapshots: { answer: [{ snapshots: [...of.SavedSnapshot] }] },
+  deleteSnapshot: done,
+  readInfo: { answer: of.ServerInfo },
+  find: { query: { id: String(publicPaths['deliveryId']) }, answer: of.FoundId },
+  readStream: { answer: ['event: changed\ndata: {"tenants":true}\n\n'] },
+  exportData: { query: { stable: true }, answer: [{ end: true, rows: 1_204 }] },
+  readSeedSchema: { answer: [{ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }] },
+};
+
+/** A value for every parameter in a path. */
+export const controlPathExamples: Readonly<Record<string, string>> = {
+  ...publicPaths,
+  organizationId: String(organization?.id),
+  userId,
+  credentialId: identityOfKey.credential.id,
+  profileId: String(profile?.id),
+  requestId: first(of.ControlRequest).id,
+  faultId: String(fault?.id),
+  name: 'before-the-upgrade',
+};

@@ -1,0 +1,220 @@
+import { ERROR_STATUSES, type ErrorBody, type ErrorCode } from '../errors.ts';
+import { API_HEADERS } from '../headers.ts';
+import { PREVIOUS_SECRETS_MAX } from '../limits.ts';
+import type { Examples } from './examples/answers.ts';
+import { delivered } from './examples/deliveries.ts';
+import { disabledEndpointId, rotatedSecret, webhookEndpoint } from './examples/resources.ts';
+
+/** What an error means, and for each cause the message of the reference server. */
+export interface ErrorDescription {
+  about: string;
+  messages: Readonly<Record<string, { summary: string; message: string }>>;
+}
+
+/** Every error of the API. A test of the server causes each one and compares the message. */
+export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = {
+  VALIDATION: {
+    about: 'A parameter, a header or a field of the body is wrong. The message names it.',
+    messages: {
+      expand: {
+        summary: '`expand` names an unknown field.',
+        message: 'Unknown expand field: "members". Available: workspaces.',
+      },
+      page: {
+        summary: '`page` is not a token of this list.',
+        message: 'Invalid query: "page" is not a token of this list; follow nextPageUrl and previousPageUrl unchanged.',
+      },
+      query: {
+        summary: 'A parameter is out of bounds.',
+        message: 'Invalid query: "limit" must be at most 100.',
+      },
+      body: {
+        summary: 'A field of the body is wrong.',
+        message: 'Invalid body: "timezone" must be the name of an IANA time zone, such as Europe/Berlin.',
+      },
+      json: { summary: 'The body is not JSON.', message: 'The body is not valid JSON.' },
+      scope: {
+        summary: 'The caller is a token, and no header names the workspace.',
+        message: `Name the workspace in the header ${API_HEADERS.workspaceId}.`,
+      },
+    },
+  },
+  UNAUTHENTICATED: {
+    about: 'The credential is missing, malformed, unknown or revoked.',
+    messages: {
+      missing: {
+        summary: 'There is no credential.',
+        message: 'Send the credential as "Authorization: Bearer <credential>".',
+      },
+      malformed: {
+        summary: 'The credential has no known prefix.',
+        message: 'The credential is malformed: it begins with svc_sk_ or svc_pat_.',
+      },
+      unknown: { summary: 'No credential is like this one.', message: 'The credential is unknown or revoked.' },
+    },
+  },
+  FORBIDDEN: {
+    about: 'The caller may not do this.',
+    messages: {
+      role: {
+        summary: "The user's role is too low.",
+        message: 'The role Viewer lacks the permission workspace:developer:write.',
+      },
+      workspace: {
+        summary: 'The caller is not a member of the workspace, or it does not exist.',
+        message: 'The credential has no access to this workspace.',
+      },
+      apiKey: {
+        summary: 'The caller is an API key.',
+        message: 'This operation needs a personal access token: an API key is bound to one workspace.',
+      },
+    },
+  },
+  NOT_FOUND: {
+    about: 'The workspace has no such resource.',
+    messages: {
+      endpoint: {
+        summary: 'There is no such webhook endpoint.',
+        message: `No such webhook endpoint: ${webhookEndpoint.id}`,
+      },
+      delivery: { summary: 'There is no such delivery.', message: `No such webhook delivery: ${delivered.id}` },
+      event: { summary: 'There is no such event.', message: `No such event: ${delivered.eventId}` },
+    },
+  },
+  METHOD_NOT_ALLOWED: {
+    about: 'The path has no such method.',
+    messages: {
+      method: {
+        summary: 'The path has other methods.',
+        message: 'PUT is not a method of /v1/webhooks/endpoints; it has GET, HEAD, POST.',
+      },
+    },
+  },
+  REQUEST_TIMEOUT: {
+    about: 'The request arrived too slowly.',
+    messages: { slow: { summary: 'The client stopped sending.', message: 'The request was not sent in time.' } },
+  },
+  CONFLICT: {
+    about: 'The state of the resource does not allow it.',
+    messages: {
+      slug: {
+        summary: 'Another workspace has the slug.',
+        message: 'The slug "staging" is taken within the organization.',
+      },
+      endpoints: {
+        summary: 'The workspace has too many endpoints.',
+        message: 'The workspace has 100 webhook endpoints already.',
+      },
+      secrets: {
+        summary: 'The secret was rotated too often.',
+        message: `The webhook endpoint ${webhookEndpoint.id} has ${PREVIOUS_SECRETS_MAX} previous secrets that are still valid; it can be rotated again from ${rotatedSecret.createdAt} on.`,
+      },
+      inactive: {
+        summary: 'The endpoint is inactive.',
+        message: `The webhook endpoint ${disabledEndpointId} is inactive.`,
+      },
+      deleted: {
+        summary: 'The endpoint of the delivery is deleted.',
+        message: `The webhook endpoint ${disabledEndpointId} is deleted.`,
+      },
+    },
+  },
+  PAYLOAD_TOO_LARGE: {
+    about: 'The body is over 1 MiB.',
+    messages: { body: { summary: 'The body is too large.', message: 'The body exceeds 1048576 bytes.' } },
+  },
+  URI_TOO_LONG: {
+    about: 'Path and query are over 8,192 characters.',
+    messages: { target: { summary: 'The URL is too long.', message: 'Path and query exceed 8192 characters.' } },
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    about: 'The body is not plain JSON.',
+    messages: {
+      type: {
+        summary: 'The body has another type.',
+        message: 'Send the body as JSON, with "Content-Type: application/json".',
+      },
+      encoding: { summary: 'The body is compressed.', message: 'Send the body without a Content-Encoding.' },
+    },
+  },
+  RATE_LIMITED: {
+    about: 'The credential is over its limit.',
+    messages: {
+      apiKey: { summary: 'An API key is over its limit.', message: 'Over 300 requests in 60 seconds; wait 42 s.' },
+      token: { summary: 'A token is over its limit.', message: 'Over 120 requests in 60 seconds; wait 42 s.' },
+    },
+  },
+  HEADERS_TOO_LARGE: {
+    about: 'The headers are over 32 KiB.',
+    messages: { headers: { summary: 'The headers are too large.', message: 'The headers exceed 32768 bytes.' } },
+  },
+  INTERNAL: {
+    about: 'The server failed.',
+    messages: {
+      fault: {
+        summary: 'The log of the server has the details.',
+        message: `The server failed. Look for the response's ${API_HEADERS.requestId} in its log.`,
+      },
+    },
+  },
+  UNAVAILABLE: {
+    about: 'The database is unavailable, or the server is shutting down.',
+    messages: {
+      database: {
+        summary: 'The database is unavailable.',
+        message: 'The database is unavailable; nothing was changed. Try again.',
+      },
+      closing: { summary: 'The server is shutting down.', message: 'The server is shutting down.' },
+    },
+  },
+};
+
+/** Bodies of an error, one for each cause. */
+export const errorExamples = (code: ErrorCode): Examples<ErrorBody> =>
+  Object.fromEntries(
+    Object.entries(errorDescriptions[code].messages).map(([name, { summary, message }]) => [
+      name,
+      { summary, value: { error: { code, message } } },
+    ]),
+  );
+
+/** What the service document shows of an error. */
+function sourceOf(code: ErrorCode): string {
+  if (code === 'VALIDATION') return '';
+  return code === 'FORBIDDEN'
+    ? ' The code is not shown in the service document.'
+    : ' Not shown in the service document.';
+}
+
+/** Errors that come before the request has counted: their responses have no rate-limit headers. */
+const UNCOUNTED: readonly ErrorCode[] = ['UNAUTHENTICATED', 'REQUEST_TIMEOUT', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE'];
+
+const headersOf = (code: ErrorCode) => ({
+  [API_HEADERS.requestId]: { $ref: '#/components/headers/RequestId' },
+  ...(!UNCOUNTED.includes(code) && {
+    [API_HEADERS.rateLimit]: { $ref: '#/components/headers/RateLimit' },
+    [API_HEADERS.rateLimitPolicy]: { $ref: '#/components/headers/RateLimitPolicy' },
+  }),
+  ...(code === 'UNAUTHENTICATED' && { 'WWW-Authenticate': { $ref: '#/components/headers/Authenticate' } }),
+  ...((code === 'RATE_LIMITED' || code === 'UNAVAILABLE') && {
+    [API_HEADERS.retryAfter]: { $ref: '#/components/headers/RetryAfter' },
+  }),
+});
+
+/** The response of every error that an operation can return, for `components.responses`. */
+export const errorResponses = (): Record<string, unknown> =>
+  Object.fromEntries(
+    // METHOD_NOT_ALLOWED belongs to no operation, because a path with another method is not one.
+    (Object.keys(ERROR_STATUSES) as ErrorCode[])
+      .filter((code) => code !== 'METHOD_NOT_ALLOWED')
+      .map((code) => [
+        code,
+        {
+          description: errorDescriptions[code].about + sourceOf(code),
+          headers: headersOf(code),
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: errorExamples(code) },
+          },
+        },
+      ]),
+  );

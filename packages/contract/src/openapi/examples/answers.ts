@@ -1,0 +1,75 @@
+import { EVENT_CATALOG } from '../../events.ts';
+import type { AnswerName, Answers } from '../../operation-types.ts';
+import type { ListEnvelope } from '../../resources/list.ts';
+import { delivered, deliveredDetail, events, pingDeliveryId, replay, retrying, retryingDetail } from './deliveries.ts';
+import { pageTokens } from './requests.ts';
+import {
+  identityOfKey,
+  identityOfToken,
+  organization,
+  rotatedSecret,
+  searchResults,
+  updatedWorkspace,
+  webhookEndpoint,
+  webhookSecret,
+  workspace,
+} from './resources.ts';
+
+/** Samples of a value, by a name for programs. */
+export type Examples<Value> = Readonly<Record<string, { summary: string; value: Value }>>;
+
+const only = <Value>(summary: string, value: Value): Examples<Value> => ({ example: { summary, value } });
+
+const wholeList = <Item>(data: readonly Item[]): ListEnvelope<Item> => ({
+  data: [...data],
+  nextPageUrl: null,
+  previousPageUrl: null,
+});
+
+const firstPage = <Item>(data: readonly Item[], path: string, baseUrl: string, token: string): ListEnvelope<Item> => ({
+  ...wholeList(data),
+  nextPageUrl: `${baseUrl}${path}?limit=${data.length}&page=${token}`,
+});
+
+/** Samples of every response. Page URLs begin with the address of the server. */
+export function answerExamples(baseUrl: string): { [Name in AnswerName]: Examples<Answers[Name]> } {
+  const { workspaces: _workspaces, ...plainOrganization } = organization;
+  return {
+    WorkspaceList: only('The only workspace of the user.', wholeList([workspace])),
+    WorkspaceAnswer: only('A workspace.', { workspace }),
+    UpdatedWorkspaceAnswer: only('The workspace after the change.', { workspace: updatedWorkspace }),
+    OrganizationList: {
+      plain: { summary: 'Without `expand`.', value: wholeList([plainOrganization]) },
+      expanded: { summary: 'With `expand=workspaces`.', value: wholeList([organization]) },
+    },
+    Identity: {
+      apiKey: { summary: 'The caller is an API key.', value: identityOfKey },
+      personalAccessToken: { summary: 'The caller is a user who names a workspace.', value: identityOfToken },
+    },
+    SearchResultList: only('Hits for `l`.', wholeList(searchResults)),
+    WebhookEndpointList: only('The only endpoint of the workspace.', wholeList([webhookEndpoint])),
+    WebhookEndpointAnswer: only('An endpoint.', { endpoint: webhookEndpoint }),
+    CreatedWebhookEndpoint: only('The new endpoint, and its secret.', {
+      endpoint: { ...webhookEndpoint, updatedAt: webhookEndpoint.createdAt },
+      secret: webhookSecret,
+    }),
+    WebhookSecretAnswer: only('The new secret.', { secret: rotatedSecret }),
+    PingAnswer: only('The delivery of the test event.', { ping: { deliveryId: pingDeliveryId } }),
+    EventTypeList: only('The whole catalog.', wholeList(EVENT_CATALOG)),
+    WebhookDeliveryList: only(
+      'The first page of a long list.',
+      firstPage([retrying, delivered], '/v1/webhooks/deliveries', baseUrl, pageTokens.deliveries),
+    ),
+    WebhookDeliveryAnswer: {
+      delivered: { summary: 'The first attempt succeeded.', value: { delivery: deliveredDetail } },
+      retrying: { summary: 'The first attempt failed, and the second is due.', value: { delivery: retryingDetail } },
+    },
+    ReplayAnswer: only('The new delivery.', { delivery: replay }),
+    Event: only('A finished evaluation.', events[3]),
+    EventList: only(
+      'The first page of a long list.',
+      firstPage(events.slice(0, 2), '/v1/events', baseUrl, pageTokens.events),
+    ),
+    Ok: only('Success.', { ok: true }),
+  };
+}

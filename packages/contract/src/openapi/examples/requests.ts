@@ -1,0 +1,50 @@
+import type { Bodies, Queries } from '../../operation-types.ts';
+import { delivered } from './deliveries.ts';
+import { updatedWorkspace, webhookEndpoint } from './resources.ts';
+
+/** Tokens of the second page. */
+export const pageTokens = {
+  deliveries: 'GKw-c0PwFokMUQ6T-TUmES5uLndoZF8wMUtKTUJRREUwUjU1SFFRQUNFSFpCQkRaQQ',
+  events: 'P3m7e0NbBTIWUdrv03TNxi5uLmV2dF8wMUtKUFlQRUMwR1BKNkpZV1Y1VFJQTjZEMA',
+} as const;
+
+const list = { limit: 2, page: pageTokens.deliveries };
+const { name, slug, timezone, weekStartsOn } = updatedWorkspace;
+const { url, subscribedEvents, description, apiVersion, active } = webhookEndpoint;
+
+/** A value of every parameter. They need not fit together: each shows its form. */
+export const queryExamples: { readonly [Name in keyof Queries]: Required<Queries[Name]> } = {
+  ListQuery: list,
+  ListOrganizationsQuery: { ...list, expand: 'workspaces' },
+  SearchListQuery: { ...list, q: 'lina', type: 'profile' },
+  ListWebhookDeliveriesPageQuery: {
+    ...list,
+    endpointId: delivered.endpointId,
+    status: 'failed',
+    eventType: delivered.eventType,
+    createdFrom: '2026-03-01T00:00:00Z',
+    createdTo: '2026-03-02T23:59:59.999+01:00',
+  },
+  ListEventsPageQuery: {
+    ...list,
+    page: pageTokens.events,
+    type: delivered.eventType,
+    subjectType: 'workspace',
+    subjectId: delivered.workspaceId,
+  },
+};
+
+/** An id for every parameter in a path. */
+export const pathExamples: Readonly<Record<string, string>> = {
+  workspaceId: delivered.workspaceId,
+  endpointId: delivered.endpointId,
+  deliveryId: delivered.id,
+  eventId: delivered.eventId,
+};
+
+/** A body with every field. */
+export const bodyExamples: { readonly [Name in keyof Bodies]: Required<Bodies[Name]> } = {
+  UpdateWorkspaceBody: { name, slug, timezone, weekStartsOn },
+  CreateWebhookEndpointBody: { url, subscribedEvents, description, apiVersion },
+  UpdateWebhookEndpointBody: { url, subscribedEvents, description, apiVersion, active },
+};

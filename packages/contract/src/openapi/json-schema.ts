@@ -1,0 +1,114 @@
+import * as z from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+
+const conversion = {
+  target: 'draft-2020-12',
+  unrepresentable: 'any',
+  override: ({ zodSchema, jsonSchema }) => {
+    Object.assign(jsonSchema, z.globalRegistry.get(zodSchema as never));
+    // Answers may gain fields, and unknown fields of a request are ignored.
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  },
+} as const satisfies Parameters<typeof z.toJSONSchema>[1];
+
+/** The schema of what callers of the control API send: it rejects unknown fields, and fields with a default are optional. */
+export const strictInput = (schema: z.ZodType): JsonSchema =>
+  lift(
+    z.toJSONSchema(schema, {
+      ...conversion,
+      io: 'input',
+      override: ({ zodSchema, jsonSchema }) => void Object.assign(jsonSchema, z.globalRegistry.get(zodSchema as never)),
+    }),
+  );
+
+interface NamedSchemas {
+  /** Every named schema, for `components.schemas`. */
+  all(): Record<string, JsonSchema>;
+  /** The schema for one place: a reference if it has a name. */
+  inline(schema: z.ZodType): JsonSchema;
+}
+
+/** Names some schemas, and converts them and the schemas that refer to them. */
+export function createNamedSchemas(named: Readonly<Record<string, z.ZodType>>): NamedSchemas {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  return {
+    all() {
+      const { schemas } = z.toJSONSchema(registry, { ...conversion, uri: referenceTo });
+      return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, lift(schema as JsonSchema)]));
+    },
+    inline(schema) {
+      const name = registry.get(schema)?.id;
+      if (name !== undefined) return { $ref: referenceTo(name) };
+      return lift(z.toJSONSchema(schema, { ...conversion, metadata: registry }));
+    },
+  };
+}
+
+export const referenceTo = (name: string): string => `#/components/schemas/${name}`;
+
+/** Changes `$defs` references to `components.schemas` and removes what only a standalone schema needs. */
+function lift(schema: JsonSchema): JsonSchema {
+  const { $schema: _schema, $id: _id, id: _name, $defs: _defs, ...rest } = schema;
+  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${referenceTo('')}`)) as JsonSchema;
+}
+
+/** How many samples a field shows. */
+const SAMPLES_MAX = 2;
+
+/**
+ * Adds to each property of an object what `fields` says about it, and its values in the samples of the object. A named
+ * schema has its own samples.
+ */
+export function annotate(
+  schema: JsonSchema,
+  fields: Readonly<Record<string, string>>,
+  samples: readonly unknown[],
+  prefix = '',
+): JsonSchema {
+  const { properties, items, anyOf, oneOf } = schema as {
+    properties?: Record<string, JsonSchema>;
+    items?: JsonSchema;
+    anyOf?: JsonSchema[];
+    oneOf?: JsonSchema[];
+  };
+  const inner = (form: JsonSchema) => annotate(form, fields, samples.filter(fits(form)), prefix);
+  const annotated = Object.entries(properties ?? {}).map(([name, property]) => {
+    const path = `${prefix}${name}`;
+    const values = samples
+      .map((sample) => (sample as JsonSchema | null)?.[name])
+      .filter((value) => value !== undefined);
+    return [
+      name,
+      {
+        ...annotate(property, fields, values, `${path}.`),
+        description: fields[path],
+        ...(!isNamed(property) && { examples: distinct(values).slice(0, SAMPLES_MAX) }),
+      },
+    ];
+  });
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(annotated) }),
+    ...(items && { items: annotate(items, fields, samples.flat(), prefix) }),
+    ...(anyOf && { anyOf: anyOf.map(inner) }),
+    ...(oneOf && { oneOf: oneOf.map(inner) }),
+  };
+}
+
+/** Whether a sample can have this form: it has the constants and no fields that are unknown there. */
+const fits =
+  ({ properties = {}, additionalProperties }: JsonSchema) =>
+  (sample: unknown): boolean =>
+    Object.entries(properties as Record<string, JsonSchema>).every(
+      ([name, { const: constant }]) =>
+        constant === undefined || [undefined, constant].includes((sample as JsonSchema | null)?.[name] as never),
+    ) &&
+    (additionalProperties !== false || Object.keys(Object(sample)).every((name) => name in (properties as object)));
+
+const isNamed = ({ $ref, items }: JsonSchema) => $ref !== undefined || (items as JsonSchema)?.['$ref'] !== undefined;
+
+const distinct = (values: readonly unknown[]): unknown[] => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+];

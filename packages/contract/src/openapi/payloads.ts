@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { EVENT_CATALOG, type EventType } from '../events.ts';
+import { EventSchema, EventSubjectSchema } from '../schemas/event.ts';
+import { type Description, descriptions } from './descriptions.ts';
+import { signedRequests } from './examples/deliveries.ts';
+
+const [WorkspaceSubject, WebhookEndpointSubject, OtherSubject] = EventSubjectSchema.options;
+
+/** What an event can be about. */
+export const subjectSchemas = { WorkspaceSubject, WebhookEndpointSubject, OtherSubject };
+
+/** The name of each event type's payload in documents. */
+export const PAYLOAD_NAMES = {
+  'lifecycle.evaluated': 'LifecycleEvaluatedEvent',
+  'webhook.endpoint.auto_disabled': 'EndpointAutoDisabledEvent',
+  'webhook.ping': 'PingEvent',
+} as const satisfies Record<EventType, string>;
+
+type PayloadName = (typeof PAYLOAD_NAMES)[EventType];
+
+/** What is POSTed, by the name of the payload. */
+export const payloadSchemas = {
+  LifecycleEvaluatedEvent: EventSchema.extend({
+    type: z.literal('lifecycle.evaluated'),
+    subject: WorkspaceSubject,
+  }),
+  EndpointAutoDisabledEvent: EventSchema.extend({
+    type: z.literal('webhook.endpoint.auto_disabled'),
+    // The service document does not show it, so another implementation may send another one, or none.
+    subject: z.union([WebhookEndpointSubject, OtherSubject]).exactOptional(),
+  }),
+  PingEvent: EventSchema.omit({ subject: true }).extend({ type: z.literal('webhook.ping') }),
+} satisfies Record<PayloadName, z.ZodType>;
+
+const SUBJECTS: Readonly<Record<EventType, string>> = {
+  'lifecycle.evaluated': 'The workspace. Never a snapshot: follow `url` for the current state.',
+  'webhook.endpoint.auto_disabled':
+    'The disabled endpoint. Not shown in the service document, so another implementation may send another subject, or none.',
+  'webhook.ping': '',
+};
+
+const byName = <Value>(of: (type: EventType, about: string) => Value) =>
+  Object.fromEntries(
+    EVENT_CATALOG.map(({ type, description }) => [PAYLOAD_NAMES[type], of(type, description)]),
+  ) as Record<PayloadName, Value>;
+
+/** What documents say about the payloads, and a sample of each. */
+export const payloads = {
+  descriptions: byName<Description>((type, about) => ({
+    about,
+    fields: { ...descriptions.Event.fields, type: `Always \`${type}\`.`, subject: SUBJECTS[type] },
+  })),
+  samples: byName((type) => [signedRequests[type].payload as never]),
+};

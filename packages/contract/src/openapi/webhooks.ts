@@ -1,0 +1,76 @@
+import { EVENT_CATALOG, type EventType } from '../events.ts';
+import { WEBHOOK_HEADERS } from '../headers.ts';
+import { DELIVERY_ATTEMPTS_MAX, DELIVERY_TIMEOUT_MS, TIMESTAMP_TOLERANCE_SECONDS } from '../limits.ts';
+import { type SignedRequest, signedRequests } from './examples/deliveries.ts';
+import { type JsonSchema, referenceTo } from './json-schema.ts';
+import { PAYLOAD_NAMES } from './payloads.ts';
+
+/** What the service sends to endpoints: every event type with its payload, its headers and its signature. */
+export const describeWebhooks = (): Record<string, unknown> =>
+  Object.fromEntries(
+    EVENT_CATALOG.map(({ type, description }) => [type, { post: describeWebhook(type, description) }]),
+  );
+
+function describeWebhook(type: EventType, about: string): Record<string, unknown> {
+  const name = PAYLOAD_NAMES[type];
+  const request = signedRequests[type];
+  return {
+    operationId: `receive${name}`,
+    summary: `Receive \`${type}\``,
+    description: `${about} ${RECIPIENTS[type] ?? 'Sent to every active endpoint of the workspace that subscribes to it.'}`,
+    tags: ['Events'],
+    // The signature replaces a credential.
+    security: [],
+    parameters: headerParameters(request),
+    requestBody: {
+      description: 'The event. Verify the signature against its bytes before you parse them.',
+      required: true,
+      content: {
+        'application/json': {
+          schema: { $ref: referenceTo(name) },
+          examples: { example: { summary: 'The body of the sample headers.', value: request.payload } },
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'The receiver accepts the event. The delivery succeeds.' },
+      default: {
+        description: `The attempt fails, as it does without a response within ${DELIVERY_TIMEOUT_MS / 1000} seconds. There are at most ${DELIVERY_ATTEMPTS_MAX} attempts.`,
+      },
+    },
+  };
+}
+
+const RECIPIENTS: Readonly<Partial<Record<EventType, string>>> = {
+  'webhook.ping': 'Sent only to the endpoint that the request names, regardless of its subscriptions.',
+};
+
+const BASE64 = '[A-Za-z0-9+/]{43}=';
+
+/** The headers that identify and sign a delivery. HTTP's own, such as `Content-Type`, are not parameters in OpenAPI. */
+const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
+  [WEBHOOK_HEADERS.id]: {
+    description: 'Id of the delivery. Every attempt has the same one: use it to ignore duplicates.',
+    schema: { type: 'string', pattern: '^whd_' },
+  },
+  [WEBHOOK_HEADERS.timestamp]: {
+    description: `When the signature was computed, in whole seconds since 1970. Reject it if it is more than ${TIMESTAMP_TOLERANCE_SECONDS / 60} minutes from your clock.`,
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  [WEBHOOK_HEADERS.signature]: {
+    description:
+      'Signatures, separated by spaces: `v1,` and the base64 text of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the secret without `whsec_`, decoded from base64url. Accept the delivery if one signature is right: there are two while a rotated secret is still valid.',
+    schema: { type: 'string', pattern: `^v1,${BASE64}(?: v1,${BASE64})*$` },
+  },
+  'user-agent': { description: 'The sender. Not shown in the service document.', schema: { type: 'string' } },
+};
+
+const headerParameters = ({ headers }: SignedRequest) =>
+  Object.entries(HEADERS).map(([name, { description, schema }]) => ({
+    name,
+    in: 'header',
+    required: name !== 'user-agent',
+    description,
+    schema,
+    example: headers[name],
+  }));

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { answerSchemas } from './answers.ts';
+import { sentFormOf } from './primitives.ts';
+
+/**
+ * The schema that accepts only what this project's server sends: each value in its one form, every field, and no other
+ * field.
+ */
+export function exactly(schema: z.core.$ZodType): z.ZodType {
+  const sent = sentFormOf(schema);
+  if (sent) return exactly(sent);
+  if (schema instanceof z.ZodObject) return z.strictObject(eachOf(schema.shape));
+  if (schema instanceof z.ZodArray) return z.array(exactly(schema.element));
+  if (schema instanceof z.ZodNullable) return exactly(schema.unwrap()).nullable();
+  if (schema instanceof z.ZodExactOptional) return exactly(schema.unwrap()).exactOptional();
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(exactly));
+  return schema as z.ZodType;
+}
+
+const eachOf = <Key extends string>(shape: Readonly<Record<Key, z.core.$ZodType>>) =>
+  Object.fromEntries(Object.entries<z.core.$ZodType>(shape).map(([name, schema]) => [name, exactly(schema)])) as Record<
+    Key,
+    z.ZodType
+  >;
+
+/** The answers of this project's server, exactly. Not for clients: another implementation may send other forms. */
+export const exactAnswerSchemas = eachOf(answerSchemas);

@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the declarations of a built package say about its types, as an editor shows it. */
+export interface DeclaredComments {
+  /** The comments in front of and inside a type, each as one line. Empty if there is no such type. */
+  of(name: string): string;
+  /** Whether they say that the service document does not show something about the type. */
+  sayNotShown(name: string): boolean;
+}
+
+/** @param dist - The folder with the package's declarations. */
+export function readDeclaredComments(dist: string): DeclaredComments {
+  const declarations = globSync('*.d.ts', { cwd: dist })
+    .map((name) => readFileSync(join(dist, name), 'utf8'))
+    .join('\n');
+  const comments: DeclaredComments = {
+    of(name) {
+      const start = new RegExp(
+        `((?:/\\*\\*(?:(?!\\*/)[^])*\\*/\\s*)?)(?:declare |export )*(?:interface|type) ${name}\\b[^]*?\\n}?(?=\\n)`,
+      );
+      const [found = ''] = start.exec(declarations) ?? [];
+      return found.replaceAll(/\s+\*?\s*/g, ' ');
+    },
+    sayNotShown: (name) =>
+      /The service document does not show|not shown in the service document/i.test(comments.of(name)),
+  };
+  return comments;
+}

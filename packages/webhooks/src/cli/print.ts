@@ -1,0 +1,39 @@
+// Everything that svc-webhooks prints passes through this file. No other file names a standard stream for output.
+
+/** Writes to standard output, with every control character visible except line feeds and tabs. */
+export const print = (text: string): void => void process.stdout.write(visibleText(text));
+
+/** Writes to standard error, as {@link print} does. */
+export const printError = (text: string): void => void process.stderr.write(visibleText(text));
+
+/** Writes the exact bytes to a program or a file. A terminal gets them as {@link print} writes them. */
+export function printExactly(bytes: string | Uint8Array): void {
+  if (process.stdout.isTTY) print(Buffer.from(bytes).toString());
+  else process.stdout.write(bytes);
+}
+
+/** Calls back when the reader of standard output has stopped, as `head` does. */
+export function onReaderGone(callback: () => void): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    callback();
+  });
+}
+
+/**
+ * What acts on a terminal, or lies about what it shows: control characters, with which every escape sequence begins, line
+ * separators, and the characters that change the direction of text.
+ */
+const UNSAFE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/** Writes each unsafe character as JSON does, such as `\u001b`. */
+const visibleText = (text: string): string =>
+  text.replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));
+
+/** The same for a text that must stay in one line. */
+export const visibleLine = (text: string): string => text.replaceAll(UNSAFE, escaped);
+
+const SHORT: { [character: string]: string } = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+const escaped = (character: string): string =>
+  SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,0 +1,41 @@
+// The same type as in the contract of the SDK.
+
+// biome-ignore format: the alphabet is easier to check in three lines.
+type Letter =
+  | 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm'
+  | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z'
+  | '.' | '_';
+
+/** A pair of letters. It depends on `Known`, so that the compiler lists all pairs only for programs that compare. */
+type PairFor<Known> = Known extends unknown ? `${Letter}${Letter}` : never;
+
+/** The pairs of neighbouring letters in a text: `ab` and `bc` for `abc`. */
+type PairsIn<Text extends string, Found extends string = never> = Text extends `${infer A}${infer B}${infer Rest}`
+  ? PairsIn<`${B}${Rest}`, Found | `${A}${B}`>
+  : Found;
+
+/** The beginnings of a text that end before a part: the empty one, `a.` and `a.b.` for `a.b.c`. */
+type StartsIn<Text extends string, Start extends string = ''> = Text extends `${infer Part}.${infer Rest}`
+  ? Start | StartsIn<Rest, `${Start}${Part}.`>
+  : Start;
+
+type WithPair<Pair> = Pair extends string ? `${string}${Pair}${string}` : never;
+
+type FirstAfter<Start extends string, Known extends string> = Known extends `${Start}${infer First}${string}`
+  ? First
+  : never;
+
+type WithOtherPart<Known extends string, Start extends string> = Start extends unknown
+  ? `${Start}${Exclude<Letter, FirstAfter<Start, Known>>}${string}`
+  : never;
+
+/**
+ * A text other than `Known`: it has a pair of neighbouring letters that no known text has, or a part between dots that
+ * begins otherwise. Almost every other text is one, unless it only combines parts of known texts.
+ *
+ * TypeScript has no type for "any other string". With `string` instead, comparing with a known text would not narrow a
+ * union.
+ */
+export type OtherThan<Known extends string> =
+  | WithPair<Exclude<PairFor<Known>, PairsIn<Known>>>
+  | WithOtherPart<Known, StartsIn<Known>>;

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// Builds the packages that are not built yet or are older than their sources.
+//
+// Usage: node scripts/ensure-built.ts [--declarations] [folder…]; `npm run build` is the same with --declarations.
+//   folder           builds all four packages if you name none
+//   --declarations   builds the type declarations too. They take most of the time, and only `npm pack`, and checks of
+//                    what is packed, need them.
+//
+// It writes to standard error, because standard output belongs to the ready line.
+
+const root = join(import.meta.dirname, '..');
+
+/** A package with a build. */
+interface Package {
+  /** One file of the build. */
+  built: string;
+  /** Whether `npm run build` writes more than `npm run build:js`: type declarations and guides. */
+  hasDeclarations: boolean;
+  /** Folders and files that the build reads, from the package's folder or, with a leading slash, from the root. */
+  sources: readonly string[];
+  /** Packages that this build needs. */
+  needs: readonly string[];
+}
+
+const COMMON = ['src', 'package.json', '/packages/contract/src', '/package-lock.json', '/tsconfig.base.json'];
+/** Declarations quote examples, and tarballs contain guides. */
+const PUBLISHED = [...COMMON, 'tsup.config.ts', '/build', '/docs/guides', '/docs/silences'];
+
+const PACKAGES: Readonly<Record<string, Package>> = {
+  'packages/client': { built: 'dist/index.js', hasDeclarations: true, sources: PUBLISHED, needs: [] },
+  'packages/webhooks': {
+    built: 'dist/index.js',
+    hasDeclarations: true,
+    sources: [...PUBLISHED, 'tsup.rest.config.ts', 'build'],
+    needs: [],
+  },
+  'packages/dashboard': {
+    built: 'dist/index.html',
+    hasDeclarations: false,
+    sources: [...COMMON, 'index.html', 'docs.html', 'public', 'build', 'vite.config.ts'],
+    needs: ['packages/client', 'packages/webhooks'],
+  },
+  'mock-server': {
+    built: 'dist/index.js',
+    hasDeclarations: true,
+    sources: [...PUBLISHED, 'build'],
+    needs: ['packages/client', 'packages/webhooks', 'packages/dashboard'],
+  },
+};
+
+/** The packages that `svc-mock` needs when it runs from the sources: two libraries and the files for the browser. */
+export const NEEDED_BY_SOURCES: readonly string[] = ['packages/client', 'packages/webhooks', 'packages/dashboard'];
+
+/**
+ * Builds what is stale, each package as soon as those that it needs are built, and prints one line about it.
+ *
+ * @param folders - Packages to build. Those that they need are built too.
+ * @throws Error with the output of the build that failed.
+ */
+export async function ensureBuilt(
+  folders: readonly string[] = Object.keys(PACKAGES),
+  { declarations = false }: { declarations?: boolean } = {},
+): Promise<void> {
+  if (staleOf(folders, declarations).length === 0) return;
+  using _turn = await takeTurn();
+  // Another process may have built them meanwhile.
+  const stale = staleOf(folders, declarations);
+  if (stale.length === 0) return;
+  process.stderr.write(`Building ${stale.map((folder) => folder.replace('packages/', '')).join(', ')} (once) …\n`);
+  const building = new Map<string, Promise<void>>();
+  for (const folder of stale) {
+    const first = Promise.all(packageAt(folder).needs.map((needed) => building.get(needed)));
+    building.set(
+      folder,
+      first.then(() => build(folder, declarations)),
+    );
+  }
+  await Promise.all(building.values());
+}
+
+/** How long to wait for the builds of another process. */
+const TURN_MAX_MS = 10 * 60_000;
+
+/**
+ * Waits until no other process builds in this clone. The lock belongs to the operating system: an open transaction
+ * holds it. So it ends with the process, however that ends.
+ */
+async function takeTurn(): Promise<Disposable> {
+  // Most starts build nothing, and need no SQLite.
+  const { DatabaseSync } = await import('node:sqlite');
+  mkdirSync(builtFolder, { recursive: true });
+  const lock = new DatabaseSync(join(builtFolder, 'turn.sqlite'));
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    process.stderr.write('Waiting for another process that builds …\n');
+    lock.exec(`PRAGMA busy_timeout = ${TURN_MAX_MS}; BEGIN EXCLUSIVE`);
+  }
+  return { [Symbol.dispose]: () => lock.close() };
+}
+const SQLITE_BUSY = 5;
+
+function packageAt(folder: string): Package {
+  const found = PACKAGES[folder];
+  if (!found) throw new Error(`${folder} has no build. Packages with a build: ${Object.keys(PACKAGES).join(', ')}`);
+  return found;
+}
+
+/** The stale packages, each after those that it needs. A package is stale too if one that it needs is. */
+function staleOf(folders: readonly string[], declarations: boolean): string[] {
+  const stale = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (folder: string): void => {
+    if (seen.has(folder)) return;
+    seen.add(folder);
+    const { needs } = packageAt(folder);
+    needs.forEach(visit);
+    if (isStale(folder, declarations) || needs.some((needed) => stale.has(needed))) stale.add(folder);
+  };
+  folders.forEach(visit);
+  return [...stale];
+}
+
+const builtFolder = join(root, 'node_modules/.cache/built');
+
+/** Written after a build has succeeded, so that one that failed or was killed is not taken for one. */
+const stampOf = (folder: string) => join(builtFolder, folder.replace('/', '-'));
+
+function isStale(folder: string, declarations: boolean): boolean {
+  const one = packageAt(folder);
+  const builtAt = Math.min(changedAt(stampOf(folder)), changedAt(join(root, folder, one.built)));
+  if (builtAt === 0) return true;
+  if (declarations && one.hasDeclarations && readFileSync(stampOf(folder), 'utf8') !== 'build') return true;
+  return one.sources.some(
+    (path) => changedAt(path.startsWith('/') ? join(root, path) : join(root, folder, path)) > builtAt,
+  );
+}
+
+/** The latest change of a file or in a folder, in milliseconds since the epoch. 0 if it does not exist. */
+function changedAt(path: string): number {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (!status) return 0;
+  if (!status.isDirectory()) return status.mtimeMs;
+  return Math.max(status.mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
+}
+
+/** Runs the build of one package, and shows its output only if it fails. */
+async function build(folder: string, declarations: boolean): Promise<void> {
+  const script = declarations || !packageAt(folder).hasDeclarations ? 'build' : 'build:js';
+  rmSync(stampOf(folder), { force: true });
+  const child = spawn('npm', ['run', script, '--silent', '--workspace', folder], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const status = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  if (status !== 0) throw new Error(`${output}Cannot build ${folder}: npm run ${script} ended with ${status}.`);
+  writeFileSync(stampOf(folder), script);
+}
+
+if (import.meta.main) {
+  const words = process.argv.slice(2);
+  const folders = words.filter((word) => word !== '--declarations');
+  try {
+    await ensureBuilt(folders.length > 0 ? folders : undefined, { declarations: words.includes('--declarations') });
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}

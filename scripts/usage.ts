@@ -1,0 +1,6 @@
+/** Prints the text and ends the process if the command line has `--help`. Call it before anything else runs. */
+export function answerHelp(text: string): void {
+  if (!process.argv.includes('--help')) return;
+  console.log(text.trim());
+  process.exit(0);
+}
