@@ -51,6 +51,11 @@ export function lockingForUse(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for key share` : sql``;
 }
 
+/** Locks rows, and waits for transactions that hold a lock of any kind on them, also one {@link lockingForUse}. */
+export function lockingAlone(queries: Queries): RawBuilder<unknown> {
+  return isPostgres(queries) ? sql`for update` : sql``;
+}
+
 /** Locks rows that have no lock of any kind, not even `for key share`. Skips the others. */
 export function lockingFreeRows(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for update skip locked` : sql``;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockingForUse, lockingRows } from '../dialect.ts';
+import { lockingAlone, lockingForUse, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /** A session and how often its node has renewed it. */
@@ -39,10 +39,12 @@ export async function listOtherSessions(queries: Queries, own: string): Promise<
 }
 
 /**
- * The lanes that a session holds. Waits for transactions that are changing one of them, for example a release whose
- * commit got no reply.
+ * The lanes that a session holds. Waits for transactions that are claiming or releasing one of them, for example because
+ * their commit got no reply.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
+  // A claim that is not committed yet is invisible, so its lane cannot be waited for. But the claim keeps the session.
+  await sql`select id from delivery_nodes where id = ${session} ${lockingAlone(queries)}`.execute(queries);
   const { rows } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes where node = ${session} order by endpoint_id ${lockingRows(queries)}`.execute(
     queries,

@@ -58,6 +58,7 @@ test.skipIf(!executablePath)(
     // The focus returns to where it was before the dialog.
     await expect.poll(() => focused(page)).toBe('Register endpoint');
 
+    await page.locator('a.row-link').waitFor();
     await page.keyboard.press('j');
     await expectVisibleFocus(page);
     await page.keyboard.press('Enter');
