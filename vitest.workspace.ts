@@ -16,7 +16,7 @@ const release = (name: string, root: string) => ({
 });
 
 /** Each of these files runs in a separate worker, because it mocks modules or changes timers that a module keeps. */
-const alone = ['test/main.test.ts', 'test/delivery/connections.test.ts', 'test/http/{dropped,wait-looks}.test.ts'];
+const alone = ['test/main.test.ts', 'test/delivery/sending/connections.test.ts', 'test/http/{dropped,wait-looks}.test.ts'];
 
 const mockServer = project('mock-server', 'mock-server');
 
@@ -29,9 +29,9 @@ const mockServerOnPostgres = {
     include: ['test/{http,delivery,postgres}/**/*.test.ts', 'test/storage/{migrations,walk,writes-at-once}.test.ts'],
     // These tests never use the database. `looks` needs a clock that PostgreSQL does not let a test set.
     exclude: [
-      'test/delivery/{answer-budget,connections,connector,gathering,held-lanes,hostile-receivers}.test.ts',
-      'test/delivery/{inject-faults,lane-rules,looks,overtaking,network-faults,oversized-answers,own-addresses}.test.ts',
-      'test/delivery/{read-in-pieces,reading-time,receiver-address,retention-steps,shortage,start-rate}.test.ts',
+      'test/delivery/**/{answer-budget,connections,connector,gathering,held-lanes,hostile-receivers}.test.ts',
+      'test/delivery/**/{inject-faults,lane-rules,looks,overtaking,network-faults,oversized-answers,own-addresses}.test.ts',
+      'test/delivery/**/{read-in-pieces,reading-time,receiver-address,retention-steps,shortage,start-rate}.test.ts',
       'test/http/{dropped,wait-looks}.test.ts',
     ],
     globalSetup: join(import.meta.dirname, 'mock-server/test/postgres/global-setup.ts'),

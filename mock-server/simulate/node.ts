@@ -1,7 +1,7 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import { createDispatcher } from '../src/delivery/dispatcher.ts';
 import { NO_OBSERVER } from '../src/delivery/observer.ts';
-import { createSigningKeys } from '../src/delivery/signing-keys.ts';
+import { createSigningKeys } from '../src/delivery/sending/signing-keys.ts';
 import { type ClockState, VirtualClock } from '../src/runtime/clock.ts';
 import type { Ids } from '../src/runtime/ids.ts';
 import type { Logger } from '../src/runtime/logger.ts';

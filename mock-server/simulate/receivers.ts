@@ -1,5 +1,5 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
-import type { AttemptedDelivery, Exchange, SendAttempt } from '../src/delivery/attempt-request.ts';
+import type { AttemptedDelivery, Exchange, SendAttempt } from '../src/delivery/sending/attempt-request.ts';
 import type { FaultKind } from './faults.ts';
 import type { Random } from './random.ts';
 import type { Owner, Scheduler } from './scheduler.ts';

@@ -12,7 +12,7 @@ import { createPages } from './dashboard/pages.ts';
 import { createSessions } from './dashboard/sessions.ts';
 import { type DeliveryEngine, startDeliveryEngine } from './delivery/engine.ts';
 import type { DeliveryObserver } from './delivery/observer.ts';
-import { createOwnAddresses, NO_ADDRESSES } from './delivery/own-addresses.ts';
+import { createOwnAddresses, NO_ADDRESSES } from './delivery/sending/own-addresses.ts';
 import type { ReceiverRules } from './domain/endpoint-url.ts';
 import { envelopeOf } from './domain/event.ts';
 import { timeOfId } from './domain/id-time.ts';

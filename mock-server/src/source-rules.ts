@@ -1,6 +1,6 @@
-import { createGuardedConnector } from './delivery/connector.ts';
-import type { OwnAddresses } from './delivery/own-addresses.ts';
-import { createNameResolver } from './delivery/resolve-name.ts';
+import { createGuardedConnector } from './delivery/sending/connector.ts';
+import type { OwnAddresses } from './delivery/sending/own-addresses.ts';
+import { createNameResolver } from './delivery/sending/resolve-name.ts';
 import { type ReceiverRules, receiverUrlProblem } from './domain/endpoint-url.ts';
 import { READ_MAX_MS, SILENCE_MAX_MS, type SourceRules } from './lifecycle/open-source.ts';
 

@@ -8,10 +8,8 @@ import type { Queries, Storage } from '../storage/port.ts';
 import { claimLanes } from '../storage/statements/claim-lanes.ts';
 import { type LaneTurns, laneTurns } from '../storage/statements/lane-turns.ts';
 import { together } from '../storage/together.ts';
-import { type AttemptTools, type FinishedAttempt, makeAttempt } from './attempt.ts';
 import { createExchange } from './exchange.ts';
-import { giveBack } from './give-back.ts';
-import { createHeldLanes, type DeliveryIds, type LaneToFill } from './held-lanes.ts';
+import { createHeldLanes, type DeliveryIds, type LaneToFill } from './lanes/held-lanes.ts';
 import {
   CLAIM_LANES_MAX,
   COMPARE_INTERVAL_MS,
@@ -24,11 +22,13 @@ import {
   TAKE_DELAY_MS,
   WAITING_POLL_MS,
 } from './limits.ts';
-import { createNodeLease } from './node-lease.ts';
 import type { AttemptOutcome, DeliveryObserver } from './observer.ts';
-import { createResults, type StoredBatch } from './results.ts';
-import { createSweep } from './sweep.ts';
-import { takeDue } from './take-due.ts';
+import { giveBack } from './queue/give-back.ts';
+import { createNodeLease } from './queue/node-lease.ts';
+import { createResults, type StoredBatch } from './queue/results.ts';
+import { createSweep } from './queue/sweep.ts';
+import { takeDue } from './queue/take-due.ts';
+import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/attempt.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
 
 /** The parts and settings of the dispatcher. */

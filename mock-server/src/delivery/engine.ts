@@ -16,17 +16,17 @@ import { findNextRetryAfter } from '../storage/statements/find-next-retry-after.
 import { findOldestDueAt } from '../storage/statements/find-oldest-due-at.ts';
 import { isDueUpTo } from '../storage/statements/is-due-up-to.ts';
 import { laneTurns } from '../storage/statements/lane-turns.ts';
-import { createConnections } from './connections.ts';
 import { createDispatcher, type OtherNodes } from './dispatcher.ts';
-import type { DeliveryIds } from './held-lanes.ts';
-import { type AttemptFaults, injectFaults } from './inject-faults.ts';
+import type { DeliveryIds } from './lanes/held-lanes.ts';
 import { PENDING_COUNT_MAX } from './limits.ts';
 import { type DeliveryObserver, NO_OBSERVER } from './observer.ts';
-import type { OwnAddresses } from './own-addresses.ts';
-import { startRetention } from './retention.ts';
-import { createFunctionSender } from './send-by-function.ts';
-import { createNetworkSender } from './send-over-network.ts';
-import { createSigningKeys } from './signing-keys.ts';
+import { startRetention } from './queue/retention.ts';
+import { createConnections } from './sending/connections.ts';
+import { type AttemptFaults, injectFaults } from './sending/inject-faults.ts';
+import type { OwnAddresses } from './sending/own-addresses.ts';
+import { createFunctionSender } from './sending/send-by-function.ts';
+import { createNetworkSender } from './sending/send-over-network.ts';
+import { createSigningKeys } from './sending/signing-keys.ts';
 
 export { DEFAULT_CONCURRENCY, DEFAULT_ENDPOINT_CONCURRENCY } from './limits.ts';
 export type { DeliveryObserver } from './observer.ts';

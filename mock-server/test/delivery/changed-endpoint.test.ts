@@ -1,6 +1,6 @@
 import { patience } from '@svc/testing';
 import { describe, expect, it, vi } from 'vitest';
-import type { TakeResult } from '../../src/delivery/take-due.ts';
+import type { TakeResult } from '../../src/delivery/queue/take-due.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, endpointOf, startEngine, type World } from './support/world.ts';
 

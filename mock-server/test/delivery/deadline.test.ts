@@ -1,9 +1,9 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import type { Agent, Dispatcher } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ConnectionAware } from '../../src/delivery/connections.ts';
-import { createFunctionSender } from '../../src/delivery/send-by-function.ts';
-import { createNetworkSender } from '../../src/delivery/send-over-network.ts';
+import type { ConnectionAware } from '../../src/delivery/sending/connections.ts';
+import { createFunctionSender } from '../../src/delivery/sending/send-by-function.ts';
+import { createNetworkSender } from '../../src/delivery/sending/send-over-network.ts';
 import { attempted } from './support/attempted.ts';
 
 // The test moves the monotonic clock, which Node's timers follow. Everything else works in real time.

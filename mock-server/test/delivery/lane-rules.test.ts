@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHeldLanes, type HeldLane, type NextAttempt } from '../../src/delivery/held-lanes.ts';
+import { createHeldLanes, type HeldLane, type NextAttempt } from '../../src/delivery/lanes/held-lanes.ts';
 import type { DeliveryToSend } from '../../src/storage/statements/load-due-deliveries.ts';
 
 const QUICK = { answered: true, durationMs: 5 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GiveBackOrder, giveBack } from '../../src/delivery/give-back.ts';
+import { type GiveBackOrder, giveBack } from '../../src/delivery/queue/give-back.ts';
 import { beginSession } from '../../src/storage/delivery/sessions.ts';
 import { type ClaimedLane, claimLanes } from '../../src/storage/statements/claim-lanes.ts';
 import { lockFreeLanes } from '../../src/storage/statements/lock-free-lanes.ts';

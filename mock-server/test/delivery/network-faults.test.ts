@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createConnections } from '../../src/delivery/connections.ts';
-import { createNameResolver } from '../../src/delivery/resolve-name.ts';
-import { createNetworkSender } from '../../src/delivery/send-over-network.ts';
+import { createConnections } from '../../src/delivery/sending/connections.ts';
+import { createNameResolver } from '../../src/delivery/sending/resolve-name.ts';
+import { createNetworkSender } from '../../src/delivery/sending/send-over-network.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { startProxy } from '../postgres/support/proxy.ts';
 import { attempted } from './support/attempted.ts';

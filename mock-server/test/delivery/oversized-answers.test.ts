@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Connections, createConnections } from '../../src/delivery/connections.ts';
-import { createNetworkSender } from '../../src/delivery/send-over-network.ts';
+import { type Connections, createConnections } from '../../src/delivery/sending/connections.ts';
+import { createNetworkSender } from '../../src/delivery/sending/send-over-network.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { attempted } from './support/attempted.ts';
 import { flood, startRawReceiver } from './support/hostile.ts';

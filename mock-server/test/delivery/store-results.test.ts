@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FinishedAttempt } from '../../src/delivery/attempt.ts';
-import { storeAndCount } from '../../src/delivery/store-and-count.ts';
+import { storeAndCount } from '../../src/delivery/queue/store-and-count.ts';
+import type { FinishedAttempt } from '../../src/delivery/sending/attempt.ts';
 import { logLateResults, storeResults } from '../../src/storage/delivery/store-results.ts';
 import { FAILED, resultOf, retryAt, SUCCESS } from './support/results.ts';
 import { beginOther, endOther } from './support/sessions.ts';

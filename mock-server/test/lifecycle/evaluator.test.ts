@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { NO_ADDRESSES } from '../../src/delivery/own-addresses.ts';
+import { NO_ADDRESSES } from '../../src/delivery/sending/own-addresses.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { startEvaluator } from '../../src/lifecycle/evaluator.ts';
 import { importProfiles } from '../../src/lifecycle/import-profiles.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { NO_ADDRESSES } from '../../src/delivery/own-addresses.ts';
+import { NO_ADDRESSES } from '../../src/delivery/sending/own-addresses.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { openSource, readBounded, SOURCE_MAX_BYTES } from '../../src/lifecycle/open-source.ts';
 import { sourceRulesOf } from '../../src/source-rules.ts';

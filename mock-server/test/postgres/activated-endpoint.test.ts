@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { giveBack } from '../../src/delivery/give-back.ts';
+import { giveBack } from '../../src/delivery/queue/give-back.ts';
 import { beginOther } from '../delivery/support/sessions.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, endpointOf } from '../delivery/support/world.ts';
 

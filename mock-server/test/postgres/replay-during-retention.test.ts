@@ -1,7 +1,7 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/retention.ts';
+import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/queue/retention.ts';
 import type { Queries, Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { startApi, TEST_MASTER_KEY } from '../api.ts';

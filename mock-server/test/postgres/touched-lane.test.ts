@@ -1,7 +1,7 @@
 import { patience } from '@svc/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { giveBack } from '../../src/delivery/give-back.ts';
-import { takeDue } from '../../src/delivery/take-due.ts';
+import { giveBack } from '../../src/delivery/queue/give-back.ts';
+import { takeDue } from '../../src/delivery/queue/take-due.ts';
 import { beginSession, endSession } from '../../src/storage/delivery/sessions.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';

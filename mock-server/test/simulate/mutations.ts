@@ -26,12 +26,12 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     by: 'where 1 = 1 or exists (select 1 from delivery_queue where',
   },
   'a give-back trusts an older look': {
-    file: 'delivery/give-back.ts',
+    file: 'delivery/queue/give-back.ts',
     replace: 'sessions.has(session) && !active.has(endpointId)',
     by: 'sessions.has(session) && (active.has(endpointId) || true)',
   },
   'a slot is not given back': {
-    file: 'delivery/held-lanes.ts',
+    file: 'delivery/lanes/held-lanes.ts',
     replace: `    putBack({ lane, slow, delivery }: NextAttempt): void {
       inFlight--;
       if (slow) slowSlots.giveBack(lane.workspaceId);

@@ -1,4 +1,4 @@
-import type { AttemptedDelivery } from '../../../src/delivery/attempt-request.ts';
+import type { AttemptedDelivery } from '../../../src/delivery/sending/attempt-request.ts';
 
 /** The delivery of a POST, for tests in which it does not matter. */
 export const attempted: AttemptedDelivery = {

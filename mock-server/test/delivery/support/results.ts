@@ -1,4 +1,4 @@
-import type { FinishedAttempt } from '../../../src/delivery/attempt.ts';
+import type { FinishedAttempt } from '../../../src/delivery/sending/attempt.ts';
 import type { World } from './world.ts';
 
 export const SUCCESS = { status: 'success', deliveredAt: 1 } as const;

@@ -1,0 +1,77 @@
+import type { Instant } from '../../runtime/clock.ts';
+import { findActive } from '../../storage/delivery/find-active.ts';
+import { keepSessions } from '../../storage/delivery/sessions.ts';
+import type { Queries } from '../../storage/port.ts';
+import type { ClaimedLane } from '../../storage/statements/claim-lanes.ts';
+import { disableDeliveries } from '../../storage/statements/disable-deliveries.ts';
+import { findDueDeliveries, type QueuePlace } from '../../storage/statements/find-due-deliveries.ts';
+import { lockFreeLanes } from '../../storage/statements/lock-free-lanes.ts';
+import { passOnLanes } from '../../storage/statements/pass-on-lanes.ts';
+import { releaseLanes } from '../../storage/statements/release-lanes.ts';
+import { removeFromQueue } from '../../storage/statements/remove-from-queue.ts';
+import { together } from '../../storage/together.ts';
+import { DISABLED_BATCH } from '../limits.ts';
+
+/** What to clean up after a look at the queue. */
+export interface GiveBackOrder {
+  /** Lanes to release because no work is left. `mayStay` keeps a lane if an event is being stored for it. */
+  done: readonly (ClaimedLane & { mayStay: boolean })[];
+  /** Lanes with due deliveries whose endpoint is inactive or deleted. Those deliveries end as `disabled`. */
+  closed: readonly ClaimedLane[];
+  /** Queue entries whose delivery no longer exists. */
+  missing: readonly QueuePlace[];
+  now: Instant;
+  isInHand(deliveryId: string): boolean;
+}
+
+/**
+ * Disables what is due to inactive or deleted endpoints and releases lanes without work, in the caller's transaction.
+ * It leaves a lane alone if the given session no longer holds it.
+ *
+ * @returns the endpoints whose lanes stay because work for them is about to arrive.
+ */
+export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
+  await removeFromQueue(queries, order.missing);
+  await disableDue(queries, await stillClosed(queries, order.closed), order);
+
+  // A release starts with a look at the queue. `touchLanes` explains why this lock must come first.
+  const free = await lockFreeLanes(queries, order.done);
+  const isFree = ({ endpointId }: ClaimedLane) => free.has(endpointId);
+  const touched = order.done.filter((lane) => !isFree(lane));
+  const leaving = touched.filter(({ mayStay }) => !mayStay);
+  await releaseLanes(queries, order.done.filter(isFree), order.now);
+  await passOnLanes(queries, leaving, order.now);
+  return new Set(touched.flatMap(({ endpointId, mayStay }) => (mayStay ? [endpointId] : [])));
+}
+
+/**
+ * The lanes that the session still holds and whose endpoint is still inactive or deleted. No node can take such a lane,
+ * and nobody can activate such an endpoint, before the transaction ends.
+ */
+async function stillClosed(queries: Queries, lanes: readonly ClaimedLane[]): Promise<ClaimedLane[]> {
+  if (lanes.length === 0) return [];
+  const endpointIds = lanes.map(({ endpointId }) => endpointId);
+  const [sessions, active] = await together([
+    keepSessions(queries, [...new Set(lanes.map(({ session }) => session))]),
+    findActive(queries, endpointIds),
+  ]);
+  return lanes.filter(({ endpointId, session }) => sessions.has(session) && !active.has(endpointId));
+}
+
+async function disableDue(
+  queries: Queries,
+  lanes: readonly ClaimedLane[],
+  { now, isInHand }: Pick<GiveBackOrder, 'now' | 'isInHand'>,
+): Promise<void> {
+  const due = await findDueDeliveries(
+    queries,
+    lanes.map(({ endpointId }) => ({ endpointId, limit: DISABLED_BATCH })),
+    now,
+  );
+  const places = due.filter(({ deliveryId }) => !isInHand(deliveryId));
+  await disableDeliveries(
+    queries,
+    places.map(({ deliveryId }) => deliveryId),
+  );
+  await removeFromQueue(queries, places);
+}

@@ -1,0 +1,170 @@
+import type { VirtualClock } from '../../runtime/clock.ts';
+import type { Ids } from '../../runtime/ids.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { Timer, Timers } from '../../runtime/timers.ts';
+import { keepSessions } from '../../storage/delivery/sessions.ts';
+import { logLateResults, storeResults } from '../../storage/delivery/store-results.ts';
+import type { Storage } from '../../storage/port.ts';
+import type { AutoDisabledEndpoint } from '../../storage/statements/count-consecutive-failures.ts';
+import { together } from '../../storage/together.ts';
+import { createExchange } from '../exchange.ts';
+import type { HeldLane } from '../lanes/held-lanes.ts';
+import { WRITE_BATCH, WRITE_BATCH_MAX, WRITE_BATCH_MAX_LENGTH, WRITE_DELAY_MS, WRITES_AT_ONCE } from '../limits.ts';
+import type { FinishedAttempt } from '../sending/attempt.ts';
+import { storeAndCount } from './store-and-count.ts';
+
+/** An attempt that waits to be stored. */
+export interface Finished {
+  attempt: FinishedAttempt;
+  lane: HeldLane;
+  /** Whether it may change the count of failures of its endpoint. */
+  counts: boolean;
+}
+
+/** A batch that is stored. */
+export interface StoredBatch {
+  batch: readonly Finished[];
+  /** The ids of the attempts that changed nothing, because their session had ended. */
+  late: ReadonlySet<string>;
+  autoDisabled: readonly AutoDisabledEndpoint[];
+  durationMs: number;
+}
+
+/** The parts of {@link createResults}. */
+export interface ResultsOptions {
+  storage: Storage;
+  clock: Pick<VirtualClock, 'now'>;
+  timers: Timers;
+  ids: Ids;
+  logger: Logger;
+  /** Whether notifications also go out by email. */
+  sendsEmails: boolean;
+  failed(error: unknown, retryInMs: number): void;
+  /** A batch is stored. */
+  onStored(stored: StoredBatch): void;
+  /** The database no longer knows a session. */
+  onEnded(session: string): void;
+}
+
+/**
+ * Stores finished attempts, in batches that grow with the load. The next batch may start before the last one is stored.
+ * A batch that fails is stored again: a result that was stored without a reply changes nothing the second time.
+ */
+export function createResults(options: ResultsOptions) {
+  const { storage, clock, timers, ids, sendsEmails, onStored, onEnded } = options;
+  let waiting: Finished[] = [];
+  const underWay = new Set<readonly Finished[]>();
+  let soon: Timer | undefined;
+  let stored = 0;
+  let isStopped = false;
+  const writing = createExchange({ run: storeNext, failed: options.failed, width: WRITES_AT_ONCE, timers });
+
+  function storeNow(): void {
+    soon?.cancel();
+    soon = undefined;
+    writing.request();
+  }
+
+  function storeSoon(): void {
+    if (waiting.length >= WRITE_BATCH) storeNow();
+    else if (waiting.length > 0 && !isStopped) soon ??= timers.after(WRITE_DELAY_MS, storeNow);
+  }
+
+  async function storeNext(): Promise<void> {
+    const batch = nextBatch(waiting, [...underWay]);
+    if (batch.length === 0) return;
+    const taken = new Set(batch);
+    waiting = waiting.filter((item) => !taken.has(item));
+    if (waiting.length > 0) writing.request();
+    const startedAt = timers.now();
+    underWay.add(batch);
+    // Count before the commit is confirmed. A node that sees the result and asks for the count must find it included.
+    stored += batch.length;
+    try {
+      const report = await store(batch);
+      underWay.delete(batch);
+      onStored({ batch, ...report, durationMs: timers.now() - startedAt });
+    } catch (error) {
+      underWay.delete(batch);
+      stored -= batch.length;
+      // Sort by id, which is the order in which attempts ended.
+      waiting = [...batch, ...waiting].sort((a, b) => (a.attempt.id < b.attempt.id ? -1 : 1));
+      throw error;
+    }
+    storeSoon();
+  }
+
+  async function store(batch: readonly Finished[]): Promise<Pick<StoredBatch, 'late' | 'autoDisabled'>> {
+    const session = batch[0]?.lane.session ?? '';
+    const attempts = batch.map(({ attempt }) => attempt);
+    const counting = { ids, now: clock.now(), sendsEmails };
+    const { moved, autoDisabled } = batch.some(({ counts }) => counts)
+      ? await storage.write((queries) => storeAndCount(queries, session, attempts, counting))
+      : { moved: await storeOnly(session, attempts), autoDisabled: [] };
+    if (moved.length === attempts.length) return { late: NONE, autoDisabled };
+    const isMoved = new Set(moved);
+    const others = attempts.filter(({ delivery }) => !isMoved.has(delivery.id));
+    const [kept, late] = await storage.write((queries) =>
+      together([keepSessions(queries, [session]), logLateResults(queries, others)]),
+    );
+    if (!kept.has(session)) onEnded(session);
+    return { late, autoDisabled };
+  }
+
+  async function storeOnly(session: string, attempts: readonly FinishedAttempt[]): Promise<string[]> {
+    const rows = await storage.writeAtOnce((queries) => storeResults(queries, session, attempts));
+    return (rows as { deliveryId: string }[]).map(({ deliveryId }) => deliveryId);
+  }
+
+  return {
+    /** @param isUrgent - Whether a slot that waits for this result is needed. */
+    add(finished: Finished, isUrgent: boolean): void {
+      waiting.push(finished);
+      if (isUrgent && !writing.isRunning()) storeNow();
+      else storeSoon();
+    },
+    /** Attempts that are stored, or about to be. */
+    stored: () => stored,
+    isHealthy: () => writing.failures() === 0,
+    /** Resolves when nothing is being stored. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      soon?.cancel();
+      await writing.stop();
+    },
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Chooses what to store next. All of it is from one session. Attempts that may change a count are stored apart, so that
+ * they do not delay the rest: with everything that has ended for their endpoints, and while no other batch of those
+ * endpoints is under way. So consecutive failures are counted in the order in which deliveries ended.
+ */
+function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
+  const counting = endpointsToCount(waiting);
+  const busy = new Set(underWay.flat().map(endpointOf));
+  const busyCounting = new Set(
+    underWay.flatMap((batch) => (endpointsToCount(batch).size > 0 ? batch.map(endpointOf) : [])),
+  );
+  const waits = (endpointId: string) =>
+    busyCounting.has(endpointId) || (counting.has(endpointId) && busy.has(endpointId));
+  const first = waiting.find((item) => !waits(endpointOf(item)));
+  if (!first) return [];
+  const counts = counting.has(endpointOf(first));
+  const batch: Finished[] = [];
+  let length = 0;
+  for (const item of waiting) {
+    const endpointId = endpointOf(item);
+    if (batch.length >= WRITE_BATCH_MAX || length >= WRITE_BATCH_MAX_LENGTH) break;
+    if (item.lane.session !== first.lane.session || counting.has(endpointId) !== counts || waits(endpointId)) continue;
+    batch.push(item);
+    length += item.attempt.answer?.body.length ?? 0;
+  }
+  return batch;
+}
+
+const endpointsToCount = (items: readonly Finished[]) => new Set(items.filter(({ counts }) => counts).map(endpointOf));
+
+const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;

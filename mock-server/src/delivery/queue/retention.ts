@@ -1,0 +1,131 @@
+import { DRAWN_WITHIN_MS } from '../../domain/id-time.ts';
+import type { Clock, Instant } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { Queries, Storage } from '../../storage/port.ts';
+import { removeOldEvaluations } from '../../storage/statements/profiles/remove-old-evaluations.ts';
+import { removeIdleLanes } from '../../storage/statements/remove-idle-lanes.ts';
+import { removeOldDeliveries } from '../../storage/statements/remove-old-deliveries.ts';
+import { removeOldEvents } from '../../storage/statements/remove-old-events.ts';
+import { removeOldNotifications } from '../../storage/statements/remove-old-notifications.ts';
+
+/** Rows of each table that one step checks. */
+const STEP_ROWS = 200;
+/** The time between two steps of a pass, and between two passes. */
+const STEP_INTERVAL_MS = 50;
+const LOOK_INTERVAL_MS = 60_000;
+
+/** The parts and settings of retention. */
+export interface RetentionOptions {
+  storage: Storage;
+  clock: Clock;
+  logger: Logger;
+  /**
+   * How long to keep deliveries after their end, on the virtual clock. Events are kept at least as long. Default:
+   * forever.
+   */
+  retentionMs?: number | undefined;
+  retryDelaysMs: readonly number[];
+  retryJitterPercent: number;
+}
+
+/** Running retention. */
+export interface Retention extends AsyncDisposable {
+  /** Starts a pass now instead of at the next minute. */
+  look(): void;
+}
+
+/** The progress of a pass. It deletes old deliveries, then events that no delivery needs, then other old rows. */
+export interface RetentionPass {
+  /** Everything that ended before this time is deleted. */
+  readonly before: Instant;
+  readonly phase: 'deliveries' | 'events' | 'notifications' | 'evaluations' | 'lanes';
+  /** The last row that was checked, or an empty text at first. */
+  readonly after: string;
+  /** Events from this time on are still needed or too young. */
+  readonly eventsFrom: Instant;
+}
+
+/** Begins a pass. It does not check rows created after `before`. The event of such a row may be slightly older. */
+export const beginPass = (before: Instant): RetentionPass => ({
+  before,
+  phase: 'deliveries',
+  after: '',
+  eventsFrom: before - DRAWN_WITHIN_MS,
+});
+
+/** Begins a pass that deletes only the lanes of deleted endpoints. */
+export const beginPassOverLanes = (): RetentionPass => ({ before: 0, phase: 'lanes', after: '', eventsFrom: 0 });
+
+/** Takes the next step of a pass, in the caller's transaction. Returns the new progress, or undefined at the end. */
+export async function stepOf(
+  queries: Queries,
+  pass: RetentionPass,
+  { retryDelaysMs, retryJitterPercent }: Pick<RetentionOptions, 'retryDelaysMs' | 'retryJitterPercent'>,
+  limit: number = STEP_ROWS,
+): Promise<RetentionPass | undefined> {
+  const { before, phase, after } = pass;
+  const goOn = (last: string | undefined, next: RetentionPass['phase'] | undefined, from = pass.eventsFrom) => {
+    if (last !== undefined) return { before, phase, after: last, eventsFrom: from };
+    return next && { before, phase: next, after: '', eventsFrom: from };
+  };
+  switch (phase) {
+    case 'deliveries': {
+      const schedule = { delaysMs: retryDelaysMs, jitterPercent: retryJitterPercent };
+      const { last, oldestEventKept } = await removeOldDeliveries(queries, { before, after, limit, schedule });
+      return goOn(last, 'events', Math.min(pass.eventsFrom, oldestEventKept ?? pass.eventsFrom));
+    }
+    case 'events':
+      return goOn(await removeOldEvents(queries, { until: pass.eventsFrom, after, limit }), 'notifications');
+    case 'notifications':
+      return goOn((await removeOldNotifications(queries, before, limit)) ? after : undefined, 'evaluations');
+    case 'evaluations':
+      return goOn((await removeOldEvaluations(queries, before, limit)) ? after : undefined, 'lanes');
+    case 'lanes':
+      return goOn(await removeIdleLanes(queries, after, limit), undefined);
+  }
+}
+
+/**
+ * Deletes what ended before the retention time, and the lanes of deleted endpoints. It works in small steps with
+ * pauses, so that nothing waits for it.
+ */
+export function startRetention(options: RetentionOptions): Retention {
+  const { storage, clock, logger, retentionMs } = options;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let current: Promise<void> | undefined;
+  let pass: RetentionPass | undefined;
+  /** Whether `look` was called since the latest pass began. */
+  let isAsked = false;
+
+  async function step(): Promise<void> {
+    if (!pass) isAsked = false;
+    const at = pass ?? (retentionMs === undefined ? beginPassOverLanes() : beginPass(clock.now() - retentionMs));
+    pass = undefined;
+    try {
+      pass = await storage.write((queries) => stepOf(queries, at, options));
+    } catch (error) {
+      logger.error({ err: error }, 'cannot delete expired deliveries');
+    }
+    current = undefined;
+    if (!isClosed) timer = setTimeout(goOn, pass ? STEP_INTERVAL_MS : isAsked ? 0 : LOOK_INTERVAL_MS).unref();
+  }
+
+  function goOn(): void {
+    clearTimeout(timer);
+    current ??= step();
+  }
+  goOn();
+
+  return {
+    look() {
+      isAsked = true;
+      goOn();
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      clearTimeout(timer);
+      await current;
+    },
+  };
+}

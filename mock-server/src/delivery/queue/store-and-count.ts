@@ -1,0 +1,66 @@
+import type { EndedStatus } from '../../domain/consecutive-failures.ts';
+import type { Instant } from '../../runtime/clock.ts';
+import type { Ids } from '../../runtime/ids.ts';
+import { storeResults } from '../../storage/delivery/store-results.ts';
+import type { Queries } from '../../storage/port.ts';
+import { acceptEvent } from '../../storage/statements/accept-event.ts';
+import {
+  type AutoDisabledEndpoint,
+  countConsecutiveFailures,
+} from '../../storage/statements/count-consecutive-failures.ts';
+import { notifyDevelopers } from '../../storage/statements/notify-developers.ts';
+import type { FinishedAttempt } from '../sending/attempt.ts';
+
+/** How to count the failures of endpoints. */
+export interface CountOptions {
+  ids: Ids;
+  now: Instant;
+  /** Whether notifications also go out by email. */
+  sendsEmails: boolean;
+}
+
+/**
+ * Stores results, in the caller's transaction, and counts the failures of their endpoints. If that disables an
+ * endpoint, this stores its event and its notifications.
+ *
+ * @returns the ids of the deliveries that were moved, and the endpoints that were disabled.
+ */
+export async function storeAndCount(
+  queries: Queries,
+  session: string,
+  finished: readonly FinishedAttempt[],
+  options: CountOptions,
+): Promise<{ moved: string[]; autoDisabled: AutoDisabledEndpoint[] }> {
+  const moved = await storeResults(queries, session, finished);
+  const isMoved = new Set(moved);
+  // What another transaction has stored, it has counted.
+  const ended = finished.filter(
+    ({ delivery, transition }) => transition.status !== 'pending' && isMoved.has(delivery.id),
+  );
+  return { moved, autoDisabled: await autoDisable(queries, ended, options) };
+}
+
+async function autoDisable(
+  queries: Queries,
+  ended: readonly FinishedAttempt[],
+  { ids, now, sendsEmails }: CountOptions,
+): Promise<AutoDisabledEndpoint[]> {
+  const endedByEndpoint = new Map<string, EndedStatus[]>();
+  for (const { delivery, transition } of ended) {
+    const statuses = endedByEndpoint.get(delivery.endpointId);
+    if (statuses) statuses.push(transition.status as EndedStatus);
+    else endedByEndpoint.set(delivery.endpointId, [transition.status as EndedStatus]);
+  }
+  const disabled = await countConsecutiveFailures(queries, endedByEndpoint, now);
+  for (const { id, workspaceId } of disabled) {
+    const type = 'webhook.endpoint.auto_disabled';
+    const subject = {
+      id: id as `whe_${string}`,
+      type: 'webhook_endpoint' as const,
+      url: `/v1/webhooks/endpoints/${id}`,
+    };
+    await acceptEvent(queries, ids, { id: ids.next('event'), workspaceId, type, createdAt: now, subject });
+    await notifyDevelopers(queries, ids, { workspaceId, endpointId: id, type, createdAt: now, sendsEmails });
+  }
+  return disabled;
+}

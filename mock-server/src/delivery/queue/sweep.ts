@@ -1,0 +1,46 @@
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { Timers } from '../../runtime/timers.ts';
+import type { Storage } from '../../storage/port.ts';
+import { bringLanesForward, findLateLanes } from '../../storage/statements/mend-lane-turns.ts';
+import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../limits.ts';
+
+/** The parts of a sweep. */
+export interface SweepOptions {
+  storage: Storage;
+  clock: Clock;
+  timers: Timers;
+  logger: Logger;
+  /** Called when a sweep has made lanes claimable. */
+  onSwept(): void;
+}
+
+/**
+ * Checks all lanes in the background for late turns, a limited number at a time. Call the returned function before each
+ * look at the queue. It sweeps if it is time to, and resolves when that is done.
+ */
+export function createSweep({ storage, clock, timers, logger, onSwept }: SweepOptions): () => Promise<void> {
+  let sweptAt = timers.now();
+  let after = '';
+
+  async function sweep(): Promise<void> {
+    const now = clock.now();
+    const { late, last } = await storage.read((queries) => findLateLanes(queries, { after, limit: SWEEP_LANES, now }));
+    if (late.length > 0) {
+      await storage.write((queries) => bringLanesForward(queries, late));
+      logger.warn({ lanes: late.length }, 'lanes had work due before their turn; their turns were brought forward');
+      onSwept();
+    }
+    after = last ?? '';
+  }
+
+  return async () => {
+    if (timers.now() - sweptAt <= SWEEP_INTERVAL_MS) return;
+    sweptAt = timers.now();
+    try {
+      await sweep();
+    } catch (error) {
+      logger.error({ err: error }, 'cannot sweep the lanes');
+    }
+  };
+}

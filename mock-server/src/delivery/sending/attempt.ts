@@ -1,0 +1,123 @@
+import type { KeyObject } from 'node:crypto';
+import { type DeliveryTransition, transitionAfter } from '../../domain/delivery-transition.ts';
+import type { RetrySchedule } from '../../domain/retry-schedule.ts';
+import { signatureHeaders } from '../../domain/signature.ts';
+import type { StoredSecret } from '../../domain/webhook-secret.ts';
+import type { Instant, VirtualClock } from '../../runtime/clock.ts';
+import type { Ids } from '../../runtime/ids.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { Timers } from '../../runtime/timers.ts';
+import { startAttemptSpan } from '../../runtime/tracing.ts';
+import type { DeliveryToSend } from '../../storage/statements/load-due-deliveries.ts';
+import type { StoredTarget } from '../../storage/statements/load-targets.ts';
+import type { Exchange, ReceiverAnswer, SendAttempt } from './attempt-request.ts';
+
+const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';
+
+/** An attempt that has ended and waits to be written back. */
+export interface FinishedAttempt {
+  /** A bare ULID. The log has one entry under this id. */
+  id: string;
+  delivery: DeliveryToSend;
+  /** Starts at 1. */
+  number: number;
+  url: string;
+  startedAt: Instant;
+  endedAt: Instant;
+  requestHeaders: Record<string, string>;
+  /** The part of it that arrived. Undefined if its head did not. */
+  answer: ReceiverAnswer | undefined;
+  /** Whether the whole answer arrived in time. */
+  isAnswered: boolean;
+  responseTimeMs: number;
+  error: string | null;
+  transition: DeliveryTransition;
+}
+
+/** The parts needed to make an attempt. */
+export interface AttemptTools {
+  clock: Pick<VirtualClock, 'now' | 'realNow' | 'isStill'>;
+  ids: Ids;
+  timers: Timers;
+  logger: Logger;
+  schedule: RetrySchedule;
+  signingKeys(secrets: readonly StoredSecret[]): KeyObject[];
+  send: SendAttempt;
+}
+
+/** An attempt that was not made because this node lacked a resource. `shortage` is the system's code for it. */
+export interface AttemptNotMade {
+  shortage: string;
+}
+
+/** Makes one attempt: signs it, POSTs it and decides what becomes of the delivery. Never rejects. */
+export async function makeAttempt(
+  tools: AttemptTools,
+  delivery: DeliveryToSend,
+  target: StoredTarget,
+): Promise<FinishedAttempt | AttemptNotMade> {
+  const number = delivery.attemptsMade + 1;
+  const startedAt = tools.clock.now();
+  const started = tools.timers.now();
+  const endSpan = startAttemptSpan(delivery, target.url, number);
+  let requestHeaders: Record<string, string> = {};
+  let exchange: Exchange;
+  try {
+    const body = bodyOrThrow(delivery);
+    requestHeaders = {
+      // undici would add the same two. They are set here so that the log has them.
+      host: new URL(target.url).host,
+      'content-length': String(Buffer.byteLength(body)),
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      // Uses the real clock, because the receiver compares the timestamp with its own clock.
+      ...signatureHeaders(
+        { id: delivery.id, timestamp: Math.floor(tools.clock.realNow() / 1000), body },
+        tools.signingKeys(target.secrets),
+      ),
+    };
+    const { id, endpointId, workspaceId, eventType } = delivery;
+    exchange = await tools.send(
+      { url: target.url, headers: requestHeaders, body },
+      { id, endpointId, workspaceId, eventType, attempt: number },
+    );
+  } catch (error) {
+    tools.logger.error({ err: error, deliveryId: delivery.id }, 'the attempt could not be made');
+    exchange = { error: 'Internal error' };
+  }
+
+  if ('shortage' in exchange) {
+    endSpan({ status: undefined, error: exchange.shortage });
+    return exchange;
+  }
+  const { answer } = exchange;
+  const error = exchange.error ?? errorOfStatus(exchange.answer.status);
+  const endedAt = tools.clock.now();
+  const finished: FinishedAttempt = {
+    id: tools.ids.nextAttempt(delivery.id, number),
+    delivery,
+    number,
+    url: target.url,
+    startedAt,
+    endedAt,
+    requestHeaders,
+    answer,
+    isAnswered: exchange.error === undefined,
+    responseTimeMs: Math.round(tools.timers.now() - started),
+    error,
+    transition: transitionAfter({ succeeded: error === null, number, endedAt }, tools.schedule),
+  };
+  endSpan({ status: answer?.status, error });
+  return finished;
+}
+
+const errorOfStatus = (status: number) => (status >= 200 && status < 300 ? null : `HTTP ${status}`);
+
+/**
+ * Fails if the event is missing. The delivery then follows its retry schedule and ends as failed, which everyone can
+ * see.
+ */
+function bodyOrThrow({ body, eventId }: DeliveryToSend): string {
+  if (body === null) throw new Error(`The event ${eventId} of the delivery is not in the database.`);
+  return body;
+}

@@ -1,0 +1,68 @@
+import type { LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import type { AddressRules } from '../../domain/receiver-address.ts';
+import { NO_ADDRESSES, type OwnAddresses } from './own-addresses.ts';
+import type { ResolveName } from './resolve-name.ts';
+
+/** Deliveries may not go to the receiver's address. */
+export class BlockedAddressError extends Error {
+  override readonly name = 'BlockedAddressError';
+}
+
+/**
+ * Connects to checked addresses only. It looks a name up once, checks all its addresses and connects to one of them. So
+ * a name gains nothing by resolving differently the next time. A name with both a public and a private address is
+ * refused. Literal addresses need no look-up and are checked directly.
+ *
+ * @param own - The server's own addresses, which are closed to its deliveries.
+ */
+export function createGuardedConnector(
+  rules: AddressRules,
+  timeoutMs: number,
+  resolve: ResolveName,
+  own: OwnAddresses = NO_ADDRESSES,
+): buildConnector.connector {
+  const createConnector = (allows: AddressRules['allows']) =>
+    buildConnector({
+      timeout: timeoutMs,
+      lookup: vettingLookup(allows, resolve),
+      // Certificate settings in the environment are for other programs.
+      rejectUnauthorized: true,
+      allowH2: false,
+    } as buildConnector.BuildOptions);
+  const connect = createConnector(rules.allows);
+  /** A look-up does not know the port. So each port of this server has its own connector: one or two ports. */
+  const toOwnPort = new Map<number, buildConnector.connector>();
+
+  return (options, callback) => {
+    const { hostname } = options;
+    const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
+    const isOwnPort = own.usePort(port);
+    if ((isIP(hostname) !== 0 && !rules.allows(hostname)) || (isOwnPort && own.include(hostname, port))) {
+      // Fail in a later turn of the event loop, as undici expects.
+      queueMicrotask(() => callback(new BlockedAddressError(`${hostname}:${port} is closed to deliveries.`), null));
+      return;
+    }
+    if (!isOwnPort) return connect(options, callback);
+    const known =
+      toOwnPort.get(port) ?? createConnector((address) => rules.allows(address) && !own.include(address, port));
+    toOwnPort.set(port, known);
+    known(options, callback);
+  };
+}
+
+function vettingLookup(allows: AddressRules['allows'], resolve: ResolveName): LookupFunction {
+  return (hostname, options, callback) => {
+    const found = (addresses: LookupAddress[]) => {
+      const closed = addresses.find(({ address }) => !allows(address));
+      if (closed) {
+        return callback(new BlockedAddressError(`${hostname} is ${closed.address}, closed to deliveries.`), '', 0);
+      }
+      const [first] = addresses;
+      if (options.all) return callback(null, addresses);
+      callback(null, first?.address ?? '', first?.family ?? 0);
+    };
+    resolve(hostname).then(found, (error) => callback(error, '', 0));
+  };
+}

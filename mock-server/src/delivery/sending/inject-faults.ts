@@ -1,0 +1,83 @@
+import type { DeliveryEffect, Fault, FaultSubject } from '../../domain/fault.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import { timeoutText } from './attempt-error.ts';
+import type { AttemptedDelivery, AttemptRequest, Exchange, SendAttempt } from './attempt-request.ts';
+import { createOvertaking } from './overtaking.ts';
+
+/** The source of the engine's faults. */
+export interface AttemptFaults {
+  /** Whether a fault may still strike a delivery. */
+  mayStrike(target: 'delivery'): boolean;
+  /** The fault that strikes this delivery, if any. Counts the strike. */
+  take(subject: FaultSubject): Promise<Fault | undefined>;
+}
+
+/** The parts needed to inject faults. */
+export interface InjectFaultsOptions {
+  send: SendAttempt;
+  faults: AttemptFaults;
+  logger: Logger;
+  timeoutMs: number;
+}
+
+/** How long an attempt waits for another one to overtake it. */
+const OVERTAKEN_WITHIN_MS = 5_000;
+
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** Marks an answer that comes from a fault, not from a receiver, and names the fault. */
+const FAULT_HEADER = 'service-fault';
+
+/** Sends like `send` and applies faults. The attempt still ends at its deadline. */
+export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOptions): SendAttempt {
+  const overtaking = createOvertaking();
+  const timedOut = { error: timeoutText(timeoutMs) };
+  const cut = { error: 'Connection reset' };
+
+  async function sendOut(request: AttemptRequest, delivery: AttemptedDelivery): Promise<Exchange> {
+    try {
+      return await send(request, delivery);
+    } finally {
+      overtaking.gone(delivery.endpointId);
+    }
+  }
+
+  /** If the database is unreachable, the attempt runs without faults. */
+  async function take(delivery: AttemptedDelivery): Promise<Fault | undefined> {
+    try {
+      return await faults.take({ target: 'delivery', ...delivery });
+    } catch (error) {
+      logger.warn({ err: error, deliveryId: delivery.id }, 'cannot read the faults');
+      return undefined;
+    }
+  }
+
+  async function strike(fault: Fault, request: AttemptRequest, delivery: AttemptedDelivery): Promise<Exchange> {
+    const { delayMs = 0, status, reset, drop, duplicate, reorder }: DeliveryEffect = fault.effect;
+    const endsAt = performance.now() + timeoutMs;
+    const leftMs = () => endsAt - performance.now();
+    if (reorder) {
+      await overtaking.overtaken(delivery.endpointId, Math.min(delayMs || OVERTAKEN_WITHIN_MS, timeoutMs));
+    } else if (delayMs > 0) {
+      await sleep(Math.min(delayMs, timeoutMs));
+      if (delayMs >= timeoutMs) return timedOut;
+    }
+    if (leftMs() <= 0) return timedOut;
+    if (status !== undefined) return { answer: { status, headers: { [FAULT_HEADER]: fault.id }, body: '' } };
+    if (reset === true) return cut;
+    if (drop === true) return timedOut;
+    const exchange = await sendOut({ ...request, timeoutMs: leftMs() }, delivery);
+    if (duplicate && leftMs() > 0) await sendOut({ ...request, timeoutMs: leftMs() }, delivery);
+    if (reset) return cut;
+    return drop ? timedOut : exchange;
+  }
+
+  return async (request, delivery) => {
+    if (!faults.mayStrike('delivery') && overtaking.isNobodyWaiting()) return await send(request, delivery);
+    const fault = await take(delivery);
+    if (!fault) return await sendOut(request, delivery);
+    const { id: deliveryId, attempt } = delivery;
+    logger.info({ faultId: fault.id, effect: fault.effect, deliveryId, attempt }, 'fault injected');
+    return await strike(fault, request, delivery);
+  };
+}
