@@ -1,4 +1,4 @@
-import type { OtherNodes } from './delivery/dispatcher.ts';
+import type { OtherNodes } from './delivery/queue/sharing.ts';
 import type { SeenNodes } from './fleet/seen-nodes.ts';
 import type { NodeReport, SharedClock } from './fleet/shared-clock.ts';
 import type { ClockState } from './runtime/clock.ts';

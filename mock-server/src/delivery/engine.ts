@@ -16,11 +16,12 @@ import { findNextRetryAfter } from '../storage/statements/find-next-retry-after.
 import { findOldestDueAt } from '../storage/statements/find-oldest-due-at.ts';
 import { isDueUpTo } from '../storage/statements/is-due-up-to.ts';
 import { laneTurns } from '../storage/statements/lane-turns.ts';
-import { createDispatcher, type OtherNodes } from './dispatcher.ts';
-import type { DeliveryIds } from './lanes/held-lanes.ts';
+import { createDispatcher } from './dispatcher.ts';
+import type { DeliveryIds } from './lanes/held.ts';
 import { PENDING_COUNT_MAX } from './limits.ts';
 import { type DeliveryObserver, NO_OBSERVER } from './observer.ts';
 import { startRetention } from './queue/retention.ts';
+import type { OtherNodes } from './queue/sharing.ts';
 import { createConnections } from './sending/connections.ts';
 import { type AttemptFaults, injectFaults } from './sending/inject-faults.ts';
 import type { OwnAddresses } from './sending/own-addresses.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createHeldLanes, type HeldLane, type NextAttempt } from '../../src/delivery/lanes/held-lanes.ts';
+import type { NextAttempt } from '../../src/delivery/lanes/attempts.ts';
+import { createHeldLanes } from '../../src/delivery/lanes/held.ts';
+import type { HeldLane } from '../../src/delivery/lanes/lane.ts';
 import type { DeliveryToSend } from '../../src/storage/statements/load-due-deliveries.ts';
 
 const QUICK = { answered: true, durationMs: 5 };
@@ -26,8 +28,8 @@ function holding(limits: { concurrency: number; endpointConcurrency: number }, .
   /** Takes deliveries into a lane. */
   const fill = (endpointId: string, now: number, count = 1, retry = 0) => {
     const deliveries = Array.from({ length: count }, () => deliveryOf(endpointId, `${endpointId}${++taken}`, retry));
-    const drops = held.lanes.get(endpointId)?.drops ?? 0;
-    held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, drops, startedAt: now });
+    const { drops = 0, changes = 0 } = held.lanes.get(endpointId) ?? {};
+    held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, drops, changes, startedAt: now });
   };
   /** Starts every attempt that can start at this time. */
   const startAll = (now: number) => {
@@ -96,7 +98,7 @@ describe('A delivery that was read with its endpoint', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a', 'b');
     fill('a', 0);
     fill('b', 0);
-    held.dropReadyOf('a');
+    held.endpointChanged('a');
     expect(idsOf(startAll(0))).toEqual(['b2']);
   });
 });
@@ -136,10 +138,24 @@ describe('A look at a lane with a delivery in hand', () => {
     fill('a', 0);
     held.markAll();
     const [look] = held.toFill(0, true);
-    held.dropReadyOf('a');
+    held.dropAllReady();
     const found = { target, deliveries: [deliveryOf('a', 'another')] };
-    held.fill('a', found, { mayHaveMore: false, drops: look?.drops ?? 0, startedAt: 0 });
+    held.fill('a', found, { mayHaveMore: false, drops: look?.drops ?? 0, changes: 0, startedAt: 0 });
+    expect(held.lanes.get('a')?.ready).toHaveLength(1);
     expect(placesOf(held, 0)).toEqual([undefined]);
+  });
+
+  it('does not use what a look read before its endpoint changed', () => {
+    const { held, fill } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
+    fill('a', 0);
+    held.markAll();
+    const [look] = held.toFill(0, true);
+    held.endpointChanged('a');
+    const found = { target, deliveries: [deliveryOf('a', 'another')] };
+    const { drops = 0, changes = 0 } = look ?? {};
+    held.fill('a', found, { mayHaveMore: false, drops, changes, startedAt: 0 });
+    expect(held.lanes.get('a')?.ready).toEqual([]);
+    expect(held.isInHand('another')).toBe(false);
   });
 
   it('starts at the head when the deliveries read are dropped, or when none is in hand anymore', () => {
@@ -147,7 +163,7 @@ describe('A look at a lane with a delivery in hand', () => {
     fill('a', 1_000, 2);
     fill('b', 1_000);
     const started = startAll(1_000);
-    held.dropReadyOf('a');
+    held.endpointChanged('a');
     for (const attempt of started.filter(({ lane }) => lane.endpointId === 'b')) end(attempt);
     held.markAll();
     expect(placesOf(held, 1_000)).toEqual([undefined, undefined]);
@@ -192,7 +208,7 @@ describe('A result', () => {
     held.fill(
       'a',
       { target: { ...target, isFailing }, deliveries: [deliveryOf('a', 'a0')] },
-      { mayHaveMore: false, drops: 0, startedAt: 1 },
+      { mayHaveMore: false, drops: 0, changes: 0, startedAt: 1 },
     );
     const [attempt] = startAll(1) as [NextAttempt];
     held.ended(attempt, QUICK);

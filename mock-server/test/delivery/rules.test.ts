@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseDue } from '../../src/delivery/lanes/choose-due.ts';
 import { createPaces } from '../../src/delivery/lanes/pace.ts';
+import { chooseDue } from '../../src/delivery/lanes/turn-order.ts';
 import { countFailures, type EndedStatus } from '../../src/domain/consecutive-failures.ts';
 import { transitionAfter } from '../../src/domain/delivery-transition.ts';
 

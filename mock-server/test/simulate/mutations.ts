@@ -10,13 +10,13 @@ export interface Mutation {
 /** Faults that the engine once had, and some that a change could bring. The simulator must find each. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a claim without a reply is forgotten': {
-    file: 'delivery/dispatcher.ts',
+    file: 'delivery/queue/claims.ts',
     replace:
       'for (const endpointId of stored) if (!held.lanes.has(endpointId)) held.hold(endpointId, session, startedAt);',
     by: '',
   },
   'a release without a reply is forgotten': {
-    file: 'delivery/dispatcher.ts',
+    file: 'delivery/queue/claims.ts',
     replace: 'if (!stored.has(lane.endpointId)) held.drop(lane);',
     by: ';',
   },
@@ -31,13 +31,14 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     by: 'sessions.has(session) && (active.has(endpointId) || true)',
   },
   'a slot is not given back': {
-    file: 'delivery/lanes/held-lanes.ts',
-    replace: `    putBack({ lane, slow, delivery }: NextAttempt): void {
-      inFlight--;
-      if (slow) slowSlots.giveBack(lane.workspaceId);
-      slots.giveBack(lane.workspaceId);`,
-    by: `    putBack({ lane, slow, delivery }: NextAttempt): void {
-      inFlight--;
-      if (slow) slowSlots.giveBack(lane.workspaceId);`,
+    file: 'delivery/lanes/rotation.ts',
+    replace: `      landing(attempt);
+      slots.giveBack(attempt.lane.workspaceId);`,
+    by: '      landing(attempt);',
+  },
+  'an attempt may end after the lease': {
+    file: 'delivery/queue/node-lease.ts',
+    replace: 'GONE_AFTER_MS - timeoutMs - START_MARGIN_MS',
+    by: 'GONE_AFTER_MS',
   },
 };

@@ -1,6 +1,7 @@
+import { RecentMap } from '../../runtime/recent-map.ts';
 import { SLOW_ATTEMPT_MS } from '../limits.ts';
 
-/** What this node has learned about an endpoint's answers. */
+/** What this node has learned about an endpoint's responses. */
 export interface Pace {
   /** The most attempts it may have in flight. */
   window: number;
@@ -8,23 +9,25 @@ export interface Pace {
   slow: boolean;
 }
 
+/** What this node has learned about all endpoints. */
+export type Paces = ReturnType<typeof createPaces>;
+
 /** The window of an unknown endpoint. With it, a hundred endpoints that hang do not use up a node's slots at once. */
 const FIRST_WINDOW = 2;
-/** The most endpoints to remember. Beyond that, it forgets all of them. */
-const REMEMBERED_MAX = 10_000;
+const REMEMBERED_MAX = 100_000;
 
-/** Learns how endpoints answer. Each answer of any status widens the window by one, up to `windowMax`. */
+/** Learns how endpoints respond. Each response of any status widens the window by one, up to `windowMax`. */
 export function createPaces(windowMax: number) {
-  const paces = new Map<string, Pace>();
+  const paces = new RecentMap<Pace>(REMEMBERED_MAX);
+  const of = (endpointId: string): Pace =>
+    paces.get(endpointId) ?? { window: Math.min(FIRST_WINDOW, windowMax), slow: false };
   return {
-    of: (endpointId: string): Pace =>
-      paces.get(endpointId) ?? { window: Math.min(FIRST_WINDOW, windowMax), slow: false },
+    of,
 
     learn(endpointId: string, attempt: { answered: boolean; durationMs: number }): Pace {
-      const before = this.of(endpointId);
-      if (paces.size >= REMEMBERED_MAX) paces.clear();
+      const { window } = of(endpointId);
       const pace = {
-        window: attempt.answered ? Math.min(before.window + 1, windowMax) : before.window,
+        window: attempt.answered ? Math.min(window + 1, windowMax) : window,
         slow: attempt.durationMs >= SLOW_ATTEMPT_MS,
       };
       paces.set(endpointId, pace);

@@ -7,10 +7,10 @@ import { logLateResults, storeResults } from '../../storage/delivery/store-resul
 import type { Storage } from '../../storage/port.ts';
 import type { AutoDisabledEndpoint } from '../../storage/statements/count-consecutive-failures.ts';
 import { together } from '../../storage/together.ts';
-import { createExchange } from '../exchange.ts';
-import type { HeldLane } from '../lanes/held-lanes.ts';
+import type { HeldLane } from '../lanes/lane.ts';
 import { WRITE_BATCH, WRITE_BATCH_MAX, WRITE_BATCH_MAX_LENGTH, WRITE_DELAY_MS, WRITES_AT_ONCE } from '../limits.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
+import { createWorkLoop } from '../work-loop.ts';
 import { storeAndCount } from './store-and-count.ts';
 
 /** An attempt that waits to be stored. */
@@ -57,7 +57,7 @@ export function createResults(options: ResultsOptions) {
   let soon: Timer | undefined;
   let stored = 0;
   let isStopped = false;
-  const writing = createExchange({ run: storeNext, failed: options.failed, width: WRITES_AT_ONCE, timers });
+  const writing = createWorkLoop({ run: storeNext, failed: options.failed, width: WRITES_AT_ONCE, timers });
 
   function storeNow(): void {
     soon?.cancel();

@@ -4,7 +4,7 @@ import type { QueuePlace } from '../../storage/statements/find-due-deliveries.ts
 import { type DeliveryToSend, loadDueDeliveries } from '../../storage/statements/load-due-deliveries.ts';
 import { loadTargets, type StoredTarget } from '../../storage/statements/load-targets.ts';
 import { together } from '../../storage/together.ts';
-import { chooseDue } from '../lanes/choose-due.ts';
+import { chooseDue } from '../lanes/turn-order.ts';
 
 /** A lane with free slots. */
 export interface LaneWithRoom {

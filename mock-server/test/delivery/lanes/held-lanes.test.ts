@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createHeldLanes, type NextAttempt } from '../../../src/delivery/lanes/held-lanes.ts';
+import type { NextAttempt } from '../../../src/delivery/lanes/attempts.ts';
+import { createHeldLanes } from '../../../src/delivery/lanes/held.ts';
 import { DEFAULT_ENDPOINT_CONCURRENCY } from '../../../src/delivery/limits.ts';
 
 const target = { url: 'https://receiver.example/', active: true, isFailing: false, secrets: [] };
@@ -33,7 +34,7 @@ function createNode(concurrency = SLOTS) {
         traceparent: null,
         place: { endpointId, retry: 0, dueAt: 0, deliveryId: id },
       }));
-      held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, drops: 0, startedAt: 0 });
+      held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, drops: 0, changes: 0, startedAt: 0 });
     }
   }
 

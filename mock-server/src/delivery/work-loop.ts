@@ -1,7 +1,7 @@
 import type { Timer, Timers } from '../runtime/timers.ts';
 
 /** One kind of database work that repeats on request, such as writing results back. */
-export interface Exchange {
+export interface WorkLoop {
   /**
    * Runs it now, or once more when a run ends if `width` runs are active. After a failure, only the end of the pause
    * starts a run.
@@ -17,7 +17,7 @@ export interface Exchange {
 }
 
 /** What to run, and how. */
-export interface ExchangeOptions {
+export interface WorkLoopOptions {
   run(): Promise<void>;
   /** Called for a failure that a pause follows. Not called after `stop`. */
   failed(error: unknown, retryInMs: number): void;
@@ -33,7 +33,7 @@ const LONGEST_PAUSE_MS = 5_000;
  * Runs one kind of database work, up to `width` runs at a time. Each failure is followed by a pause that grows with
  * consecutive failures.
  */
-export function createExchange({ run, failed, width, timers }: ExchangeOptions): Exchange {
+export function createWorkLoop({ run, failed, width, timers }: WorkLoopOptions): WorkLoop {
   let requested = false;
   let stopped = false;
   let failures = 0;

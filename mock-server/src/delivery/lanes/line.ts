@@ -1,0 +1,48 @@
+/** A lane that waits for a slot, and its workspace. */
+export interface Waiting {
+  readonly workspaceId: string;
+}
+
+/** A line of lanes. Workspaces rotate, and so do the lanes of each workspace. */
+export function createLine<Lane extends Waiting>() {
+  /** Workspaces and their lanes, each in order. No set is empty. */
+  const waiting = new Map<string, Set<Lane>>();
+
+  function leave(lane: Lane): void {
+    const there = waiting.get(lane.workspaceId);
+    there?.delete(lane);
+    if (there?.size === 0) waiting.delete(lane.workspaceId);
+  }
+
+  return {
+    isAnybody: () => waiting.size > 0,
+
+    /** The first lane among the workspaces that may have a slot. It keeps its place. */
+    first(mayTake: (workspaceId: string) => boolean): Lane | undefined {
+      for (const [workspaceId, lanes] of waiting) {
+        if (!mayTake(workspaceId)) continue;
+        const [lane] = lanes;
+        return lane;
+      }
+      return undefined;
+    },
+
+    /** Goes to the end of its workspace, unless it is already there. */
+    join(lane: Lane): void {
+      const there = waiting.get(lane.workspaceId);
+      if (there) there.add(lane);
+      else waiting.set(lane.workspaceId, new Set([lane]));
+    },
+
+    leave,
+
+    /** Leaves with a slot. Its workspace goes to the end. */
+    leaveWithSlot(lane: Lane): void {
+      leave(lane);
+      const others = waiting.get(lane.workspaceId);
+      if (!others) return;
+      waiting.delete(lane.workspaceId);
+      waiting.set(lane.workspaceId, others);
+    },
+  };
+}

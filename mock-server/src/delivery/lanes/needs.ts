@@ -1,0 +1,51 @@
+import { IDLE_LANE_TURN_MS, LANE_TURN_MS, READY_MAX, READY_PER_LANE_MAX } from '../limits.ts';
+import { freshPlaces, type HeldLane, isStale, type LaneToFill, underWay } from './lane.ts';
+import { startsSoon } from './start-rate.ts';
+
+/** How much every lane may have, at this moment. */
+export interface FillLimits {
+  now: number;
+  /** Whether this node takes work. */
+  takes: boolean;
+  /** How many lanes the node holds. */
+  lanes: number;
+  /** Whether the node can hold no more lanes. */
+  isFull: boolean;
+  concurrency: number;
+  /** The most attempts in flight to one endpoint. */
+  endpointMax: number;
+  /** Whether a workspace may take another slot. */
+  mayTake(workspaceId: string): boolean;
+}
+
+/** Whether a lane starts nothing new, so that it is soon released. */
+function givesWay(lane: HeldLane, { now, takes, isFull, mayTake }: FillLimits): boolean {
+  if (!takes || now < lane.leavesUntil) return true;
+  if (!isFull) return false;
+  const hasSlots = lane.inFlight > 0 || mayTake(lane.workspaceId);
+  return now - lane.heldSince > (hasSlots ? LANE_TURN_MS : IDLE_LANE_TURN_MS);
+}
+
+/** Whether to discard what waits for a slot in a lane: it is old, or the lane is to be released. */
+export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
+  return !limits.takes || isStale(lane, limits.now) || (givesWay(lane, limits) && underWay(lane) === 0);
+}
+
+/**
+ * What a lane needs from the database: more deliveries, or its release. Undefined if it needs nothing. Deliveries are
+ * read ahead, so that slots do not wait for the database, but not more than can start while they are fresh.
+ */
+export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
+  const { now, lanes, concurrency, endpointMax } = limits;
+  const share = (total: number) => Math.ceil(total / Math.max(1, lanes));
+  const readyMax = Math.min(READY_PER_LANE_MAX, share(READY_MAX), startsSoon(lane.startRate, now));
+  const inHand = underWay(lane) + lane.ready.length;
+  const slotsEach = Math.min(endpointMax, share(concurrency), lane.pace.window);
+  const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
+  const isToFill = !givesWay(lane, limits) && (runsLow || inHand === 0);
+  const room = isToFill ? Math.max(0, slotsEach + readyMax - inHand) : 0;
+  if (room === 0 && inHand > 0) return undefined;
+  const { endpointId, session, drops, changes } = lane;
+  const cameTo = inHand > 0 ? freshPlaces(lane, now)?.places : undefined;
+  return { endpointId, session, room, inHand, cameTo, drops, changes };
+}

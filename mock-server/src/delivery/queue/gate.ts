@@ -1,0 +1,54 @@
+import type { Logger } from '../../runtime/logger.ts';
+import type { Timer, Timers } from '../../runtime/timers.ts';
+import { SHORTAGE_PAUSE_MS, SHORTAGE_WARNING_INTERVAL_MS } from '../limits.ts';
+
+/** The parts of {@link createGate}. */
+export interface GateOptions {
+  timers: Timers;
+  logger: Logger;
+  /** The pause for a shortage begins. */
+  onShut(): void;
+  /** That pause has ended. */
+  onReopened(): void;
+}
+
+/** Decides whether this node takes work: claims lanes and starts attempts. */
+export function createGate({ timers, logger, onShut, onReopened }: GateOptions) {
+  let takes = false;
+  /** Set while this node lacks a resource for attempts. Meanwhile other nodes can take the lanes. */
+  let pause: Timer | undefined;
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  let isStopped = false;
+  return {
+    /** Whether it takes work now. */
+    isOpen: () => takes && !pause,
+    /** Whether it takes work when nothing is short. */
+    takes: () => takes,
+    set(value: boolean): void {
+      takes = value;
+    },
+    /** Takes no work for a while, because this machine has run out of a resource such as file descriptors. */
+    pauseFor(shortage: string): void {
+      if (pause || isStopped) return;
+      if (timers.now() - warnedAt > SHORTAGE_WARNING_INTERVAL_MS) {
+        warnedAt = timers.now();
+        logger.warn(
+          { code: shortage, retryInMs: SHORTAGE_PAUSE_MS },
+          'cannot make attempts: this machine has run out of a resource',
+        );
+      }
+      pause = timers.after(SHORTAGE_PAUSE_MS, () => {
+        pause = undefined;
+        onReopened();
+      });
+      onShut();
+    },
+    stop(): void {
+      isStopped = true;
+      pause?.cancel();
+    },
+  };
+}
+
+/** Decides whether this node takes work. */
+export type Gate = ReturnType<typeof createGate>;

@@ -1,0 +1,92 @@
+import type { Clock } from '../../runtime/clock.ts';
+import type { Timers } from '../../runtime/timers.ts';
+import type { Storage } from '../../storage/port.ts';
+import { type LaneTurns, laneTurns } from '../../storage/statements/lane-turns.ts';
+import { together } from '../../storage/together.ts';
+import type { HeldLanes } from '../lanes/held.ts';
+import type { LaneToFill } from '../lanes/lane.ts';
+import type { DeliveryObserver } from '../observer.ts';
+import type { Claims } from './claims.ts';
+import type { Gate } from './gate.ts';
+import { giveBack } from './give-back.ts';
+import type { NodeLease } from './node-lease.ts';
+import type { Sharing } from './sharing.ts';
+import { type TakeResult, takeDue } from './take-due.ts';
+
+/** The parts of {@link take}. */
+export interface TakeOptions {
+  storage: Storage;
+  clock: Clock;
+  timers: Timers;
+  held: HeldLanes;
+  lease: NodeLease;
+  claims: Claims;
+  gate: Gate;
+  sharing: Sharing;
+  observer: DeliveryObserver;
+  /** Deliveries may be ready to start. */
+  startReady(): void;
+}
+
+/** What a take has left. */
+export interface Taken {
+  turns: LaneTurns;
+  /** How many lanes it claimed. */
+  claimed: number;
+  /** Endpoints whose lanes stay without deliveries, because work for them is about to arrive. */
+  staying: ReadonlySet<string>;
+}
+
+/** Claims lanes, reads the next deliveries of every lane that needs some, and releases lanes without work. */
+export async function take(options: TakeOptions): Promise<Taken> {
+  const { storage, clock, timers, held, lease, claims, gate, observer, startReady } = options;
+  const startedAt = timers.now();
+  await lease.ensure();
+  await claims.compare(startedAt);
+  const claimed = await claims.claimDue(startedAt);
+  held.looks();
+  const now = clock.now();
+  const lanes = held.toFill(timers.now(), gate.isOpen());
+  const withRoom = lanes.filter(({ room }) => room > 0);
+  const [found, turns] = await storage.read((queries) =>
+    together([takeDue(queries, withRoom, now, held.isInHand), laneTurns(queries)]),
+  );
+  for (const { endpointId, drops, changes } of withRoom) {
+    const taken = found.taken.get(endpointId);
+    if (!taken || !gate.isOpen()) continue;
+    const mayHaveMore = found.withMore.has(endpointId);
+    held.fill(endpointId, taken, { mayHaveMore, drops, changes, startedAt });
+  }
+  startReady();
+  const left = (await release(options, lanes, found, now)) ?? { turns, staying: NONE };
+  claims.expectAt(left.turns.free);
+  observer.roundEnded({ durationMs: timers.now() - startedAt, attempts: 0, lanesClaimed: claimed });
+  return { ...left, claimed };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Releases lanes without work, and ends what is due to inactive endpoints. @returns undefined if there was nothing. */
+async function release(
+  { storage, held, claims, gate, sharing, observer }: TakeOptions,
+  lanes: readonly LaneToFill[],
+  found: TakeResult,
+  now: number,
+): Promise<Omit<Taken, 'claimed'> | undefined> {
+  const done = lanes
+    .filter(({ endpointId, inHand }) => {
+      const gives = (found.taken.get(endpointId)?.deliveries.length ?? 0) > 0;
+      return inHand === 0 && !(gate.isOpen() && gives) && !found.withInHand.has(endpointId);
+    })
+    .map((lane) => ({ ...lane, mayStay: gate.isOpen() && lane.room > 0 }));
+  const closed = lanes.filter(({ endpointId }) => found.closed.has(endpointId));
+  const { missing } = found;
+  if (done.length === 0 && closed.length === 0 && missing.length === 0) return undefined;
+  const staying = await claims.change((queries) =>
+    giveBack(queries, { done, closed, missing, now, isInHand: held.isInHand }),
+  );
+  if (closed.length > 0) observer.deliveriesDisabled?.();
+  for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
+  if (sharing.isActive() && done.length > staying.size) sharing.tellOfLanes();
+  return { turns: await storage.read(laneTurns), staying };
+}

@@ -1,0 +1,57 @@
+import type { Logger } from '../runtime/logger.ts';
+import type { HeldLanes } from './lanes/held.ts';
+import type { DeliveryObserver } from './observer.ts';
+import type { Gate } from './queue/gate.ts';
+import type { NodeLease } from './queue/node-lease.ts';
+import type { createResults } from './queue/results.ts';
+import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/attempt.ts';
+import type { WorkLoop } from './work-loop.ts';
+
+/** The parts of {@link startAttempts}. */
+export interface StartOptions extends AttemptTools {
+  held: HeldLanes;
+  lease: Pick<NodeLease, 'mayStart'>;
+  gate: Pick<Gate, 'pauseFor'>;
+  results: Pick<ReturnType<typeof createResults>, 'add'>;
+  taking: WorkLoop;
+}
+
+/** Starts attempts while slots are free and deliveries are ready. Each attempt that ends frees the way for others. */
+export function startAttempts(options: StartOptions): void {
+  const { held, lease, gate, results, taking, timers } = options;
+  if (!lease.mayStart()) return;
+  for (let next = held.start(timers.now()); next; next = held.start(timers.now())) {
+    const started = next;
+    const { lane, target, delivery } = started;
+    void makeAttempt(options, delivery, target).then((attempt) => {
+      if ('shortage' in attempt) {
+        held.putBack(started);
+        taking.request();
+        gate.pauseFor(attempt.shortage);
+        return;
+      }
+      const outcome = { answered: attempt.isAnswered, durationMs: attempt.responseTimeMs };
+      const waits = held.ended(started, outcome);
+      const counts = held.countsFailures(lane, attempt.transition.status);
+      startAttempts(options);
+      if (waits === 'lane') taking.request();
+      results.add({ attempt, lane, counts }, waits === 'slot');
+    });
+  }
+}
+
+/** Reports an attempt that was stored, in the log and in the metrics. */
+export function reportAttempt(
+  { logger, observer }: { logger: Logger; observer: DeliveryObserver },
+  { delivery, number, responseTimeMs, error, transition: { status } }: FinishedAttempt,
+  isLate: boolean,
+): void {
+  const { id: deliveryId, endpointId } = delivery;
+  const ended = status === 'pending' ? 'retry' : status;
+  const outcome = isLate ? 'late' : ended;
+  observer.attemptWritten({ outcome, durationMs: responseTimeMs, deliveryId, endpointId });
+  logger.info(
+    { deliveryId, endpointId, attempt: number, responseTimeMs, outcome, error: error ?? undefined },
+    'attempt made',
+  );
+}
