@@ -36,9 +36,4 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
       slots.giveBack(attempt.lane.workspaceId);`,
     by: '      landing(attempt);',
   },
-  'an attempt may end after the lease': {
-    file: 'delivery/queue/node-lease.ts',
-    replace: 'GONE_AFTER_MS - timeoutMs - START_MARGIN_MS',
-    by: 'GONE_AFTER_MS',
-  },
 };

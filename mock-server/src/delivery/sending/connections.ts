@@ -1,4 +1,4 @@
-import { Agent, type buildConnector, Client, type Dispatcher, Pool } from 'undici';
+import { type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { AddressRules } from '../../domain/receiver-address.ts';
 import { createGuardedConnector } from './connector.ts';
 import type { OwnAddresses } from './own-addresses.ts';
@@ -21,10 +21,10 @@ const KEEP_ALIVE_MS = 4_000;
 
 /** Connections to receivers. They ignore the proxy settings in the environment. */
 export interface Connections {
-  /** Keeps connections open, with a pool for each origin. */
-  kept: Agent;
+  /** Keeps connections open. */
+  kept: Pools;
   /** Opens a new connection for each request. */
-  fresh: Agent;
+  fresh: Pools;
   /** Closes all connections at once. */
   destroy(): Promise<void>;
 }
@@ -47,21 +47,53 @@ export function createConnections(
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   };
   const time = createReadingTime();
-  const connecting = {
-    ...options,
-    factory: (origin: string | URL, poolOptions: object) =>
-      new Pool(origin, {
-        ...poolOptions,
-        factory: (url, clientOptions: Connecting) => new AttemptClient(url, clientOptions, time),
-      }),
-  };
-  const kept = new Agent(connecting);
-  const fresh = new Agent({ ...connecting, pipelining: 0 });
+  const open = (origin: string, pipelining?: number) =>
+    new Pool(origin, {
+      ...options,
+      ...(pipelining === undefined ? {} : { pipelining }),
+      factory: (url, clientOptions: Connecting) => new AttemptClient(url, clientOptions, time),
+    });
+  const kept = createPools((origin) => open(origin));
+  const fresh = createPools((origin) => open(origin, 0));
   return {
     kept,
     fresh,
     async destroy() {
       await Promise.all([kept.destroy(), fresh.destroy()]);
+    },
+  };
+}
+
+/** Connection pools, one for each origin. */
+export interface Pools {
+  dispatch(options: Dispatcher.DispatchOptions & { origin: string }, handler: Dispatcher.DispatchHandler): boolean;
+  /** Closes all connections at once. */
+  destroy(): Promise<void>;
+}
+
+/** A pool is closed once it has no connection. That costs the same however many origins there are, unlike in an `Agent`. */
+function createPools(open: (origin: string) => Pool): Pools {
+  const pools = new Map<string, Pool>();
+
+  function openFor(origin: string): Pool {
+    const pool = open(origin);
+    const closeIfUnused = () => {
+      const { connected, pending, running } = pool.stats;
+      if (pools.get(origin) !== pool || connected + pending + running > 0) return;
+      pools.delete(origin);
+      // It fails if the engine ends meanwhile and destroys what is left.
+      pool.close().catch(() => {});
+    };
+    pool.on('disconnect', closeIfUnused).on('connectionError', closeIfUnused);
+    pools.set(origin, pool);
+    return pool;
+  }
+
+  return {
+    dispatch: (options, handler) => (pools.get(options.origin) ?? openFor(options.origin)).dispatch(options, handler),
+    async destroy() {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+      pools.clear();
     },
   };
 }

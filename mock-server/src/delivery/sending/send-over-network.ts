@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
+import { RecentMap } from '../../runtime/recent-map.ts';
 import { errorTextOf, shortageOf, timeoutText } from './attempt-error.ts';
 import type { AttemptRequest, Exchange, ReceiverAnswer, SendAttempt } from './attempt-request.ts';
-import type { ConnectionAware, Connections } from './connections.ts';
+import type { ConnectionAware, Connections, Pools } from './connections.ts';
 import { createBodyKeeper, keptHeaders } from './kept-answer.ts';
 
 /** The most interim answers (1xx) in one exchange. */
@@ -26,16 +27,14 @@ interface Address {
   path: string;
 }
 
-/** The most addresses to keep. Beyond that, all are parsed again. */
-const ADDRESSES_KEPT_MAX = 10_000;
+const ADDRESSES_KEPT_MAX = 100_000;
 
 /** Parses each URL once, because all deliveries of an endpoint share it. */
 function createAddresses(): (url: string) => Address {
-  const kept = new Map<string, Address>();
+  const kept = new RecentMap<Address>(ADDRESSES_KEPT_MAX);
   return (text) => {
     const known = kept.get(text);
     if (known) return known;
-    if (kept.size >= ADDRESSES_KEPT_MAX) kept.clear();
     const url = new URL(text);
     const address = { origin: url.origin, path: `${url.pathname}${url.search}` };
     kept.set(text, address);
@@ -54,10 +53,10 @@ function sendOverNetwork(
     let controller: Dispatcher.DispatchController | undefined;
     let received: () => ReceiverAnswer | undefined = () => undefined;
     const deadline = setTimeout(() => fail(timeoutText(timeoutMs), 'cut'), request.timeoutMs ?? timeoutMs);
-    const options: Dispatcher.DispatchOptions = {
+    const options = {
       origin,
       path,
-      method: 'POST',
+      method: 'POST' as const,
       headers: request.headers,
       body: request.body,
     };
@@ -78,7 +77,7 @@ function sendOverNetwork(
       queueMicrotask(() => setImmediate(resolve, exchange));
     }
 
-    function dispatch(agent: Dispatcher, mayBeStale: boolean): void {
+    function dispatch(pools: Pools, mayBeStale: boolean): void {
       const body = createBodyKeeper();
       let head: { status: number; headers: Record<string, string> } | undefined;
       received = () => head && { ...head, body: body.text() };
@@ -130,7 +129,7 @@ function sendOverNetwork(
         },
       };
       current = handler;
-      agent.dispatch(options, handler);
+      pools.dispatch(options, handler);
     }
   });
 }

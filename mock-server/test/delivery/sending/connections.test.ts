@@ -1,4 +1,5 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
+import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createConnections } from '../../../src/delivery/sending/connections.ts';
 import { type ResolveName, UnresolvedNameError } from '../../../src/delivery/sending/resolve-name.ts';
@@ -52,6 +53,18 @@ describe('A connection to a receiver', () => {
     vi.advanceTimersByTime(3_999);
     expect(await sender.send()).toEqual(TAKEN);
     expect(sender.receiver).toMatchObject({ connections: 1, requests: 2 });
+  });
+
+  it('takes its pool along when it closes, and only then', async () => {
+    const closes = vi.spyOn(Pool.prototype, 'close');
+    await using sender = await startSender(true);
+    expect(await sender.send()).toEqual(TAKEN);
+    vi.advanceTimersByTime(3_999);
+    expect(closes).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    await until(() => closes.mock.calls.length > 0);
+    expect(await sender.send()).toEqual(TAKEN);
+    closes.mockRestore();
   });
 
   it('is closed a millisecond later, before most servers would close it', async () => {
