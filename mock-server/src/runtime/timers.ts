@@ -8,7 +8,7 @@ export interface Timer {
  * the simulator can run it.
  */
 export interface Timers {
-  /** Milliseconds since some moment. They never go back. */
+  /** Milliseconds since some moment, also those during which the machine was suspended. They never go back. */
   now(): number;
   /**
    * Runs `act` once, `ms` milliseconds from now.
@@ -18,9 +18,29 @@ export interface Timers {
   after(ms: number, act: () => void, options?: { keepsAlive?: boolean }): Timer;
 }
 
+/** A jump of the system clock by more than this is taken for a time in which the machine was suspended. */
+const JUMP_MS = 1_000;
+
+/**
+ * A monotonic clock that includes the time during which the machine was suspended. On Linux, the monotonic clock of a
+ * process stands still in that time, but the system clock does not. If somebody sets the system clock forward, that looks
+ * the same: the process then believes that it was frozen, which does no harm.
+ */
+export function createElapsedTime(monotonic = () => performance.now(), system = () => Date.now()): () => number {
+  let ahead = system() - monotonic();
+  let suspended = 0;
+  return () => {
+    const now = monotonic();
+    const aheadNow = system() - now;
+    if (aheadNow - ahead > JUMP_MS) suspended += aheadNow - ahead;
+    ahead = aheadNow;
+    return now + suspended;
+  };
+}
+
 /** The timers of this process. */
 export const processTimers: Timers = {
-  now: () => performance.now(),
+  now: createElapsedTime(),
   after(ms, act, { keepsAlive = true } = {}) {
     const timer = setTimeout(act, ms);
     if (!keepsAlive) timer.unref();

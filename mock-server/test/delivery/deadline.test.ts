@@ -1,7 +1,7 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
-import type { Agent, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ConnectionAware } from '../../src/delivery/sending/connections.ts';
+import type { ConnectionAware, Pools } from '../../src/delivery/sending/connections.ts';
 import { createFunctionSender } from '../../src/delivery/sending/send-by-function.ts';
 import { createNetworkSender } from '../../src/delivery/sending/send-over-network.ts';
 import { attempted } from './support/attempted.ts';
@@ -10,8 +10,14 @@ import { attempted } from './support/attempted.ts';
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
+interface ExchangeSettings {
+  isConnected: boolean;
+  timeoutMs: number;
+  now(): number;
+}
+
 /** An exchange over a kept connection, or over one that the test opens. The receiver answers when the test says so. */
-function startExchange({ isConnected = true, timeoutMs }: { isConnected?: boolean; timeoutMs?: number } = {}) {
+function startExchange({ isConnected = true, timeoutMs, now }: Partial<ExchangeSettings> = {}) {
   const abort = vi.fn();
   const controller = { abort } as unknown as Dispatcher.DispatchController;
   let handler: ConnectionAware | undefined;
@@ -22,10 +28,10 @@ function startExchange({ isConnected = true, timeoutMs }: { isConnected?: boolea
       if (isConnected) given.onRequestStart?.(controller, {});
       return true;
     });
-    return { dispatch } as unknown as Agent & { dispatch: typeof dispatch };
+    return { dispatch } as unknown as Pools & { dispatch: typeof dispatch };
   };
   const fresh = agentOf(false);
-  const send = createNetworkSender({ kept: agentOf(true), fresh, destroy: async () => {} }, DELIVERY_TIMEOUT_MS);
+  const send = createNetworkSender({ kept: agentOf(true), fresh, destroy: async () => {} }, DELIVERY_TIMEOUT_MS, now);
   return {
     exchange: send(
       { url: 'http://receiver.test/hook', headers: {}, body: '{}', ...(timeoutMs && { timeoutMs }) },
@@ -103,6 +109,16 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     expect(abort).not.toHaveBeenCalled();
     connect();
     expect(abort).toHaveBeenCalledOnce();
+  });
+
+  it('nothing is sent over a connection that opens while the process is frozen beyond the deadline', async () => {
+    let elapsedMs = 0;
+    const { exchange, connect, abort } = startExchange({ isConnected: false, now: () => elapsedMs });
+    // The timers have not run yet.
+    elapsedMs = 10_000;
+    connect();
+    expect(abort).toHaveBeenCalledOnce();
+    expect(await exchange).toEqual({ error: 'Timed out after 10 s' });
   });
 
   it('the request is sent over a connection that opens before the deadline', async () => {

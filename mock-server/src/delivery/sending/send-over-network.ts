@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { RecentMap } from '../../runtime/recent-map.ts';
+import { processTimers } from '../../runtime/timers.ts';
 import { errorTextOf, shortageOf, timeoutText } from './attempt-error.ts';
 import type { AttemptRequest, Exchange, ReceiverAnswer, SendAttempt } from './attempt-request.ts';
 import type { ConnectionAware, Connections, Pools } from './connections.ts';
@@ -16,9 +17,9 @@ const INTERIM_ANSWERS_MAX = 32;
 const CROSSED_WITHIN_MS = 1_000;
 
 /** Makes each attempt as one HTTP exchange. One deadline covers connect, head and body. Redirects are not followed. */
-export function createNetworkSender(connections: Connections, timeoutMs: number): SendAttempt {
+export function createNetworkSender(connections: Connections, timeoutMs: number, now = processTimers.now): SendAttempt {
   const addresses = createAddresses();
-  return (request) => sendOverNetwork(connections, addresses(request.url), request, timeoutMs);
+  return (request) => sendOverNetwork({ connections, timeoutMs, now }, addresses(request.url), request);
 }
 
 /** Where a request goes. */
@@ -43,16 +44,17 @@ function createAddresses(): (url: string) => Address {
 }
 
 function sendOverNetwork(
-  connections: Connections,
+  { connections, timeoutMs, now }: { connections: Connections; timeoutMs: number; now: () => number },
   { origin, path }: Address,
   request: AttemptRequest,
-  timeoutMs: number,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     let current: ConnectionAware | undefined;
     let controller: Dispatcher.DispatchController | undefined;
     let received: () => ReceiverAnswer | undefined = () => undefined;
-    const deadline = setTimeout(() => fail(timeoutText(timeoutMs), 'cut'), request.timeoutMs ?? timeoutMs);
+    const leftMs = request.timeoutMs ?? timeoutMs;
+    const endsAt = now() + leftMs;
+    const deadline = setTimeout(() => fail(timeoutText(timeoutMs), 'cut'), leftMs);
     const options = {
       origin,
       path,
@@ -92,9 +94,11 @@ function sendOverNetwork(
         onRequestStart(started) {
           controller = started;
           wasUsed = handler.countRequest();
-          sentAt = performance.now();
-          // The deadline passed while the connection was being made, so send nothing.
+          sentAt = now();
+          // The deadline passed while the connection was being made, so send nothing. If the process was frozen, the
+          // timer of the deadline may run only after this.
           if (current !== handler) started.abort(new Error('The attempt is over.'));
+          else if (now() >= endsAt) fail(timeoutText(timeoutMs), 'cut');
         },
         onResponseStarted() {
           isHeard = true;
@@ -121,7 +125,7 @@ function sendOverNetwork(
             sentAt === undefined
               ? // An idle connection broke before the first byte. A connection that was never made is a result.
                 handler.isOnOpenConnection()
-              : wasUsed && !isHeard && text === 'Connection reset' && performance.now() - sentAt < CROSSED_WITHIN_MS;
+              : wasUsed && !isHeard && text === 'Connection reset' && now() - sentAt < CROSSED_WITHIN_MS;
           const shortage = sentAt === undefined ? shortageOf(error) : undefined;
           if (mayBeStale && wasStale) dispatch(connections.fresh, false);
           else if (shortage === undefined) fail(text, 'keep');
