@@ -11,6 +11,7 @@ import { redactSecrets } from '../domain/credential.ts';
 import { registerControl } from './control/index.ts';
 import { allowOrigins } from './cors.ts';
 import { ApiError, shuttingDown, validation } from './errors.ts';
+import { honoPath } from './hono-path.ts';
 import { ConnectionCutError, injectFaults } from './inject-faults.ts';
 import { observeRequests, registerMetrics } from './metrics.ts';
 import { type Handler, serveOperation } from './operation.ts';
@@ -187,5 +188,3 @@ function refuseOtherMethods(app: Hono): void {
     });
   }
 }
-
-const honoPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

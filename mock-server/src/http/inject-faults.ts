@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
-import { API_HEADERS, ERROR_STATUSES } from '@svc/contract';
+import { API_HEADERS, ERROR_STATUSES, type OperationName, operations } from '@svc/contract';
 import type { Context, MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { hashCredential } from '../domain/credential.ts';
 import type { ApiEffect, Fault } from '../domain/fault.ts';
 import { findCredential } from '../storage/statements/find-credential.ts';
+import { honoPath } from './hono-path.ts';
 import type { Services } from './services.ts';
 import { bearerOf } from './session.ts';
 
@@ -26,11 +28,12 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
   return async (c, next) => {
     if (!services.faults.mayStrike('api')) return await next();
     const { method, path } = c.req;
-    const workspaceId = await workspaceOf(services, c);
-    const fault = await services.faults.take({ target: 'api', method, path, workspaceId });
+    const caller = await claimedCaller(services, c);
+    const fault = await services.faults.take({ target: 'api', method, path, workspaceId: caller.workspaceId });
     if (!fault) return await next();
-    const seen = c.get('seen');
-    if (seen) seen.faultId = fault.id;
+    // The fault may strike before the request is routed and checked. The log of requests names them all the same.
+    c.set('operation', operationOf(c));
+    Object.assign(c.get('seen') ?? {}, caller, { faultId: fault.id });
     services.logger.info({ faultId: fault.id, effect: fault.effect, requestId: c.get('requestId') }, 'fault injected');
     return await strike(fault, c, next);
   };
@@ -66,12 +69,24 @@ function cut(c: Context): never {
   throw new ConnectionCutError();
 }
 
-/** The workspace that the request names, or the workspace of its API key. */
-async function workspaceOf({ storage }: Pick<Services, 'storage'>, c: Context): Promise<string | undefined> {
+/** The caller that the request claims to be, and the workspace that it names. Nothing about them is checked. */
+async function claimedCaller(
+  { storage }: Pick<Services, 'storage'>,
+  c: Context,
+): Promise<{ credentialId?: string | undefined; workspaceId?: string | undefined }> {
   const named = /^\/v1\/workspaces\/([^/]+)/.exec(c.req.path)?.[1] ?? c.req.header(API_HEADERS.workspaceId)?.trim();
-  if (named) return named;
   const credential = bearerOf(c.req.header('Authorization'));
-  if (credential === undefined) return undefined;
+  if (credential === undefined) return { workspaceId: named };
   const row = await storage.read((queries) => findCredential(queries, hashCredential(credential)));
-  return row?.workspace_id ?? undefined;
+  return { credentialId: row?.id, workspaceId: named || (row?.workspace_id ?? undefined) };
+}
+
+/** The operation that the router found for the request. */
+function operationOf(c: Context): OperationName | undefined {
+  const names = Object.keys(operations) as OperationName[];
+  return names.find((name) =>
+    matchedRoutes(c).some(
+      ({ method, path }) => method === operations[name].method && path === honoPath(operations[name].path),
+    ),
+  );
 }

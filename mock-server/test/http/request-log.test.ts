@@ -75,6 +75,21 @@ test('a request that met a fault names it', async () => {
   ]);
 });
 
+test('a request that met a fault keeps its operation, its credential and its workspace', async () => {
+  await using own = await startApi({ rateLimit: false });
+  const endpoints = '/v1/webhooks/endpoints/whe_01DEM00000000000000000000X';
+  await own.call('GET', endpoints, key);
+  await own.call('POST', '/_control/faults', { body: { target: 'api', effect: { status: 503 } } });
+  await own.call('GET', endpoints, key);
+  await own.call('GET', '/v1/nowhere', { credential: 'svc_sk_test_unknown' });
+  const [nowhere, struck, before] = await listed('', own);
+  expect(before).toMatchObject({ status: 404, operation: expect.any(String), workspaceId: demo.production.id });
+  const { operation, credentialId, workspaceId } = before;
+  expect(struck).toMatchObject({ status: 503, operation, credentialId, workspaceId });
+  expect(await listed(`workspaceId=${workspaceId}&status=5xx`, own)).toEqual([struck]);
+  expect(nowhere).toMatchObject({ status: 503, operation: null, credentialId: null, workspaceId: null });
+});
+
 test('only the first 16 KiB of a long body are kept', async () => {
   const description = 'x'.repeat(40_000);
   const body = { url: 'http://127.0.0.1:9/', subscribedEvents: ['*'], description };

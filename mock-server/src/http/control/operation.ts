@@ -10,6 +10,7 @@ import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import type { Session } from '../../domain/session.ts';
+import { honoPath } from '../hono-path.ts';
 import { parseOrThrow } from '../parse.ts';
 import type { Services } from '../services.ts';
 import { openStreamedBody, type StreamedBody } from '../streamed-body.ts';
@@ -56,7 +57,7 @@ export function registerOperation<Name extends ControlOperationName>(
   const isStreamed = operation.streamed !== undefined;
   const body = isStreamed ? undefined : schemaIn(controlBodies, name);
   const query = schemaIn(controlQueries, name);
-  app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), async (c: Context) => {
+  app.on(method, honoPath(path), async (c: Context) => {
     // A streamed body has its own media types.
     if (method !== 'GET' && !isStreamed) requireJsonType(c);
     await services.timeline.ensureCurrent();
