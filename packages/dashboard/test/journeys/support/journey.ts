@@ -132,8 +132,14 @@ export async function signIn(page: Page, adminToken: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Records problems of a page: console errors, which include CSP violations, and requests to other origins. */
+/** Records problems of a page: console errors, violations of its Content-Security-Policy, and requests to other origins. */
 export function watch(page: Page, origins: readonly string[], problems: string[]): void {
+  // A script that catches the error of a violation leaves no line on the console.
+  void page.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+      console.error(`violates ${violatedDirective}: ${blockedURI} ${sourceFile}`),
+    ),
+  );
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()} ${message.location().url}`);
   });
