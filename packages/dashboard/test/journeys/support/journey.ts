@@ -80,6 +80,7 @@ export async function startJourney({
     if (host === undefined || host === 'localhost') {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: base });
     }
+    await reportViolations(context);
     context.on('page', (page) => watch(page, origins, problems));
     return context;
   };
@@ -132,14 +133,19 @@ export async function signIn(page: Page, adminToken: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Records problems of a page: console errors, violations of its Content-Security-Policy, and requests to other origins. */
-export function watch(page: Page, origins: readonly string[], problems: string[]): void {
-  // A script that catches the error of a violation leaves no line on the console.
-  void page.addInitScript(() =>
+/**
+ * Writes violations of a page's Content-Security-Policy to its console.
+ * A script that catches the error of a violation leaves no line there.
+ */
+export const reportViolations = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() =>
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
       console.error(`violates ${violatedDirective}: ${blockedURI} ${sourceFile}`),
     ),
   );
+
+/** Records problems of a page: console errors, violations of its Content-Security-Policy, and requests to other origins. */
+export function watch(page: Page, origins: readonly string[], problems: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()} ${message.location().url}`);
   });
