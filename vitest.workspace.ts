@@ -16,7 +16,11 @@ const release = (name: string, root: string) => ({
 });
 
 /** Each of these files runs in a separate worker, because it mocks modules or changes timers that a module keeps. */
-const alone = ['test/main.test.ts', 'test/delivery/sending/connections.test.ts', 'test/http/{dropped,wait-looks}.test.ts'];
+const alone = [
+  'test/main.test.ts',
+  'test/delivery/sending/connections.test.ts',
+  'test/http/{dropped,wait-looks}.test.ts',
+];
 
 const mockServer = project('mock-server', 'mock-server');
 
