@@ -135,6 +135,8 @@ function isStale(folder: string, declarations: boolean): boolean {
   const builtAt = Math.min(changedAt(stampOf(folder)), changedAt(join(root, folder, one.built)));
   if (builtAt === 0) return true;
   if (declarations && one.hasDeclarations && readFileSync(stampOf(folder), 'utf8') !== 'build') return true;
+  // Somebody may have built only what this one needs.
+  if (one.needs.some((needed) => changedAt(stampOf(needed)) > builtAt)) return true;
   return one.sources.some(
     (path) => changedAt(path.startsWith('/') ? join(root, path) : join(root, folder, path)) > builtAt,
   );
@@ -152,8 +154,11 @@ function changedAt(path: string): number {
 async function build(folder: string, declarations: boolean): Promise<void> {
   const script = declarations || !packageAt(folder).hasDeclarations ? 'build' : 'build:js';
   rmSync(stampOf(folder), { force: true });
+  // A test may start this. Its environment must not become part of the files.
+  const { NODE_ENV: _tests, ...env } = process.env;
   const child = spawn('npm', ['run', script, '--silent', '--workspace', folder], {
     cwd: root,
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });

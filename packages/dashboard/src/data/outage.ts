@@ -1,13 +1,14 @@
 import { computed, signal } from '@preact/signals';
-import { connection, tellAll } from './live.ts';
+import type { ChangesMessage } from '@svc/contract/control/types';
+import { serverUrl } from '../base.ts';
+import { connection, onChange, tellAll } from './live.ts';
+import { createRetry } from './retry.ts';
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 5_000;
+/** A probe that gets no response must not end the probing. */
+const PROBE_TIMEOUT_MS = 5_000;
 
 /** Since when calls fail because the server is unreachable, stopping or without its database; on the real clock. */
 const failingSince = signal<number | undefined>(undefined);
-let waitMs = FIRST_WAIT_MS;
-let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** What is wrong with the server, and since when. */
 export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: number } | undefined>(() => {
@@ -16,19 +17,35 @@ export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: num
   return failingSince.value === undefined ? undefined : { what: 'unavailable', since: failingSince.value };
 });
 
-/** Reports a failure that may be temporary. Everything in view is asked for again, less and less often. */
+/** One request asks for the whole page whether the server can answer. Only then is everything in view requested again. */
+const retry = createRetry(async () => {
+  // The stream connects again by itself, and its first message has the same effect.
+  if (connection.peek().state === 'lost') return;
+  const isReady = await fetch(`${serverUrl}/health/ready`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isReady) tellAll('anything');
+  else retry.later();
+});
+
+/** Reports a failure that may be temporary. */
 export function reportUnavailable(): void {
   failingSince.value ??= Date.now();
-  if (timer) return;
-  timer = setTimeout(() => {
-    timer = undefined;
-    tellAll('anything');
-  }, waitMs);
-  waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+  retry.later();
 }
 
 /** Reports a call that succeeded. */
 export function reportAvailable(): void {
   failingSince.value = undefined;
-  waitMs = FIRST_WAIT_MS;
+  retry.reset();
 }
+
+/**
+ * Calls `listener` with what may have changed, and with `anything` at the end of an outage. Says nothing during an
+ * outage, because a request would fail. Returns a function that stops it.
+ */
+export const whileAvailable = (listener: (changed: ChangesMessage | 'anything') => void): (() => void) =>
+  onChange((changed) => {
+    if (changed === 'anything' || changed.reset || outage.peek() === undefined) listener(changed);
+  });

@@ -1,8 +1,8 @@
 import { type Signal, signal } from '@preact/signals';
 import type { ChangesMessage } from '@svc/contract/control/types';
 import { useEffect } from 'preact/hooks';
-import { onChange, resets } from './live.ts';
-import { reportAvailable, reportUnavailable } from './outage.ts';
+import { resets } from './live.ts';
+import { reportAvailable, reportUnavailable, whileAvailable } from './outage.ts';
 import { createPace, type Pace } from './pace.ts';
 import { isAborted, isUnavailable } from './server-error.ts';
 
@@ -114,7 +114,7 @@ export function useQuery<Data>(
     entry.views++;
     // Show the stored data at once, then check it.
     void run(entry);
-    const end = onChange((changed) => {
+    const end = whileAvailable((changed) => {
       if (changed === 'anything' || changed.reset || concerns(changed)) entry.pace.ask(changed);
     });
     return () => {

@@ -15,7 +15,7 @@ import { FaultMark } from './fault-mark.tsx';
 import { isPaletteOpen } from './open-dialogs.ts';
 import { PreferencesMenu } from './preferences-menu.tsx';
 import { Shortcuts } from './shortcuts.tsx';
-import { Sidebar } from './sidebar.tsx';
+import { isOnBench, Sidebar } from './sidebar.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
@@ -31,6 +31,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
   // An organization returns only its first workspaces, so a missing one may still exist.
   const isUnknown =
     workspaceId !== undefined && data !== undefined && !tenant && !data.some((one) => one.moreWorkspaces);
+  const isBench = isOnBench(path, workspaceId);
   useEffect(() => setNavOpen(false), [url]);
   const main = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -94,7 +95,8 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
           // A placeholder until the workspace is known.
           data === undefined && <div class="side" />
         )}
-        <main id="main" ref={main} tabIndex={-1} class={outage.value ? 'stale' : ''}>
+        <main id="main" ref={main} tabIndex={-1} class={`${isBench ? 'bench' : ''} ${outage.value ? 'stale' : ''}`}>
+          {isBench && <p class="bench-name">Reference server</p>}
           {isUnknown ? <NotFound what="workspace" id={workspaceId} /> : children}
         </main>
       </div>

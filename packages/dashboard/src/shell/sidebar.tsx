@@ -5,6 +5,8 @@ import { Icon, type IconName } from '../ui/icons.tsx';
 
 type Entry = readonly [path: string, text: string, icon: IconName];
 
+const BENCH = 'Reference server';
+
 const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
   [
     '',
@@ -34,7 +36,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
     ],
   ],
   [
-    'Reference server',
+    BENCH,
     [
       ['requests', 'Requests', 'requests'],
       ['/server/faults', 'Faults', 'faults'],
@@ -42,6 +44,20 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
     ],
   ],
 ];
+
+const targetOf = (to: string, workspaceId: string) =>
+  to === docsUrl() ? to : to.startsWith('/') ? href(to) : inWorkspace(workspaceId, to);
+
+/** Whether a screen is part of the test bench. The real service has no such screen. */
+export const isOnBench = (path: string, workspaceId: string | undefined): boolean =>
+  GROUPS.some(
+    ([title, entries]) =>
+      title === BENCH &&
+      entries.some(([to]) => {
+        const target = targetOf(to, workspaceId ?? '');
+        return path === target || path.startsWith(`${target}/`);
+      }),
+  );
 
 /** The list of screens. In a narrow window it is a drawer, which Escape closes. */
 export function Sidebar({
@@ -68,11 +84,11 @@ export function Sidebar({
   return (
     <nav class={`side ${isOpen ? 'open' : ''}`} aria-label="Screens">
       {GROUPS.map(([title, entries]) => (
-        <div key={title} class={`nav-group ${title === 'Reference server' ? 'bench' : ''}`}>
+        <div key={title} class={`nav-group ${title === BENCH ? 'bench' : ''}`}>
           {title && <h2>{title}</h2>}
           <ul>
             {entries.map(([to, text, icon]) => {
-              const target = to === docsUrl() ? to : to.startsWith('/') ? href(to) : inWorkspace(workspaceId, to);
+              const target = targetOf(to, workspaceId);
               const isHere = path === target || (to !== '' && to !== '/server' && path.startsWith(`${target}/`));
               return (
                 <li key={to}>

@@ -53,6 +53,7 @@ export function TimeBar() {
   const at = now.value;
   return (
     <section class={`time-bar ${isMoving ? 'moving' : ''}`} aria-label="Virtual time">
+      <span class="bench-name">Reference server</span>
       <span class="time-name">
         <Icon name="clock" />
         <span class="long">Virtual time</span>

@@ -1,7 +1,6 @@
 import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-
-const RETRY_MS = 1_000;
+import { createRetry } from '../data/retry.ts';
 
 /** A screen, or a part of one, whose code is loaded when it is first shown. `meanwhile` is shown until then. */
 export function lazy<Props extends object>(
@@ -11,22 +10,25 @@ export function lazy<Props extends object>(
   let loaded: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {
     const [Screen, setScreen] = useState<ComponentType<Props> | undefined>(() => loaded);
-    const [failures, setFailures] = useState(0);
     useEffect(() => {
       if (Screen) return;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      load().then(
-        (component) => {
-          loaded = component;
-          setScreen(() => component);
-        },
-        // The server is away and may come back.
-        () => {
-          timer = setTimeout(() => setFailures(failures + 1), RETRY_MS);
-        },
-      );
-      return () => clearTimeout(timer);
-    }, [Screen, failures]);
+      let isShown = true;
+      const attempt = () =>
+        load().then(
+          (component) => {
+            loaded = component;
+            if (isShown) setScreen(() => component);
+          },
+          // The server is away and may come back.
+          () => isShown && retry.later(),
+        );
+      const retry = createRetry(attempt);
+      void attempt();
+      return () => {
+        isShown = false;
+        retry.reset();
+      };
+    }, [Screen]);
     return Screen ? <Screen {...props} /> : meanwhile;
   };
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { CopyButton } from './copy.tsx';
 
@@ -25,10 +26,10 @@ export function SnippetTabs({
   tabs,
 }: {
   title: string;
-  tabs: readonly (readonly [tool: string, text: string])[];
+  tabs: readonly (readonly [tool: string, text: string, below?: ComponentChildren])[];
 }) {
   const [chosen, setChosen] = useState(0);
-  const [tool, text] = tabs[chosen] ?? ['', ''];
+  const [tool, text, below] = tabs[chosen] ?? ['', ''];
   return (
     <div class="snippet-tabs">
       <fieldset class="segments tabs" aria-label={`${title} with`}>
@@ -39,6 +40,7 @@ export function SnippetTabs({
         ))}
       </fieldset>
       <Snippet title={`${title} with ${tool}`} text={text} />
+      {below}
     </div>
   );
 }

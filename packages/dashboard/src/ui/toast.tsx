@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx';
 interface Toast {
   id: number;
   text: string;
-  tone: 'good' | 'bad';
+  tone: 'good' | 'waiting' | 'bad';
   link?: { href: string; text: string } | undefined;
 }
 
@@ -20,7 +20,7 @@ export function toast(text: string, options: { tone?: Toast['tone']; link?: Toas
   toasts.value = [...toasts.value.slice(-2), { id, text, tone, link }];
   announce(text);
   // An error stays until the user closes it.
-  if (tone === 'good') setTimeout(() => drop(id), SHOWN_MS);
+  if (tone !== 'bad') setTimeout(() => drop(id), SHOWN_MS);
 }
 
 const drop = (id: number) => {

@@ -91,7 +91,14 @@ test.skipIf(!executablePath)(
       await dialog.getByRole('button', { name: 'Check' }).click();
       return await dialog.locator('.verdict').textContent();
     };
-    expect(await verdict(rotated.body.secret.secret)).toContain('is right');
+    // Enter checks. Shift+Enter breaks the line.
+    await dialog.getByRole('textbox').fill(rotated.body.secret.secret);
+    await page.keyboard.press('Shift+Enter');
+    expect(await dialog.getByRole('textbox').inputValue()).toBe(`${rotated.body.secret.secret}\n`);
+    expect(await dialog.locator('.verdict').count()).toBe(0);
+    await dialog.getByRole('textbox').fill(rotated.body.secret.secret);
+    await page.keyboard.press('Enter');
+    await dialog.locator('.verdict', { hasText: 'is right' }).waitFor();
     expect(await verdict(old)).toContain('expired');
     expect(await verdict(foreign.secret)).toContain('another endpoint: 127.0.0.1:9/other');
     expect(await verdict(`whsec_${'A'.repeat(44)}`)).toContain('not one of this workspace');

@@ -38,6 +38,13 @@ describe.skipIf(!executablePath)('an empty list says why it is empty', () => {
   test('a filter that matches none of the deliveries of an endpoint', async () => {
     await journey.open(`w/${production.id}/deliveries?endpointId=${used}&status=failed`);
     await says('No delivery matches');
+    // No table without rows, and nothing to replay.
+    expect(await journey.page.getByRole('table').count()).toBe(0);
+    const replay = journey.page.getByRole('button', { name: 'Replay all matching' });
+    expect(await replay.isDisabled()).toBe(true);
+    await journey.page.getByRole('link', { name: 'Remove all filters' }).first().click();
+    await journey.page.getByRole('row').nth(1).waitFor();
+    await expect.poll(() => replay.isEnabled()).toBe(true);
   });
 
   test("a filter by another workspace's endpoint leads there", async () => {

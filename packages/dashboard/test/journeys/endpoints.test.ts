@@ -35,11 +35,15 @@ test.skipIf(!executablePath)(
     await page.keyboard.press('Escape');
     expect(await dialog.isVisible()).toBe(true);
     await dialog.getByLabel('I have copied it').check();
+    // Under the open dialog, nobody could click it.
+    expect(await page.locator('.toast').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expectNowhere(page, secret);
 
-    await page.getByRole('link', { name: receiver.url.replace('http://', '') }).click();
+    const registered = page.locator('.toast', { hasText: 'Registered' });
+    await registered.getByRole('link', { name: 'Open' }).click();
+    await page.getByRole('heading', { name: receiver.url }).waitFor();
     await page.getByRole('button', { name: 'Ping' }).click();
     await expect.poll(() => receiver.received.length).toBe(1);
     const [{ headers, body } = { headers: {} as Record<string, string>, body: '' }] = receiver.received;
@@ -61,7 +65,6 @@ test.skipIf(!executablePath)(
     await call('POST', '/_control/clock', { freeze: true });
     await journey.open(`${W}/webhooks/${id}`);
     for (let rotation = 0; rotation < 2; rotation++) {
-      await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('button', { name: 'Rotate the signing secret' }).click();
       await page.getByRole('button', { name: /^Rotate the secret of/ }).click();
       await page.getByLabel('I have copied it').check();

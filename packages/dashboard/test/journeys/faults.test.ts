@@ -17,7 +17,7 @@ async function useThePage(journey: Journey, endpointId: string): Promise<void> {
     .click();
   await page.getByRole('heading', { name: 'Response' }).waitFor();
   await page.getByRole('button', { name: 'Replay', exact: true }).click();
-  await page.getByRole('link', { name: /^Open whd_/ }).click();
+  await page.getByText('This is the new delivery.').first().waitFor();
   await page.getByText('Attempt 1 delivered it').waitFor();
   for (const [screen, heading] of [
     [`${W}/webhooks/${endpointId}`, 'Secrets'],

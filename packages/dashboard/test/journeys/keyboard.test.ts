@@ -76,14 +76,15 @@ test.skipIf(!executablePath)(
     await expectVisibleFocus(page);
     await page.keyboard.press('Enter');
     await page.getByText('Attempt 1 delivered it').waitFor();
+    const original = new URL(page.url()).pathname;
     await tabTo(page, /^Replay$/);
     await page.keyboard.press('Enter');
-    await page.getByText('Replayed.').first().waitFor();
-    await tabTo(page, /^Open whd_/);
-    const replayed = await page.evaluate(() => (document.activeElement as HTMLAnchorElement).pathname);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => new URL(page.url()).pathname).toBe(replayed);
+    await page.getByText('Replayed. This is the new delivery.').first().waitFor();
+    await expect.poll(() => new URL(page.url()).pathname).not.toBe(original);
     await page.getByText('Attempt 1 delivered it').waitFor();
+    await tabTo(page, /^Back to whd_/);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).pathname).toBe(original);
     expect(receiver.received).toHaveLength(2);
     expect((await call('GET', '/v1/webhooks/deliveries')).body.data).toHaveLength(2);
   },

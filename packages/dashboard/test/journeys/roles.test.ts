@@ -18,7 +18,7 @@ const button = (page: Page, name: string) => page.getByRole('main').getByRole('b
 /** Presses a disabled button, as somebody could with the browser's developer tools. */
 const force = (pressed: Locator) =>
   pressed.evaluate((element) => {
-    (element as HTMLButtonElement).disabled = false;
+    element.removeAttribute('aria-disabled');
     (element as HTMLButtonElement).click();
   });
 
@@ -62,6 +62,14 @@ test.skipIf(!executablePath)(
       }
     }
 
+    // A button that cannot work takes the focus, and says why when somebody presses it.
+    const register = button(page, 'Register endpoint');
+    await register.focus();
+    expect(await register.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.locator('.toast').getByText('Viewer: needs workspace:developer:write').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+
     const body = { url: receiver.url, subscribedEvents: ['lifecycle.*'] };
     const refused = await call('POST', '/v1/webhooks/endpoints', body, TOKENS.Viewer, demo.production.id);
     expect(refused.status).toBe(403);
@@ -78,7 +86,7 @@ test.skipIf(!executablePath)(
       [`${W}/deliveries/${deliveryId}`, 'Replay'],
     ] as const) {
       await journey.open(path);
-      await page.locator('main button:disabled').first().waitFor();
+      await page.locator('main button[aria-disabled]').first().waitFor();
       await force(button(page, name));
       await page.locator('.toasts').getByText(message).first().waitFor();
     }

@@ -26,6 +26,13 @@ const start = (folder: string, port = '0') =>
     [process.execPath, join(inject('packedServer'), 'bin/svc-mock.js'), 'start'],
   );
 
+/** Makes a page believe that its tab is hidden, or shown again. Chromium without a window shows every tab. */
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+
 /** The banner says how old the shown data is, and counts the seconds. */
 async function expectCounter(page: Page): Promise<void> {
   const seconds = async () => {
@@ -119,7 +126,20 @@ test.skipIf(!executablePath)(
     expect(await shown('before').isVisible()).toBe(true);
     expect(await page.locator('main.stale').count()).toBe(1);
 
+    // One probe asks for the whole page, and a hidden page asks for nothing.
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    const probes = () => requested.filter((path) => path === '/health/ready').length;
+    await expect.poll(probes).toBe(3);
+    expect(requested.filter((path) => path !== '/health/ready')).toEqual([]);
+    await setHidden(page, true);
+    const whenHidden = requested.length;
+
     await cluster.start();
+    await expect.poll(async () => (await call('GET', '/v1/me')).status).toBe(200);
+    expect(requested.slice(whenHidden)).toEqual([]);
+    expect(await banner.isVisible()).toBe(true);
+    await setHidden(page, false);
     await banner.waitFor({ state: 'detached' });
     expect(await page.locator('main.stale').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Register endpoint' }).click();

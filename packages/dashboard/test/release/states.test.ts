@@ -87,7 +87,7 @@ test.skipIf(!executablePath)('an open item shows changes and its deletion', asyn
   expect(conflict.status).toBe(409);
   journey.allow(/status of (409|404)/);
   await replay.evaluate((button: HTMLButtonElement) => {
-    button.disabled = false;
+    button.removeAttribute('aria-disabled');
     button.click();
   });
   await page.locator('.toasts').getByText(conflict.body.error.message).waitFor();

@@ -1,10 +1,11 @@
 import type { WebhookDelivery } from '@svc/client';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
 import { messageOf, statusOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { Rows, SkeletonRows } from '../../ui/rows.tsx';
@@ -25,7 +26,8 @@ export function DeliveriesScreen({ workspaceId, query }: ScreenProps) {
   const [follows, setFollows] = useState(false);
   const [isReplaying, setReplaying] = useState(false);
   const actor = useActor(workspaceId);
-  const why = actor.why('workspace:developer:write');
+  const [isEmpty, setEmpty] = useState(false);
+  const why = actor.why('workspace:developer:write') ?? (isEmpty ? 'No delivery matches' : undefined);
   useTitle('Deliveries', workspaceId);
   return (
     <div class="screen">
@@ -36,14 +38,14 @@ export function DeliveriesScreen({ workspaceId, query }: ScreenProps) {
             <Icon name={follows ? 'pause' : 'play'} size={14} />
             {follows ? 'Following' : 'Follow'}
           </button>
-          <button type="button" disabled={why !== undefined} title={why} onClick={() => setReplaying(true)}>
+          <ActionButton why={why} onClick={() => setReplaying(true)}>
             <Icon name="replay" size={14} />
             Replay all matching
-          </button>
+          </ActionButton>
         </div>
       </header>
       <DeliveryFilterBar workspaceId={workspaceId} filters={filters} />
-      <DeliveryTable workspaceId={workspaceId} filters={filters} follows={follows} />
+      <DeliveryTable workspaceId={workspaceId} filters={filters} follows={follows} onEmpty={setEmpty} />
       {isReplaying && <ReplayAll workspaceId={workspaceId} filters={filters} onClose={() => setReplaying(false)} />}
     </div>
   );
@@ -55,11 +57,14 @@ export function DeliveryTable({
   filters: chosen,
   follows,
   endpointId,
+  onEmpty,
 }: {
   workspaceId: string;
   filters: DeliveryFilters;
   follows: boolean;
   endpointId?: string;
+  /** Called when the list becomes empty, and when it gets a row. */
+  onEmpty?: (isEmpty: boolean) => void;
 }) {
   const ofOneEndpoint = endpointId !== undefined;
   const filters = ofOneEndpoint ? { ...chosen, endpointId } : chosen;
@@ -79,6 +84,8 @@ export function DeliveryTable({
   );
   const { list, rows, isLoading, error, isStale } = followed;
   const waiting = list.waiting.size;
+  const isEmpty = !isLoading && rows.length === 0;
+  useEffect(() => onEmpty?.(isEmpty), [isEmpty, onEmpty]);
   if (statusOf(error) === 403) return <Failure error={error} what="list" />;
   if (error !== undefined) {
     return (
@@ -98,42 +105,42 @@ export function DeliveryTable({
           {waiting >= PAGE_SIZE ? `${PAGE_SIZE}+` : waiting} new
         </button>
       )}
-      <div
-        role="table"
-        class="table deliveries"
-        aria-label="Deliveries, newest first"
-        aria-rowcount={-1}
-        aria-busy={isLoading}
-      >
-        <div role="rowgroup">
-          <div role="row" class="row-line head" aria-rowindex={1}>
-            <div class={cellsClass(ofOneEndpoint)}>
-              {columns.map((column) => (
-                <span key={column} role="columnheader" class={`c-${CLASSES[column]}`}>
-                  {column}
-                </span>
-              ))}
+      {!isEmpty && (
+        <div
+          role="table"
+          class="table deliveries"
+          aria-label="Deliveries, newest first"
+          aria-rowcount={-1}
+          aria-busy={isLoading}
+        >
+          <div role="rowgroup">
+            <div role="row" class="row-line head" aria-rowindex={1}>
+              <div class={cellsClass(ofOneEndpoint)}>
+                {columns.map((column) => (
+                  <span key={column} role="columnheader" class={`c-${CLASSES[column]}`}>
+                    {column}
+                  </span>
+                ))}
+              </div>
             </div>
           </div>
+          {isLoading ? (
+            <SkeletonRows columns={columns.length} />
+          ) : (
+            <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={followed.more} onSee={followed.see}>
+              {(delivery) => (
+                <DeliveryCells
+                  delivery={delivery}
+                  url={urls.get(delivery.endpointId)}
+                  ofOneEndpoint={ofOneEndpoint}
+                  isGone={list.gone.has(delivery.id)}
+                />
+              )}
+            </Rows>
+          )}
         </div>
-        {isLoading ? (
-          <SkeletonRows columns={columns.length} />
-        ) : (
-          <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={followed.more} onSee={followed.see}>
-            {(delivery) => (
-              <DeliveryCells
-                delivery={delivery}
-                url={urls.get(delivery.endpointId)}
-                ofOneEndpoint={ofOneEndpoint}
-                isGone={list.gone.has(delivery.id)}
-              />
-            )}
-          </Rows>
-        )}
-      </div>
-      {!isLoading && rows.length === 0 && (
-        <NoDeliveries workspaceId={workspaceId} filters={filters} unfiltered={unfiltered} />
       )}
+      {isEmpty && <NoDeliveries workspaceId={workspaceId} filters={filters} unfiltered={unfiltered} />}
       {!isLoading && rows.length > 0 && list.nextPageUrl === null && (
         <p class="list-end">
           {rows.length.toLocaleString('en')} {rows.length === 1 ? 'delivery' : 'deliveries'}, newest first. This is the

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { onChange } from '../../data/live.ts';
-import { reportAvailable, reportUnavailable } from '../../data/outage.ts';
+import { reportAvailable, reportUnavailable, whileAvailable } from '../../data/outage.ts';
 import { createPace } from '../../data/pace.ts';
 import type { Concerns } from '../../data/query.ts';
 import { isAborted, isUnavailable } from '../../data/server-error.ts';
@@ -123,7 +122,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
       },
       () => lookedAt,
     );
-    const end = onChange((changed) => {
+    const end = whileAvailable((changed) => {
       const { concerns } = current.current.source;
       if (concerns !== 'nothing' && (changed === 'anything' || concerns(changed))) pace.ask(changed);
     });

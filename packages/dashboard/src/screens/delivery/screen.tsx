@@ -14,6 +14,7 @@ import { useActor } from '../../data/tenants.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, endpointUrl, eventUrl, inWorkspace } from '../../routes.ts';
 import { moveAndTell } from '../../shell/time-bar.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
 import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
@@ -227,6 +228,7 @@ function DeliveryActions({
   onCheck: () => void;
 }) {
   const actor = useActor(workspaceId);
+  const { route } = useLocation();
   const [isBusy, setBusy] = useState(false);
   const isMoving = isBusy || move.value !== undefined || serverClock.value?.moving === true;
   const next = explanation.nextAttemptAt;
@@ -254,7 +256,9 @@ function DeliveryActions({
   const replay = async () => {
     try {
       const made = await clientOf(workspaceId).webhooks.deliveries.replay(id as never);
-      toast('Replayed.', { link: { href: deliveryUrl(workspaceId, made.id), text: `Open ${shortenId(made.id)}` } });
+      route(deliveryUrl(workspaceId, made.id));
+      const link = { href: deliveryUrl(workspaceId, id), text: `Back to ${shortenId(id)}` };
+      toast('Replayed. This is the new delivery.', { link });
     } catch (error) {
       toast(messageOf(error), { tone: 'bad' });
     }
@@ -267,20 +271,15 @@ function DeliveryActions({
           Advance to next attempt
         </button>
       )}
-      <button type="button" disabled={replayWhy !== undefined} title={replayWhy} onClick={replay}>
+      <ActionButton why={replayWhy} onClick={replay}>
         <Icon name="replay" size={14} />
         Replay
-      </button>
+      </ActionButton>
       <CurlMenu deliveryId={id} attempt={attempt} />
-      <button
-        type="button"
-        disabled={!attempt}
-        title={attempt ? undefined : 'No attempt has been made'}
-        onClick={onCheck}
-      >
+      <ActionButton why={attempt ? undefined : 'No attempt has been made'} onClick={onCheck}>
         <Icon name="shield" size={14} />
         Check signature
-      </button>
+      </ActionButton>
     </div>
   );
 }

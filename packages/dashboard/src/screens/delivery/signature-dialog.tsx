@@ -52,6 +52,12 @@ export function SignatureDialog({
             placeholder="whsec_…"
             class="mono"
             aria-describedby="secret-note"
+            onKeyDown={(event) => {
+              // As in a field of one line. Shift+Enter breaks the line.
+              if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
           />
         </label>
         <p class="quiet" id="secret-note">

@@ -10,16 +10,18 @@ export function TriggerSnippets({ workspaceId }: { workspaceId: string }) {
   const credential = useSnippetKey(workspaceId) ?? NO_KEY;
   const place = snippetPlace(workspaceId);
   return (
-    <>
-      <SnippetTabs
-        title="Trigger an event"
-        tabs={[
-          ['curl', triggerSnippet(place)],
-          ['@svc/client', pingSnippet({ baseUrl: serverUrl, credential })],
-          ['svc-mock', svcMockSnippet(place)],
-        ]}
-      />
-      <SnippetKey workspaceId={workspaceId} />
-    </>
+    <SnippetTabs
+      title="Trigger an event"
+      tabs={[
+        ['curl', triggerSnippet(place)],
+        // Only the API of the service needs a key.
+        [
+          '@svc/client',
+          pingSnippet({ baseUrl: serverUrl, credential }),
+          <SnippetKey key="key" workspaceId={workspaceId} />,
+        ],
+        ['svc-mock', svcMockSnippet(place)],
+      ]}
+    />
   );
 }

@@ -5,6 +5,7 @@ import { control } from '../../data/control.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { curlSnippet, keySdkSnippet, tokenSdkSnippet } from '../../format/snippets.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -62,16 +63,10 @@ export function Credentials({
     <>
       <div class="with-tools">
         <p class="quiet">{owns}</p>
-        <button
-          type="button"
-          class="primary"
-          disabled={why !== undefined}
-          title={why}
-          onClick={() => setOpen('create')}
-        >
+        <ActionButton class="primary" why={why} onClick={() => setOpen('create')}>
           <Icon name="plus" size={14} />
           {words.create}
-        </button>
+        </ActionButton>
       </div>
       {error !== undefined && (
         <p class="problem" role="alert">
@@ -93,26 +88,20 @@ export function Credentials({
         <tbody>
           {data?.data.map((item) => (
             <tr key={item.id}>
-              <td>{item.name ?? <span class="quiet">no name</span>}</td>
-              <td>
+              <td data-label="Name">{item.name ?? <span class="quiet">no name</span>}</td>
+              <td data-label="Id">
                 <Id value={item.id} />
               </td>
-              <td>
+              <td data-label="Kind">
                 <span class="badge">{item.test ? 'test' : 'live'}</span>
               </td>
-              <td>
+              <td data-label="Created">
                 <Time value={item.createdAt} />
               </td>
               <td class="end">
-                <button
-                  type="button"
-                  class="small danger"
-                  disabled={why !== undefined}
-                  title={why}
-                  onClick={() => setOpen({ revoked: item })}
-                >
+                <ActionButton class="small danger" why={why} onClick={() => setOpen({ revoked: item })}>
                   Revoke<span class="hidden-visually"> {item.name ?? item.id}</span>
-                </button>
+                </ActionButton>
               </td>
             </tr>
           ))}

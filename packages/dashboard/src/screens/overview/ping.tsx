@@ -5,6 +5,7 @@ import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { deliveryUrl } from '../../routes.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Status } from '../../ui/status.tsx';
 
@@ -41,10 +42,10 @@ export function Ping({
   const reason = why ?? (endpoint ? undefined : 'Register an endpoint first');
   return (
     <>
-      <button type="button" class="primary" disabled={reason !== undefined} title={reason} onClick={ping}>
+      <ActionButton class="primary" why={reason} onClick={ping}>
         <Icon name="events" size={14} />
         Ping {endpoint ? shortenUrl(endpoint.url) : 'the endpoint'}
-      </button>
+      </ActionButton>
       {problem && (
         <p class="problem" role="alert">
           {problem}

@@ -3,13 +3,15 @@ import { useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
+import { useSchedule } from '../../data/lifecycle.ts';
 import { nextDueAt } from '../../data/move-clock.ts';
 import { useQuery } from '../../data/query.ts';
 import { useActor } from '../../data/tenants.ts';
 import { isAutoDisabled } from '../../format/health.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, endpointUrl, inWorkspace } from '../../routes.ts';
-import { moveToNextDue } from '../../shell/time-bar.tsx';
+import { moveOrToast, moveToNextDue } from '../../shell/time-bar.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
@@ -22,6 +24,7 @@ import { EnableButton } from '../webhooks/enable.tsx';
 import { EndpointMark } from '../webhooks/endpoint-mark.tsx';
 import { StateText } from '../webhooks/state-text.tsx';
 import { pickAttention } from './attention.ts';
+import { type DueWork, isOfAnother, nextDueOf } from './next-due.ts';
 
 const SetUpSteps = lazy(
   async () => (await import('./set-up-steps.tsx')).SetUpSteps,
@@ -61,6 +64,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
     async () => (await deliveries.list({ limit: 1 })).data,
     ({ deliveries: changed }) => changed !== undefined,
   );
+  const { data: schedule } = useSchedule(workspaceId);
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
   // The steps stay for a user who has started, so that the last step can show the result.
   const [followsSteps, setFollowsSteps] = useState(false);
@@ -72,7 +76,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   useTitle(failing > 0 ? `${failing} failing · Overview` : 'Overview', workspaceId);
   if (error) return <Failure error={error} what="workspace" id={workspaceId} />;
   // Show everything at once, so that nothing moves below the pointer.
-  if (!endpoints || !states || !failed || !retrying || !latest || !(due || noDue)) {
+  if (!endpoints || !states || !failed || !retrying || !latest || !schedule || !(due || noDue)) {
     return <ScreenSkeleton heights={[160, 200, 180]} />;
   }
   const attention = pickAttention(retrying, failed, FAILURES);
@@ -87,16 +91,10 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
             <Icon name="events" size={14} />
             Trigger an event
           </button>
-          <button
-            type="button"
-            class="primary"
-            disabled={why !== undefined}
-            title={why}
-            onClick={() => setOpen({ register: undefined })}
-          >
+          <ActionButton class="primary" why={why} onClick={() => setOpen({ register: undefined })}>
             <Icon name="plus" size={14} />
             Register endpoint
-          </button>
+          </ActionButton>
         </div>
       </header>
       {showsSteps && (
@@ -159,22 +157,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
             ))}
           </p>
         </section>
-        <section class="card">
-          <h2>Next due</h2>
-          {due?.at ? (
-            <>
-              <p>
-                The next attempt on this server is due <Time value={due.at} focusable />.
-              </p>
-              <button type="button" onClick={moveToNextDue}>
-                <Icon name="skip" size={14} />
-                Advance to it
-              </button>
-            </>
-          ) : (
-            <p class="quiet">Nothing is due.</p>
-          )}
-        </section>
+        <NextDue here={nextDueOf(states.values(), schedule)} onServer={due?.at ?? null} />
         <section class="card wide-card">
           <h2>Trigger an event</h2>
           <TriggerSnippets workspaceId={workspaceId} />
@@ -185,6 +168,37 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
       )}
       {open === 'trigger' && <TriggerDialog workspaceId={workspaceId} onClose={() => setOpen(undefined)} />}
     </div>
+  );
+}
+
+/** What falls due next in this workspace. All workspaces share one clock, so work of another one may come first. */
+function NextDue({ here, onServer }: { here: DueWork | undefined; onServer: string | null }) {
+  const isOtherFirst = isOfAnother(onServer, here);
+  return (
+    <section class="card">
+      <h2>Next due</h2>
+      {here?.what !== 'attempt' && <p class="quiet">No attempt of this workspace is due.</p>}
+      {here && (
+        <p>
+          The next {here.what} of this workspace is due <Time value={here.at} focusable />.
+        </p>
+      )}
+      {isOtherFirst && (
+        <p class="quiet">
+          The next work of another workspace is due <Time value={onServer} focusable />
+          {here && ', before that'}.
+        </p>
+      )}
+      {(here || isOtherFirst) && (
+        <button
+          type="button"
+          onClick={() => (here && isOtherFirst ? moveOrToast({ set: here.at }, Date.parse(here.at)) : moveToNextDue())}
+        >
+          <Icon name="skip" size={14} />
+          Advance to it
+        </button>
+      )}
+    </section>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { serverUrl } from '../../base.ts';
 import { useSnippetKey } from '../../data/snippet-key.ts';
 import { curlSnippet, NO_KEY, receiverSnippet } from '../../format/snippets.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { SnippetKey } from '../snippet-key.tsx';
@@ -62,18 +63,16 @@ export function SetUpSteps({
                 <code>{url}</code>
               </p>
               <p>You get a signing secret, once, and the command that starts the receiver with it.</p>
-              <button
-                type="button"
+              <ActionButton
                 class="primary"
-                disabled={why !== undefined}
-                title={why}
+                why={why}
                 onClick={() => {
                   onFollow();
                   onRegister(url);
                 }}
               >
                 Register endpoint
-              </button>
+              </ActionButton>
             </>
           )}
         </li>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { ScreenProps } from '../../app.tsx';
 import { control } from '../../data/control.ts';
-import { onChange } from '../../data/live.ts';
+import { whileAvailable } from '../../data/outage.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { snippetPlace } from '../../data/snippet-place.ts';
 import { profilesSnippet } from '../../format/snippets.ts';
@@ -47,7 +47,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
   useTitle('Profiles', workspaceId);
   useEffect(
     () =>
-      onChange((changed) => {
+      whileAvailable((changed) => {
         if (changed === 'anything') {
           // The server is back, so the shown rows may be out of date.
           if (isStale || isLoading || error) restart();

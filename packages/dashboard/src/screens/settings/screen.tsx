@@ -5,6 +5,7 @@ import { useSchedule } from '../../data/lifecycle.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
@@ -111,9 +112,9 @@ export function SettingsScreen({ workspaceId }: ScreenProps) {
             {field === undefined ? problem : ''}
           </p>
           <p class="row">
-            <button type="submit" class="primary" disabled={why !== undefined} title={why}>
+            <ActionButton type="submit" class="primary" why={why}>
               Save
-            </button>
+            </ActionButton>
             <span class="quiet">
               Updated <Time value={workspace.updatedAt} focusable />
             </span>

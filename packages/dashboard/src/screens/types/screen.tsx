@@ -38,8 +38,8 @@ export function EventTypesScreen({ workspaceId }: ScreenProps) {
                 <code>{type}</code>
                 <small>{description}</small>
               </td>
-              <td>{category}</td>
-              <td>
+              <td data-label="Category">{category}</td>
+              <td data-label="Subscribed by">
                 <ul>
                   {endpoints
                     .filter((endpoint) => covers(endpoint.subscribedEvents, type))

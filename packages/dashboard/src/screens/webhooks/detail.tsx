@@ -10,6 +10,7 @@ import { useActor } from '../../data/tenants.ts';
 import { isAutoDisabled } from '../../format/health.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, inWorkspace } from '../../routes.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
@@ -49,6 +50,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
     async () => await control('GET', '/endpoints/{endpointId}/activity', { params: { endpointId: id } }),
     concerns,
   );
+  const why = useActor(workspaceId).why('workspace:developer:write');
   const [open, setOpen] = useState<Open>();
   const { route } = useLocation();
   const status = query['status'];
@@ -70,7 +72,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
         <h1 class="breaking">{endpoint.url}</h1>
         <EndpointMark active={endpoint.active} state={state} />
         <Id value={id} />
-        <EndpointActions workspaceId={workspaceId} endpoint={endpoint} onOpen={setOpen} />
+        <EndpointActions workspaceId={workspaceId} endpoint={endpoint} why={why} onOpen={setOpen} />
       </header>
       {endpoint.description && <p class="breaking">{endpoint.description}</p>}
       {off && (
@@ -97,7 +99,13 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
           </p>
         </section>
         <section class="card">
-          <h2>Secrets</h2>
+          <div class="with-tools">
+            <h2>Secrets</h2>
+            <ActionButton class="small" why={why} onClick={() => setOpen('rotate')}>
+              <Icon name="replay" size={14} />
+              Rotate<span class="hidden-visually"> the signing secret</span>
+            </ActionButton>
+          </div>
           <Secrets secrets={state.secrets} />
         </section>
         <section class="card wide-card">
@@ -157,13 +165,15 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
 function EndpointActions({
   workspaceId,
   endpoint,
+  why,
   onOpen,
 }: {
   workspaceId: string;
   endpoint: WebhookEndpoint;
+  /** Why the user may not change it. */
+  why: string | undefined;
   onOpen: (open: Open) => void;
 }) {
-  const why = useActor(workspaceId).why('workspace:developer:write');
   const { endpoints } = clientOf(workspaceId).webhooks;
   const attempt = async (work: () => Promise<void>) => {
     try {
@@ -184,54 +194,35 @@ function EndpointActions({
     });
   return (
     <div class="actions">
-      <button
-        type="button"
-        disabled={why !== undefined || !endpoint.active}
-        title={why ?? (endpoint.active ? undefined : 'The endpoint is inactive')}
-        onClick={ping}
-      >
+      <ActionButton why={why ?? (endpoint.active ? undefined : 'The endpoint is inactive')} onClick={ping}>
         <Icon name="events" size={14} />
         Ping
-      </button>
+      </ActionButton>
       {endpoint.active ? (
-        <button type="button" disabled={why !== undefined} title={why} onClick={pause}>
+        <ActionButton why={why} onClick={pause}>
           <Icon name="pause" size={14} />
           Pause
-        </button>
+        </ActionButton>
       ) : (
         <EnableButton workspaceId={workspaceId} endpoint={endpoint} class="primary" />
       )}
-      <button type="button" disabled={why !== undefined} title={why} onClick={() => onOpen('edit')}>
+      <ActionButton why={why} onClick={() => onOpen('edit')}>
         <Icon name="edit" size={14} />
         Edit
-      </button>
+      </ActionButton>
       <Menu button={<Icon name="more" />} label="More actions" class="icon-only" align="end">
         {(close) => (
           <div class="panel-group">
-            <button
-              type="button"
-              class="choice"
-              disabled={why !== undefined}
-              title={why}
-              onClick={() => {
-                close();
-                onOpen('rotate');
-              }}
-            >
-              Rotate the signing secret
-            </button>
-            <button
-              type="button"
+            <ActionButton
               class="choice tone-bad"
-              disabled={why !== undefined}
-              title={why}
+              why={why}
               onClick={() => {
                 close();
                 onOpen('delete');
               }}
             >
               Delete {shortenUrl(endpoint.url)}
-            </button>
+            </ActionButton>
           </div>
         )}
       </Menu>

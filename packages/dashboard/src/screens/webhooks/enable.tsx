@@ -2,6 +2,7 @@ import { clientOf } from '../../data/acting.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
 import { shortenUrl } from '../../format/text.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -25,9 +26,9 @@ export function EnableButton({
     }
   };
   return (
-    <button type="button" class={className} disabled={why !== undefined} title={why} onClick={enable}>
+    <ActionButton class={className} why={why} onClick={enable}>
       <Icon name="play" size={14} />
       Enable<span class="hidden-visually"> {shortenUrl(url)}</span>
-    </button>
+    </ActionButton>
   );
 }

@@ -4,6 +4,7 @@ import { useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
 import { useActor } from '../../data/tenants.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { endpointUrl } from '../../routes.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { SkeletonRows } from '../../ui/rows.tsx';
@@ -28,16 +29,10 @@ export function WebhooksScreen({ workspaceId }: ScreenProps) {
       <header class="screen-head">
         <h1>Webhooks</h1>
         <div class="actions">
-          <button
-            type="button"
-            class="primary"
-            disabled={why !== undefined}
-            title={why}
-            onClick={() => setRegistering(true)}
-          >
+          <ActionButton class="primary" why={why} onClick={() => setRegistering(true)}>
             <Icon name="plus" size={14} />
             Register endpoint
-          </button>
+          </ActionButton>
         </div>
       </header>
       {endpoints?.length === 0 ? (

@@ -1,3 +1,4 @@
+import type { WebhookEndpoint, WebhookSecret } from '@svc/client';
 import { useState } from 'preact/hooks';
 import { clientOf } from '../../data/acting.ts';
 import { startSnippet } from '../../format/snippets.ts';
@@ -33,23 +34,31 @@ export function RegisterEndpoint({
   url?: string | undefined;
   onClose: () => void;
 }) {
-  const [secret, setSecret] = useState<string>();
-  if (secret !== undefined) return <SecretOnce secret={secret} onClose={onClose} />;
+  const [made, setMade] = useState<{ endpoint: WebhookEndpoint; secret: WebhookSecret }>();
+  if (made !== undefined) {
+    const { endpoint, secret } = made;
+    const done = () => {
+      onClose();
+      // Said under the open dialog, nobody could click it.
+      toast(`Registered ${shortenUrl(endpoint.url)}.`, {
+        link: { href: endpointUrl(workspaceId, endpoint.id), text: 'Open' },
+      });
+    };
+    return <SecretOnce secret={secret.secret} onClose={done} />;
+  }
   return (
     <EndpointForm
       workspaceId={workspaceId}
       suggestedUrl={suggested}
       onClose={onClose}
       save={async ({ url, description, subscribedEvents }) => {
-        const made = await clientOf(workspaceId).webhooks.endpoints.create({
-          url,
-          subscribedEvents,
-          ...(description !== null && { description }),
-        });
-        setSecret(made.secret.secret);
-        toast(`Registered ${shortenUrl(url)}.`, {
-          link: { href: endpointUrl(workspaceId, made.endpoint.id), text: 'Open' },
-        });
+        setMade(
+          await clientOf(workspaceId).webhooks.endpoints.create({
+            url,
+            subscribedEvents,
+            ...(description !== null && { description }),
+          }),
+        );
       }}
     />
   );

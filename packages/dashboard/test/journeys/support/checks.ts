@@ -36,8 +36,8 @@ export async function expectButtons(buttons: readonly Locator[], missing: string
   for (const button of buttons) {
     await button.waitFor();
     const state = await button.evaluate((element) => {
-      const { disabled, title } = element as HTMLButtonElement;
-      return { disabled, title };
+      const { ariaDisabled, title } = element as HTMLButtonElement;
+      return { disabled: ariaDisabled === 'true', title };
     });
     expect(state).toEqual({ disabled: missing !== undefined, title: missing ?? '' });
   }

@@ -1,0 +1,45 @@
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 5_000;
+
+/** Tries something again after a failure, less and less often. */
+export interface Retry {
+  /** Tries again after a wait: 0.5 s at first, then twice the last one, at most 5 s. A hidden page waits until it is shown. */
+  later(): void;
+  /** Forgets the waits, because a try succeeded or nobody needs another one. */
+  reset(): void;
+}
+
+export function createRetry(again: () => void): Retry {
+  let waitMs = FIRST_WAIT_MS;
+  let dueAt: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    dueAt = undefined;
+    document.removeEventListener('visibilitychange', arm);
+  };
+  const arm = () => {
+    clearTimeout(timer);
+    if (dueAt === undefined || document.hidden) return;
+    timer = setTimeout(
+      () => {
+        stop();
+        again();
+      },
+      Math.max(0, dueAt - Date.now()),
+    );
+  };
+  return {
+    later() {
+      if (dueAt !== undefined) return;
+      dueAt = Date.now() + waitMs;
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+      document.addEventListener('visibilitychange', arm);
+      arm();
+    },
+    reset() {
+      waitMs = FIRST_WAIT_MS;
+      stop();
+    },
+  };
+}

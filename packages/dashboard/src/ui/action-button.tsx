@@ -1,0 +1,31 @@
+import type { ButtonHTMLAttributes } from 'preact';
+import { toast } from './toast.tsx';
+
+/**
+ * A button that may be unable to work. It then says why: under the pointer, to a screen reader, and when somebody
+ * clicks, taps or presses it. A button with the attribute `disabled` takes no focus and would say nothing.
+ */
+export function ActionButton({
+  why,
+  onClick,
+  type = 'button',
+  ...rest
+}: Omit<ButtonHTMLAttributes, 'onClick' | 'type' | 'disabled'> & {
+  /** Why it cannot work. */
+  why: string | undefined;
+  onClick?: (() => unknown) | undefined;
+  type?: 'button' | 'submit';
+}) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      {...(why !== undefined && { 'aria-disabled': true, title: why })}
+      onClick={(event) => {
+        if (event.currentTarget.ariaDisabled !== 'true') return void onClick?.();
+        event.preventDefault();
+        toast(why ?? '', { tone: 'waiting' });
+      }}
+    />
+  );
+}

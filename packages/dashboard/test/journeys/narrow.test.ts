@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { executablePath } from './support/chromium.ts';
+import { addEndpoint, cause, demo, type Journey, settle, startJourney } from './support/journey.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+const W = `w/${demo.production.id}`;
+
+describe.skipIf(!executablePath)('at 360 px', () => {
+  const cleanup = new AsyncDisposableStack();
+  let journey: Journey;
+  let receiver: Receiver;
+  let page: Page;
+  let delivery: string;
+  let fault: string;
+  beforeAll(async () => {
+    receiver = cleanup.use(await startReceiver(503, 'no'));
+    journey = cleanup.use(await startJourney());
+    await addEndpoint(journey, receiver.url);
+    await addEndpoint(journey, `${receiver.url}/second`, ['lifecycle.evaluated']);
+    await journey.call('POST', '/_control/clock', { freeze: true });
+    [delivery = ''] = await cause(journey);
+    await settle(journey);
+    const added = await journey.call('POST', '/_control/faults', { target: 'delivery', effect: { status: 500 } });
+    fault = added.body.fault.id;
+    page = await journey.newPage({ viewport: { width: 360, height: 800 } });
+  });
+  afterAll(() => cleanup.disposeAsync());
+
+  test('every screen says that it is a reference server', async () => {
+    for (const path of ['deliveries', 'webhooks']) {
+      await journey.open(`${W}/${path}`, page);
+      const bar = page.getByRole('region', { name: 'Virtual time' });
+      expect(await bar.getByText('Reference server').isVisible()).toBe(true);
+      expect(await page.locator('main.bench').count()).toBe(0);
+    }
+    for (const [path, heading] of [
+      [`${W}/requests`, 'Requests'],
+      ['server/faults', 'Faults'],
+      ['server', 'Server'],
+    ] as const) {
+      await journey.open(path, page);
+      const main = page.getByRole('main');
+      await main.getByRole('heading', { name: heading, exact: true }).waitFor();
+      expect(await main.getByText('Reference server', { exact: true }).first().isVisible()).toBe(true);
+      const tints = await page.evaluate(() =>
+        ['main', 'body'].map((name) => getComputedStyle(document.querySelector(name) as Element).backgroundColor),
+      );
+      expect(new Set(tints).size).toBe(2);
+    }
+  });
+
+  test('a delivery in the list shows the attempt and the response', async () => {
+    await journey.open(`${W}/deliveries`, page);
+    const row = page.getByRole('row', { name: new RegExp(delivery) });
+    await row.waitFor();
+    for (const [cell, text] of [
+      ['.c-attempt', '1/11'],
+      ['.c-response', /^503/],
+    ] as const) {
+      expect(await row.locator(cell).isVisible()).toBe(true);
+      expect(await row.locator(cell).textContent()).toEqual(expect.stringMatching(text));
+    }
+  });
+
+  test('links of event types are large enough for a finger, and cells say what they show', async () => {
+    await journey.open(`${W}/event-types`, page);
+    const row = page.getByRole('row', { name: /lifecycle\.evaluated/ });
+    const links = row.locator('li a');
+    await links.nth(1).waitFor();
+    for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(24);
+    const labels = () => row.locator('td').evaluateAll((cells) => cells.map((cell) => cell.dataset['label'] ?? ''));
+    expect(await labels()).toEqual(['', 'Category', 'Subscribed by', '']);
+  });
+
+  test('API keys say what each cell shows', async () => {
+    await journey.open(`${W}/api-keys`, page);
+    const cells = page.getByRole('row', { name: /Acme Production/ }).locator('td[data-label]');
+    await cells.first().waitFor();
+    expect(await cells.evaluateAll((all) => all.map((cell) => cell.dataset['label']))).toEqual([
+      'Name',
+      'Id',
+      'Kind',
+      'Created',
+    ]);
+  });
+
+  test('the mark of a fault keeps its distance from the search', async () => {
+    await journey.open(`${W}/deliveries`, page);
+    const mark = await page.getByRole('link', { name: /in force/ }).boundingBox();
+    const search = await page.getByRole('button', { name: /Search/ }).boundingBox();
+    expect((search?.x ?? 0) - ((mark?.x ?? 0) + (mark?.width ?? 0))).toBeGreaterThanOrEqual(8);
+    await journey.call('DELETE', `/_control/faults/${fault}`);
+  });
+
+  test('one attempt is highlighted, not the whole card', async () => {
+    await journey.open(`${W}/deliveries/${delivery}`, page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const step = page.locator('.step.selected .step-body');
+    await step.waitFor();
+    expect((await step.boundingBox())?.width).toBeLessThan(160);
+  });
+});
