@@ -99,6 +99,15 @@ test.skipIf(!executablePath)(
     await dialog.getByRole('textbox').fill(rotated.body.secret.secret);
     await page.keyboard.press('Enter');
     await dialog.locator('.verdict', { hasText: 'is right' }).waitFor();
+    // Each step that a receiver computes.
+    await dialog.getByText('What your receiver must compute').click();
+    const steps = dialog.locator('.steps');
+    const [{ headers, body } = { headers: {} as Record<string, string>, body: '' }] = receiver.received.slice(-1);
+    const key = Buffer.from(rotated.body.secret.secret.replace('whsec_', ''), 'base64url');
+    const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    const signature = `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+    expect(await steps.locator('pre').allTextContents()).toEqual([key.toString('hex'), content, signature]);
+    expect(await steps.getByText('It is there.').count()).toBe(1);
     expect(await verdict(old)).toContain('expired');
     expect(await verdict(foreign.secret)).toContain('another endpoint: 127.0.0.1:9/other');
     expect(await verdict(`whsec_${'A'.repeat(44)}`)).toContain('not one of this workspace');

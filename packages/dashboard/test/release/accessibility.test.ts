@@ -41,7 +41,7 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
     ['webhooks', () => `${W}/webhooks`, 'failing'],
     ['an endpoint', ({ endpoint }) => `${W}/webhooks/${endpoint}`, 'As a table'],
     ['events', () => `${W}/events`, 'workspace wsp'],
-    ['an event', ({ event }) => `${W}/events/${event}`, 'attempts'],
+    ['an event', ({ event }) => `${W}/events/${event}`, 'Attempt 2'],
     ['profiles', () => `${W}/profiles`, 'Ada Lovelace'],
     ['no profile', () => `${W}/profiles?q=nobody`, 'No profile matches'],
     ['a workspace without profiles', () => `w/${demo.staging.id}/profiles`, 'No profiles yet'],

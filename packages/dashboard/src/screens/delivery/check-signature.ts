@@ -1,4 +1,5 @@
 import { parseSecret, verifyWebhook, WebhookError } from '@svc/webhooks';
+import { signWebhook } from '@svc/webhooks/testing';
 
 /** A secret as the server shows it. */
 export interface KnownSecret {
@@ -71,6 +72,36 @@ function isSignedWith(secret: string, headers: Readonly<Record<string, string>>,
   } catch (error) {
     if (WebhookError.is(error) && !error.authenticated) return false;
     if (WebhookError.is(error)) return true;
+    throw error;
+  }
+}
+
+/** What a receiver computes, so that the author of one in another language finds the step that differs. */
+export interface SignatureSteps {
+  /** The bytes of the secret, in hex. */
+  key: string;
+  /** `webhook-id`, `webhook-timestamp` and the body. */
+  signed: string;
+  /** One entry of `webhook-signature`. */
+  signature: string;
+  /** Whether the header has it. */
+  isSent: boolean;
+}
+
+/** @returns `undefined` if the secret is malformed. */
+export function stepsOf({
+  secret,
+  headers,
+  body,
+}: Pick<SignatureCheck, 'secret' | 'headers' | 'body'>): SignatureSteps | undefined {
+  const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '', 'webhook-signature': sent = '' } = headers;
+  try {
+    const key = Array.from(parseSecret(secret), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const made = signWebhook({ secrets: secret, id, timestamp: Number(timestamp), body });
+    const signature = made.headers['webhook-signature'];
+    return { key, signed: `${id}.${timestamp}.${body}`, signature, isSent: sent.split(' ').includes(signature) };
+  } catch (error) {
+    if (WebhookError.is(error)) return undefined;
     throw error;
   }
 }

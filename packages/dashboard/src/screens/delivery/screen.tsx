@@ -25,6 +25,7 @@ import { toast } from '../../ui/toast.tsx';
 import { Failure } from '../not-found.tsx';
 import { AttemptView } from './attempt-view.tsx';
 import { CurlMenu } from './curl-menu.tsx';
+import { BodyDifferences } from './differences.tsx';
 import { differingHeaders } from './plan.ts';
 import { Replays } from './replays.tsx';
 import { SignatureDialog } from './signature-dialog.tsx';
@@ -127,14 +128,17 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
             )}
           </div>
           {other ? (
-            <div class="comparison">
-              {[attempt, other].map((one) => (
-                <section key={one.number} aria-label={`Attempt ${one.number}`}>
-                  <h3>Attempt {one.number}</h3>
-                  <AttemptView attempt={one} differing={differing} />
-                </section>
-              ))}
-            </div>
+            <>
+              <BodyDifferences attempt={attempt} other={other} />
+              <div class="comparison">
+                {[attempt, other].map((one) => (
+                  <section key={one.number} aria-label={`Attempt ${one.number}`}>
+                    <h3>Attempt {one.number}</h3>
+                    <AttemptView attempt={one} differing={differing} />
+                  </section>
+                ))}
+              </div>
+            </>
           ) : (
             <AttemptView attempt={attempt} differing={differing} />
           )}

@@ -8,7 +8,7 @@ import { formatDuration } from '../../format/duration.ts';
 import { formatClock, formatInstant } from '../../format/instant.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { KnownSecret, SignatureResult } from './check-signature.ts';
+import type { KnownSecret, SignatureResult, SignatureSteps } from './check-signature.ts';
 
 /** Checks an attempt's signature with a secret that the user pastes. The secret stays in this dialog. */
 export function SignatureDialog({
@@ -23,10 +23,11 @@ export function SignatureDialog({
   onClose: () => void;
 }) {
   const [known, setKnown] = useState<readonly KnownSecret[]>([]);
-  const [check, setCheck] = useState<typeof import('./check-signature.ts').checkSignature>();
+  const [code, setCode] = useState<typeof import('./check-signature.ts')>();
   const [result, setResult] = useState<SignatureResult>();
+  const [steps, setSteps] = useState<SignatureSteps>();
   useEffect(() => {
-    void import('./check-signature.ts').then(({ checkSignature }) => setCheck(() => checkSignature));
+    void import('./check-signature.ts').then((loaded) => setCode(loaded));
     void previewsOf([endpointId, ...endpoints.map(({ id }) => id)]).then(setKnown);
   }, []);
   const verify = (event: SubmitEvent) => {
@@ -34,7 +35,9 @@ export function SignatureDialog({
     const form = event.currentTarget as HTMLFormElement;
     const secret = (form.elements.namedItem('secret') as HTMLTextAreaElement).value;
     const { headers, bodyText } = attempt.request;
-    setResult(check?.({ secret, endpointId, headers, body: bodyText ?? '', known, now: virtualNow() }));
+    const signed = { secret, headers, body: bodyText ?? '' };
+    setResult(code?.checkSignature({ ...signed, endpointId, known, now: virtualNow() }));
+    setSteps(code?.stepsOf(signed));
   };
   const acceptedUntil = (Number(attempt.request.headers['webhook-timestamp']) + TIMESTAMP_TOLERANCE_SECONDS) * 1_000;
   const leftMs = acceptedUntil - realNow.value;
@@ -64,12 +67,13 @@ export function SignatureDialog({
           The secret never leaves this page. It is forgotten when you close this dialog.
         </p>
         {result && <Verdict result={result} endpoints={endpoints} />}
+        {steps && <Steps steps={steps} sent={attempt.request.headers['webhook-signature'] ?? ''} />}
         <p>
           Receivers accept this signature until {formatClock(acceptedUntil, 'local')} (real time):{' '}
           {leftMs > 0 ? `for another ${formatDuration(leftMs)}.` : `it is ${formatDuration(leftMs)} too old by now.`}
         </p>
         <footer>
-          <button type="submit" class="primary" disabled={!check}>
+          <button type="submit" class="primary" disabled={!code}>
             Check
           </button>
           <button type="button" onClick={onClose}>
@@ -78,6 +82,37 @@ export function SignatureDialog({
         </footer>
       </form>
     </Dialog>
+  );
+}
+
+/** Each step of the signature, for the author of a receiver in another language. */
+function Steps({ steps: { key, signed, signature, isSent }, sent }: { steps: SignatureSteps; sent: string }) {
+  const lengthOf = (text: string) => new TextEncoder().encode(text).length.toLocaleString('en');
+  return (
+    <details class="steps">
+      <summary>What your receiver must compute</summary>
+      <ol>
+        <li>
+          Decode what follows <code>whsec_</code> from base64url. The key has {key.length / 2} bytes, in hex:
+          <pre>{key}</pre>
+        </li>
+        <li>
+          Join <code>webhook-id</code>, <code>webhook-timestamp</code> and the raw body with full stops. They are{' '}
+          {lengthOf(signed)} bytes of UTF-8:
+          <pre>{signed}</pre>
+        </li>
+        <li>
+          Compute the HMAC-SHA256 of these bytes with the key, encode it in base64 (with <code>+</code> and{' '}
+          <code>/</code>), and put <code>v1,</code> before it:
+          <pre>{signature}</pre>
+        </li>
+        <li>
+          Look for it in <code>webhook-signature</code>, whose entries are separated by spaces.{' '}
+          {isSent ? 'It is there.' : 'It is not there, so this secret did not sign this attempt:'}
+          {!isSent && <pre>{sent}</pre>}
+        </li>
+      </ol>
+    </details>
   );
 }
 

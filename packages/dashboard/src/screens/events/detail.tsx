@@ -4,19 +4,19 @@ import { control } from '../../data/control.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf, statusOf } from '../../data/server-error.ts';
-import { shortenId, shortenUrl } from '../../format/text.ts';
-import { deliveryUrl, inWorkspace } from '../../routes.ts';
+import { shortenId } from '../../format/text.ts';
+import { inWorkspace } from '../../routes.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
-import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { toast } from '../../ui/toast.tsx';
 import { Failure } from '../not-found.tsx';
+import { LifeOfEvent } from './life.tsx';
 import { triggerEvents } from './trigger.tsx';
 
-/** One event: its envelope, byte for byte, and its deliveries. */
+/** One event: its life as a tree, and its envelope, byte for byte. */
 export function EventScreen({ workspaceId, id }: ScreenProps) {
   const { data: event, error } = useQuery(
     `event ${workspaceId} ${id} ${actingUserId.value}`,
@@ -64,49 +64,28 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
           </button>
         </div>
       </header>
-      <div class="cards">
-        <section class="card">
-          <h2 class="with-tools">
-            Envelope {envelope && <CopyButton text={JSON.stringify(event)} label="Copy the envelope" />}
-          </h2>
-          <div class="code-box">
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard. */}
-            <pre tabIndex={0} role="region" aria-label="Envelope">
-              {envelope}
-            </pre>
-          </div>
-        </section>
-        <section class="card">
-          <h2>Deliveries</h2>
-          {deliveries?.length === 0 && (
-            <p class="quiet">No endpoint subscribed to it, or it is the event of a replay.</p>
-          )}
-          {deliveries && deliveries.length > 0 && (
-            <table class="plain inner">
-              <tbody>
-                {deliveries.map((delivery) => {
-                  const url = endpoints?.find((endpoint) => endpoint.id === delivery.endpointId)?.url;
-                  return (
-                    <tr key={delivery.id}>
-                      <td>
-                        <Status value={delivery.status} />
-                      </td>
-                      <td>
-                        <a class="row-link" href={deliveryUrl(workspaceId, delivery.id)}>
-                          {url ? shortenUrl(url) : shortenId(delivery.endpointId)}
-                        </a>
-                      </td>
-                      <td class="num quiet">
-                        {delivery.attempt} {delivery.attempt === 1 ? 'attempt' : 'attempts'}
-                      </td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          )}
-        </section>
-      </div>
+      <section class="card">
+        <h2>What became of it</h2>
+        {deliveries?.length === 0 && <p class="quiet">No endpoint subscribed to it, or it is the event of a replay.</p>}
+        {deliveries && deliveries.length > 0 && (
+          <LifeOfEvent
+            workspaceId={workspaceId}
+            deliveries={deliveries}
+            urls={new Map(endpoints?.map((endpoint) => [endpoint.id, endpoint.url]))}
+          />
+        )}
+      </section>
+      <section class="card">
+        <h2 class="with-tools">
+          Envelope {envelope && <CopyButton text={JSON.stringify(event)} label="Copy the envelope" />}
+        </h2>
+        <div class="code-box">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard. */}
+          <pre tabIndex={0} role="region" aria-label="Envelope">
+            {envelope}
+          </pre>
+        </div>
+      </section>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { WebhookEndpoint } from '@svc/client';
 import { useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
 import { useEndpoints, useEventTypes } from '../../data/endpoints.ts';
@@ -40,15 +41,7 @@ export function EventTypesScreen({ workspaceId }: ScreenProps) {
               </td>
               <td data-label="Category">{category}</td>
               <td data-label="Subscribed by">
-                <ul>
-                  {endpoints
-                    .filter((endpoint) => covers(endpoint.subscribedEvents, type))
-                    .map((endpoint) => (
-                      <li key={endpoint.id}>
-                        <a href={endpointUrl(workspaceId, endpoint.id)}>{shortenUrl(endpoint.url)}</a>
-                      </li>
-                    ))}
-                </ul>
+                <Subscribers workspaceId={workspaceId} endpoints={endpoints} type={type} />
               </td>
               <td class="end">
                 <button type="button" class="small" onClick={() => setTriggered(type)}>
@@ -63,5 +56,27 @@ export function EventTypesScreen({ workspaceId }: ScreenProps) {
         <TriggerDialog workspaceId={workspaceId} type={triggered} onClose={() => setTriggered(undefined)} />
       )}
     </div>
+  );
+}
+
+function Subscribers({
+  workspaceId,
+  endpoints,
+  type,
+}: {
+  workspaceId: string;
+  endpoints: readonly WebhookEndpoint[];
+  type: string;
+}) {
+  const subscribed = endpoints.filter((endpoint) => covers(endpoint.subscribedEvents, type));
+  if (subscribed.length === 0) return <span class="quiet">no endpoint</span>;
+  return (
+    <ul>
+      {subscribed.map((endpoint) => (
+        <li key={endpoint.id}>
+          <a href={endpointUrl(workspaceId, endpoint.id)}>{shortenUrl(endpoint.url)}</a>
+        </li>
+      ))}
+    </ul>
   );
 }

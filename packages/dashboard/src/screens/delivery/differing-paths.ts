@@ -1,0 +1,42 @@
+/** A place where two JSON documents differ. A side without the place is `undefined`. */
+export interface Difference {
+  /** A JSONPath (RFC 9535), for example `$.errors[0].code`. */
+  path: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** A place deeper than this is compared as a whole. */
+const DEPTH_MAX = 100;
+
+/**
+ * The places where two JSON texts differ, in the order of the first one, at most `max`.
+ *
+ * @returns `undefined` if one of the texts is not JSON.
+ */
+export function differingPaths(before: string, after: string, max = 50): Difference[] | undefined {
+  const found: Difference[] = [];
+  const compare = (a: unknown, b: unknown, path: string, depth: number): void => {
+    if (found.length >= max || a === b) return;
+    if (depth < DEPTH_MAX && isContainer(a) && isContainer(b) && Array.isArray(a) === Array.isArray(b)) {
+      for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+        compare(a[key], b[key], path + (Array.isArray(a) ? `[${key}]` : memberOf(key)), depth + 1);
+      }
+      return;
+    }
+    const [left, right] = [textOf(a), textOf(b)];
+    if (left !== right) found.push({ path, before: left, after: right });
+  };
+  try {
+    compare(JSON.parse(before), JSON.parse(after), '$', 0);
+  } catch {
+    return undefined;
+  }
+  return found;
+}
+
+const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const memberOf = (key: string) => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`);
+
+const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));

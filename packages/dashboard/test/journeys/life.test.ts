@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { executablePath } from './support/chromium.ts';
+import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
+import { startReceiver } from './support/receiver.ts';
+
+const W = `w/${demo.production.id}`;
+
+test.skipIf(!executablePath)(
+  'the life of an event is a tree of endpoints, deliveries, attempts and replays at one address',
+  async () => {
+    await using failing = await startReceiver(503, 'no');
+    await using good = await startReceiver();
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    await addEndpoint(journey, `${failing.url}/failing`);
+    await addEndpoint(journey, `${good.url}/good`);
+    await call('POST', '/_control/clock', { freeze: true });
+    const [some = ''] = await cause(journey);
+    await settle(journey);
+    await call('POST', '/_control/clock', { advance: '5m' });
+    const { eventId } = (await call('GET', `/v1/webhooks/deliveries/${some}`)).body.delivery;
+    const { deliveries } = (await call('GET', `/_control/events/${eventId}/deliveries`)).body;
+    const failed = deliveries.find(({ status }: { status: string }) => status === 'pending').id;
+    const replay = (await call('POST', `/v1/webhooks/deliveries/${failed}/replay`)).body.delivery.id;
+    await settle(journey);
+
+    await journey.open(`${W}/events/${eventId}`);
+    const branch = (text: string) => page.locator('.tree > li', { hasText: text });
+    const ofFailing = branch('/failing');
+    await ofFailing.getByText('Attempt 3 of 11 is due').waitFor();
+    expect(await ofFailing.locator('> ul > li > p > b').allTextContents()).toEqual(['503', '503']);
+    // The replay is a branch of its own, with its own attempt.
+    const ofReplay = ofFailing.locator('li', { hasText: 'Replay' }).last();
+    await ofReplay.getByText('Attempt 2 of 11 is due').waitFor();
+    expect(await ofReplay.locator('ul > li b').allTextContents()).toEqual(['503']);
+    expect(await branch('/good').locator('ul > li b').allTextContents()).toEqual(['204']);
+
+    // Each part leads to its own screen.
+    await ofReplay.getByRole('link', { name: /^whd_/ }).click();
+    await page.getByRole('heading', { name: 'Response' }).waitFor();
+    expect(new URL(page.url()).pathname).toContain(replay);
+    await page.goBack();
+    await ofFailing.getByRole('link', { name: 'Attempt 1' }).first().click();
+    await page.getByRole('heading', { name: 'Attempt 1' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('attempt')).toBe('1');
+  },
+);
+
+test.skipIf(!executablePath)('a comparison of two attempts names the places where the bodies differ', async () => {
+  await using receiver = await startReceiver(503, '{"error":{"code":"first"},"same":1}');
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  await addEndpoint(journey, receiver.url);
+  await call('POST', '/_control/clock', { freeze: true });
+  const [id = ''] = await cause(journey);
+  await settle(journey);
+  receiver.answer(503, '{"error":{"code":"second"},"same":1}');
+  await call('POST', '/_control/clock', { advance: '5m' });
+  await journey.open(`${W}/deliveries/${id}?attempt=2&compare=1`);
+  const differences = page.getByRole('region', { name: 'Differences of the bodies' });
+  await differences.waitFor();
+  expect(await differences.getByText('The request bodies are the same, byte for byte.').isVisible()).toBe(true);
+  expect(await differences.locator('tbody td').allTextContents()).toEqual(['$.error.code', '"second"', '"first"']);
+});
