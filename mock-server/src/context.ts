@@ -45,7 +45,7 @@ import { createIds } from './runtime/ids.ts';
 import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { watchSchema } from './schema-watch.ts';
-import { refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
+import { checkRandomSeed, refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
 import { settle } from './settle.ts';
 import { createSharedTime } from './shared-time.ts';
 import { sourceRulesOf } from './source-rules.ts';
@@ -151,6 +151,7 @@ export async function createContext(
     if (latestId !== undefined) await raiseIdLead(queries, timeOfId(latestId) + 1 - clock.now());
     const credentials = await seedIfEmpty(queries, firstSeed, { ids, clock, masterKey, random });
     if (config.strict) await refuseDemoCredentials(queries);
+    await checkRandomSeed(queries, config, inProcess === undefined);
     keep();
     return { masterKey, credentials };
   });

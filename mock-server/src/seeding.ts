@@ -1,10 +1,13 @@
-import { ConfigError } from './config/config.ts';
+import { ConfigError, type ServerConfig } from './config/config.ts';
+import { isExposed } from './config/exposure.ts';
 import { hashCredential } from './domain/credential.ts';
 import { isUniqueViolation, type Queries } from './storage/port.ts';
 import { applySeed, type IssuedCredential, type SeedTools } from './storage/seed/apply.ts';
 import { DEMO_CREDENTIALS } from './storage/seed/demo.ts';
 import type { Seed } from './storage/seed/schema.ts';
 import { findCredential } from './storage/statements/find-credential.ts';
+import { findSetting } from './storage/statements/find-setting.ts';
+import { saveSetting } from './storage/statements/save-setting.ts';
 
 /**
  * Writes a seed.
@@ -39,6 +42,24 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
         'start once without --strict and POST {"seed":{}} to /_control/reset.',
     );
   }
+}
+
+/**
+ * Remembers that a random seed is in use.
+ *
+ * @throws {@link ConfigError} if one was used before, and others can reach this server or its profile is strict.
+ */
+export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
+  if (config.randomSeed !== undefined) {
+    await saveSetting(queries, 'usedRandomSeed', true);
+    return;
+  }
+  const isProtected = config.strict || (listens && isExposed(config));
+  if (!isProtected || !(await findSetting(queries, 'usedRandomSeed'))) return;
+  throw new ConfigError(
+    'This data was used with --random-seed, so anyone could derive its secrets from the seed. ' +
+      'Choose other data with --data or --database, or run it on this machine only, without --strict.',
+  );
 }
 
 async function credentialsInForce(queries: Queries, seed: Seed): Promise<IssuedCredential[]> {

@@ -172,6 +172,37 @@ test('--strict refuses --random-seed, from which every secret follows; each alon
   await using _server = await start({ ...seeded, randomSeed: 7 });
 });
 
+describe('Data that was used with --random-seed', () => {
+  test('is refused in the strict profile and where others can reach the server, and accepted on this machine', async () => {
+    await using data = await keptData();
+    const seed = otherTenants;
+    await (await start({ ...data, seed, randomSeed: 7 })).close();
+    const exposed = { host: '0.0.0.0', adminToken: TEST_ADMIN_TOKEN };
+    for (const options of [{ strict: true }, exposed, { ...exposed, host: '127.0.0.1', publicUrl: 'https://a.test' }]) {
+      expect(await refusal({ ...data, ...options })).toContain('was used with --random-seed');
+    }
+    await (await start(data)).close();
+    await using _inProcess = await createHandler({ ...data, host: '0.0.0.0' });
+  });
+
+  test('is still refused after a reset and a restored snapshot', async () => {
+    await using data = await keptData();
+    {
+      await using api = await startApi({ ...data, seed: otherTenants, randomSeed: 7 });
+      await api.call('POST', '/_control/reset', { body: { seed: {} } });
+      await api.call('POST', '/_control/snapshots/empty');
+      await api.call('POST', '/_control/snapshots/empty/restore');
+    }
+    expect(await refusal({ ...data, strict: true })).toContain('was used with --random-seed');
+  });
+
+  test('is not what a server without it makes', async () => {
+    await using data = await keptData();
+    await (await start({ ...data, seed: otherTenants })).close();
+    await using _strict = await start({ ...data, strict: true });
+  });
+});
+
 describe('The demo credentials', () => {
   const open = { host: '0.0.0.0', adminToken: TEST_ADMIN_TOKEN };
   const credentials = [demo.production.key, demo.staging.key, demo.globex.key, demo.owner, demo.admin, demo.viewer];

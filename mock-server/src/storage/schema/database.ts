@@ -90,4 +90,6 @@ export interface Settings {
   faults: Fault[];
   /** Derived from the master key. Shows whether a key is the one that the data was made with. */
   masterKeyMark: string;
+  /** Present if a server with `--random-seed` has used the data, so its secrets may follow from a number. */
+  usedRandomSeed: true;
 }
