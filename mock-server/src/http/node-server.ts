@@ -19,6 +19,8 @@ const KEEP_ALIVE_MS = 65_000;
 /** Limits for an unread body after its answer: how long it may continue, and how many bytes to accept. */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
+/** How long a client may take no byte of a response that waits for it. */
+const UNREAD_RESPONSE_MS = 30_000;
 
 /**
  * Serves a `fetch` handler with Node's HTTP server, with limits on size and time. Errors before there is a request also
@@ -27,6 +29,7 @@ const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
 export function createNodeServer(
   fetch: (request: Request) => Response | Promise<Response>,
   requestIds: Pick<Ids, 'nextBare'>,
+  { unreadResponseMs = UNREAD_RESPONSE_MS }: { unreadResponseMs?: number | undefined } = {},
 ): HttpServer {
   const listener = getRequestListener(fetch, {
     // This also runs in other people's processes, so do not replace their `Request` and `Response`.
@@ -53,6 +56,7 @@ export function createNodeServer(
       // Only HTTP/1.1 requires a Host (RFC 9112, 3.2).
       if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
       boundUnreadBody(incoming, outgoing);
+      boundUnreadResponse(incoming.socket, outgoing, unreadResponseMs);
       if (announcesBody(incoming.headers)) {
         expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () =>
           answerRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds),
@@ -107,6 +111,17 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
     });
     incoming.read(0);
     incoming.resume();
+  });
+}
+
+/**
+ * Ends the connection of a client that does not read its response. Otherwise, such clients could use up all connections.
+ * The timer starts again whenever the client takes a part of the response.
+ */
+function boundUnreadResponse(socket: Socket, outgoing: ServerResponse, timeoutMs: number): void {
+  // With this listener, Node leaves it to us to close the connection. A response may also wait for the server.
+  outgoing.setTimeout(timeoutMs, () => {
+    if (socket.writableLength > 0) socket.destroy();
   });
 }
 
