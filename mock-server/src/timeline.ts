@@ -55,7 +55,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
 
     async function step(at: Instant): Promise<string> {
       const afterId = await storage.read(findLatestDeliveryId);
-      tally.add(await mover.set({ ...clock.stateAt(at), moving: { at, afterId } }));
+      tally.add(await mover.set({ ...clock.stateAt(at), moving: { at, afterId, target } }));
       return afterId;
     }
 

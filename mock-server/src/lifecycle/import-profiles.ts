@@ -89,7 +89,7 @@ export async function importProfiles(
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     await store();
-    throw new ImportError(`${error.message} ${storedUntilThen(result)}`, { cause: error });
+    throw new ImportError(`${error.message} ${storedUntilThen(result)}`, { cause: error, isTooSlow: error.isTooSlow });
   }
   result.problems.sort((a, b) => a.line - b.line);
   return result;

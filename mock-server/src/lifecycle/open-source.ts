@@ -103,7 +103,7 @@ async function openUrl(
     stop.throwIfAborted();
     throw error instanceof ImportError
       ? error
-      : new ImportError(`Cannot read ${location}: ${reasonOf(error)}`, { cause: error });
+      : new ImportError(`Cannot read ${location}: ${reasonOf(error)}`, { cause: error, isTooSlow: isTooSlow(error) });
   }
 }
 
@@ -123,7 +123,8 @@ async function follow(location: string, dispatcher: Agent, rules: SourceRules, s
     };
     const answer = await request(url, { dispatcher, signal, headers });
     if (answer.statusCode === 200) return answer;
-    await answer.body.dump();
+    // Nobody reads this body, and it may never end.
+    answer.body.on('error', () => {}).destroy();
     const next = answer.headers['location'];
     if (answer.statusCode < 300 || answer.statusCode > 399 || typeof next !== 'string' || !URL.canParse(next, url)) {
       throw new ImportError(`Cannot read ${url}: it answered HTTP ${answer.statusCode}.`);
@@ -163,7 +164,10 @@ export async function* readBounded(
     }
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(`Cannot read ${location} to its end: ${reasonOf(error)}`, { cause: error });
+    throw new ImportError(`Cannot read ${location} to its end: ${reasonOf(error)}`, {
+      cause: error,
+      isTooSlow: isTooSlow(error),
+    });
   }
 }
 
@@ -191,6 +195,12 @@ function createPace() {
       bytes = 0;
     },
   };
+}
+
+/** Whether a source was given up because of the time that it took. */
+function isTooSlow(error: unknown): boolean {
+  const { code = '', name = '' } = error as { code?: string; name?: string };
+  return name === 'TooSlowError' || name === 'TimeoutError' || /^UND_ERR_\w+_TIMEOUT$/.test(code);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

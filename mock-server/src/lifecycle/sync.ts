@@ -1,7 +1,7 @@
 import { type DataSource, nextSyncAt, type Sync } from '../domain/profiles/data-source.ts';
 import { ImportError } from '../domain/profiles/import-error.ts';
 import type { ImportResult } from '../domain/profiles/import-result.ts';
-import type { Clock } from '../runtime/clock.ts';
+import type { VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
 import { saveLifecycle } from '../storage/statements/profiles/lifecycle-row.ts';
@@ -14,7 +14,7 @@ import { lockHeld } from './run-cycle.ts';
 export interface SyncTools {
   storage: Storage;
   ids: Ids;
-  clock: Clock;
+  clock: Pick<VirtualClock, 'now' | 'state'>;
   sourceRules: SourceRules;
   /** Called with the results before and after each batch. */
   onImported(before: ImportResult, after: ImportResult): void;
@@ -31,7 +31,7 @@ export async function runSync(
 ): Promise<Sync> {
   const { clock, storage } = tools;
   const startedAt = clock.now();
-  const { result, error } = await read(tools, lease, source);
+  const { result, error, isTooSlow } = await read(tools, lease, source);
   const sync: Sync = {
     startedAt: new Date(startedAt).toISOString(),
     finishedAt: new Date(clock.now()).toISOString(),
@@ -47,11 +47,14 @@ export async function runSync(
     await saveLifecycle(queries, {
       ...row,
       last_sync: JSON.stringify(sync),
-      ...(isSame && { next_sync_at: nextSyncAt(source, startedAt, clock.now()) }),
+      ...(isSame && { next_sync_at: nextSyncAt(source, startedAt, isTooSlow ? endOfMove(clock) : clock.now()) }),
     });
   });
   return sync;
 }
+
+/** The time to which the clock moves at the moment. While a clock moves, a slow source holds it up once, not each time. */
+const endOfMove = (clock: SyncTools['clock']) => clock.state.moving?.target ?? clock.now();
 
 async function read(tools: SyncTools, lease: HeldLease, source: Exclude<DataSource, { kind: 'push' }>) {
   const { location } = source;
@@ -67,10 +70,10 @@ async function read(tools: SyncTools, lease: HeldLease, source: Exclude<DataSour
     }
     await using opened = await openSource(location, tools.sourceRules, lease.signal);
     const imported = await importProfiles(tools, lease.workspaceId, opened.chunks, opened.format, { onBatch });
-    return { result: imported, error: null };
+    return { result: imported, error: null, isTooSlow: false };
   } catch (error) {
     lease.signal.throwIfAborted();
     if (!(error instanceof ImportError)) throw error;
-    return { result, error: error.message };
+    return { result, error: error.message, isTooSlow: error.isTooSlow };
   }
 }

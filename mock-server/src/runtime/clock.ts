@@ -28,6 +28,8 @@ export interface ClockStep {
   at: Instant;
   /** The highest delivery id when the step began, or an empty text. Ids from the step itself are higher. */
   afterId: string;
+  /** Where the move ends. */
+  target: Instant;
 }
 
 /** A clock that nobody has moved. */

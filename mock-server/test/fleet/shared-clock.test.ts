@@ -80,7 +80,7 @@ const store = (state: ClockState) => storage.write((queries) => saveSetting(quer
 const stepAt = (at: number, afterId = ''): ClockState => ({
   offsetMs: at - START,
   frozenAt: null,
-  moving: { at, afterId },
+  moving: { at, afterId, target: at },
 });
 
 describe('A clock that nodes share', () => {
@@ -172,6 +172,25 @@ describe('A clock that nodes share', () => {
 });
 
 describe('Without other nodes', () => {
+  test('a step of a move does not wait for the disk, and the end of the move does', async () => {
+    const clock = new VirtualClock(() => START);
+    const write = vi.spyOn(storage, 'write');
+    const shared = createSharedClock({
+      clock,
+      ids: createIds(clock),
+      storage,
+      logger: createLogger('silent'),
+      lastReset: undefined,
+      onChange() {},
+      fleet: undefined,
+    });
+    await shared.alone(async (mover) => {
+      await mover.set(stepAt(START + HOUR));
+      await mover.set(clock.stateAt(START + HOUR));
+    });
+    expect(write.mock.calls.map(([, options]) => options)).toEqual([{ waitsForDisk: false }, { waitsForDisk: true }]);
+  });
+
   test('a step ends even if its end cannot be saved', async () => {
     const clock = new VirtualClock(() => START);
     const shared = createSharedClock({

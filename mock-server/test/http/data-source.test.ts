@@ -251,6 +251,36 @@ describe('Sources that never end', () => {
     for (const { read } of sources) expect((await read()).lastSync).toMatchObject({ error });
     expect(open.size).toBe(0);
   });
+
+  test('hold up a move of the clock once, even if they are scheduled often', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === READ_MAX_MS ? 100 : ms));
+    let requests = 0;
+    const drip = answer;
+    answer = (response, path) => {
+      if (path === '/often') requests++;
+      drip(response, path);
+    };
+    const { read } = await withSource(`${url}/often`, '1m');
+    const moved = await api.call('POST', '/_control/clock', { body: { advance: '1d' } });
+    expect(moved.status).toBe(200);
+    expect(requests).toBe(1);
+    const { lastSync, nextSyncAt } = await read();
+    expect(lastSync.error).toContain('it took longer than ten minutes');
+    expect(Date.parse(nextSyncAt) - Date.parse(moved.body.now)).toBeLessThanOrEqual(60_000);
+    expect(Date.parse(nextSyncAt)).toBeGreaterThan(Date.parse(moved.body.now));
+  });
+
+  test('but answer in time are read each time while the clock moves', async () => {
+    let requests = 0;
+    answer = (response, path) => {
+      if (path === '/quick') requests++;
+      response.end('{"externalId":"a"}\n');
+    };
+    await withSource(`${url}/quick`, '1m');
+    await api.call('POST', '/_control/clock', { body: { advance: '5m' } });
+    expect(requests).toBe(5);
+  });
 });
 
 describe('In the strict profile', () => {

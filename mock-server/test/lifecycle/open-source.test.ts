@@ -69,6 +69,18 @@ describe('A source that never ends', () => {
     await expect(read(`${url}/drips-headers`, hasty)).rejects.toThrow('it took longer than ten minutes.');
   });
 
+  test.each([302, 404, 500])('is not read if its status is %i', async (status) => {
+    const closed = Promise.withResolvers<void>();
+    answers['/status'] = (response) => {
+      response.on('close', () => closed.resolve());
+      response.writeHead(status, { location: `${url}/next` });
+      drip(response);
+    };
+    answers['/next'] = (response) => response.writeHead(404).end();
+    await expect(read(`${url}/status`)).rejects.toThrow(`it answered HTTP ${status === 302 ? 404 : status}.`);
+    await closed.promise;
+  });
+
   test('is given up even if it is not a server', async () => {
     async function* parts() {
       for (;;) yield new Uint8Array(1024);
