@@ -7,7 +7,7 @@ const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 /** The deepest nesting of arrays and objects. Writing deeper JSON may exhaust a program's stack. */
 export const JSON_LEVELS_MAX = 1_000;
 
-/** The most arrays and objects in a body of the API or in a profile. Each of them takes as long as many numbers. */
+/** The most arrays, objects and fields in a body of the API or in a profile. Each takes as long as many numbers. */
 export const JSON_NODES_MAX = 10_000;
 
 /**
@@ -24,13 +24,15 @@ export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_M
     else if (inString) continue;
     else if (byte === OPEN || byte === OPEN_OBJECT) {
       if (++level > JSON_LEVELS_MAX) return `is nested more than ${JSON_LEVELS_MAX.toLocaleString('en')} levels deep`;
-      if (++nodes > nodesMax) return `contains more than ${nodesMax.toLocaleString('en')} arrays and objects`;
-    } else if (byte === CLOSE || byte === CLOSE_OBJECT) level--;
+      nodes++;
+    } else if (byte === COLON) nodes++;
+    else if (byte === CLOSE || byte === CLOSE_OBJECT) level--;
+    if (nodes > nodesMax) return `contains more than ${nodesMax.toLocaleString('en')} arrays, objects and fields`;
   }
   return undefined;
 }
 
-const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');
+const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COLON] = Buffer.from('"\\[]{}:');
 
 /** Why a JSON text cannot be stored, as the end of a sentence, or undefined. The same for both databases. */
 export function unstorablePart(text: string, value: unknown): string | undefined {

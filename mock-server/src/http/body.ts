@@ -82,7 +82,7 @@ function formProblem(headers: Headers): ApiError | undefined {
 }
 
 /**
- * @param nodesMax - The most arrays and objects.
+ * @param nodesMax - The most arrays, objects and fields.
  * @throws 400 `VALIDATION` if the bytes are not JSON in UTF-8, have too many levels, arrays and objects, or if a text
  *   contains what PostgreSQL cannot store. All databases accept the same requests.
  */

@@ -88,12 +88,16 @@ test('Depth is checked before the body is parsed, because parsing it takes long'
   );
 });
 
-test('A body with more than 10,000 arrays and objects is refused before it is parsed', async () => {
+test('A body with more than 10,000 arrays, objects and fields is refused before it is parsed', async () => {
   const wide = (count: number) => `{"name":"ok","x":[${Array(count - 2).fill('[]')}]}`;
-  const message = 'The body contains more than 10,000 arrays and objects.';
+  const message = 'The body contains more than 10,000 arrays, objects and fields.';
   expect((await rename(wide(10_001))).body).toEqual(failure('VALIDATION', message));
   expect((await rename('[],'.repeat(10_001))).body).toEqual(failure('VALIDATION', message));
-  expect((await rename(wide(10_000))).status).toBe(200);
+  expect((await rename(wide(9_998))).status).toBe(200);
+  const fields = (count: number) =>
+    `{"name":"o:k",${Array.from({ length: count - 2 }, (_, index) => `"x${index}":0`)}}`;
+  expect((await rename(fields(10_001))).body).toEqual(failure('VALIDATION', message));
+  expect((await rename(fields(10_000))).status).toBe(200);
 });
 
 describe('Half of a surrogate pair', () => {
