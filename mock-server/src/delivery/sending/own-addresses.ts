@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { isLoopbackHost } from '../../domain/loopback.ts';
 import { createAddressSet } from '../../domain/receiver-address.ts';
 
 /** Where this server answers. Deliveries must not go there, because they could call the control API. */
@@ -48,8 +49,8 @@ function publishedAt(url: URL): { port: number; has(host: string): boolean } {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   const name = canonical(url.hostname);
   const isLoopback = createAddressSet(LOOPBACK);
-  if (name === 'localhost' || (isIP(name) !== 0 && isLoopback(name))) {
-    return { port, has: (host) => canonical(host) === name || (isIP(host) !== 0 && isLoopback(host)) };
+  if (isLoopbackHost(name) || (isIP(name) !== 0 && isLoopback(name))) {
+    return { port, has: (host) => isLoopbackHost(host) || (isIP(host) !== 0 && isLoopback(host)) };
   }
   const isSame = isIP(name) === 0 ? undefined : createAddressSet([name]);
   return { port, has: (host) => (isIP(host) !== 0 && isSame ? isSame(host) : canonical(host) === name) };

@@ -40,6 +40,13 @@ describe('The public URL', () => {
     ['an address', 'https://192.0.2.9', 443, ['192.0.2.9', '::ffff:192.0.2.9', '64:ff9b::c000:209'], '192.0.2.10'],
     ['an IPv6 address', 'https://[2001:db8::9]:444', 444, ['2001:db8::9', '2001:db8:0::9'], '2001:db8::a'],
     ['localhost', 'http://localhost:8080', 8080, ['localhost', '127.0.0.1', '::1', '127.1.1.1'], '192.0.2.7'],
+    [
+      'a name below localhost',
+      'http://svc.localhost:8080',
+      8080,
+      ['svc.localhost', 'localhost', '127.0.0.1'],
+      '192.0.2.7',
+    ],
     ['a loopback address', 'http://127.0.0.1:8080', 8080, ['127.0.0.1', '::1', '0.0.0.0'], '192.0.2.7'],
   ])('%s is closed at its port', (_what, url, port, closed, open) => {
     const addresses = own(url);
