@@ -5,7 +5,7 @@ import { failureOf } from './cli/exit-code.ts';
 import { onReaderGone, printError } from './cli/output/terminal.ts';
 import { createProgram } from './cli/program.ts';
 import type { StartCommand } from './config/argv.ts';
-import { visibleLine } from './runtime/visible-text.ts';
+import { visibleLine } from './domain/visible-text.ts';
 import { StorageUnavailableError } from './storage/port.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };

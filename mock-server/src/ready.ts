@@ -1,6 +1,6 @@
 import { NODE_ROLES } from './domain/node-role.ts';
+import { visibleLine } from './domain/visible-text.ts';
 import type { Server, ServerConfig } from './index.ts';
-import { visibleLine } from './runtime/visible-text.ts';
 import { databaseName } from './storage/postgres/url.ts';
 
 const controlUrl = (server: Server) => `${server.url}/_control`;

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { visibleLine } from '../runtime/visible-text.ts';
+import { visibleLine } from '../domain/visible-text.ts';
 import { UsageError } from './exit.ts';
 import type { Output } from './output/output.ts';
 import { drawingStream, printError } from './output/terminal.ts';

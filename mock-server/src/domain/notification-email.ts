@@ -1,3 +1,5 @@
+import { UNSAFE } from './visible-text.ts';
+
 /** The content of an email about a disabled endpoint. */
 export interface DisabledEndpoint {
   userName: string;
@@ -20,21 +22,23 @@ export interface EmailContent {
 
 /** Writes the email that informs a user about a disabled endpoint. */
 export function disabledEndpointEmail(about: DisabledEndpoint): EmailContent {
-  const receiver = about.endpointUrl ?? String(about.endpointId);
+  const receiver = inOneLine(about.endpointUrl ?? String(about.endpointId));
+  const [userName, workspaceName] = [inOneLine(about.userName), inOneLine(about.workspaceName)];
   const path = `/v1/webhooks/endpoints/${about.endpointId}`;
   const lines = [
-    `Hello ${about.userName},`,
-    `5 deliveries in a row failed, so the webhook endpoint ${receiver} of the workspace ${about.workspaceName} was disabled at ${about.at}. It receives nothing until you activate it again.`,
+    `Hello ${userName},`,
+    `5 deliveries in a row failed, so the webhook endpoint ${receiver} of the workspace ${workspaceName} was disabled at ${about.at}. It receives nothing until you activate it again.`,
     `When the receiver works, activate the endpoint: PATCH ${about.baseUrl}${path} with { "active": true }. Then replay the deliveries that failed.`,
   ];
   return {
-    subject: inOneLine(`Webhook endpoint disabled in ${about.workspaceName}`),
+    subject: `Webhook endpoint disabled in ${workspaceName}`,
     text: `${lines.join('\n\n')}\n`,
     html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
   };
 }
 
-const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+/** Names from older data or an import may contain control characters, which would write lines of their own. */
+const inOneLine = (text: string) => text.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim();
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

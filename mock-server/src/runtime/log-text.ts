@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { visibleLine } from './visible-text.ts';
+import { visibleLine } from '../domain/visible-text.ts';
 
 /** An error in the log. */
 interface LoggedError {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
+import { visibleText } from '../domain/visible-text.ts';
 import { createLineWriter } from './line-writer.ts';
 import { logText } from './log-text.ts';
-import { visibleText } from './visible-text.ts';
 
 export type { Logger };
 

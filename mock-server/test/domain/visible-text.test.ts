@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visibleLine, visibleText } from '../../src/runtime/visible-text.ts';
+import { visibleLine, visibleText } from '../../src/domain/visible-text.ts';
 
 test.each([
   ['an escape sequence that writes the clipboard', 'a\u001b]52;c;aGk=\u0007b', 'a\\u001b]52;c;aGk=\\u0007b'],

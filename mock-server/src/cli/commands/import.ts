@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { canOthersWrite } from '../../config/data-folder.ts';
 import { addCommand } from '../command.ts';
 import { UsageError } from '../exit.ts';
 import { inBlocks } from '../output/output.ts';
@@ -25,10 +26,14 @@ export function addImport(program: Command): void {
         import('../../transfer/offline.ts'),
         import('../../transfer/split-lines.ts'),
       ]);
+      const place = placeOf(options, process.env);
+      if (canOthersWrite(place.dataDir)) {
+        output.note(`Other users can write to ${place.dataDir}. Restrict it with: chmod 700 ${place.dataDir}`);
+      }
       let counts: Map<string, number>;
       {
         using progress = startProgress(output, 'Importing', source.size);
-        counts = await importOffline(placeOf(options, process.env), splitLines(source.bytes), (rows) =>
+        counts = await importOffline(place, splitLines(source.bytes), (rows) =>
           progress.update(source.readBytes(), `${rows} rows`),
         );
       }

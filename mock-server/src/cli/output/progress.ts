@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import { visibleLine } from '../../runtime/visible-text.ts';
+import { visibleLine } from '../../domain/visible-text.ts';
 import type { Output } from './output.ts';
 import { drawingStream } from './terminal.ts';
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { visibleLine, visibleText } from '../../runtime/visible-text.ts';
+import { visibleLine, visibleText } from '../../domain/visible-text.ts';
 
 /** Functions that color text, or leave it unchanged. */
 export interface Style {

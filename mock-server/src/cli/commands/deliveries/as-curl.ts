@@ -1,5 +1,5 @@
 import type { LoggedAttempt } from '@svc/contract/control/resources';
-import { UNSAFE, visibleLine } from '../../../runtime/visible-text.ts';
+import { UNSAFE, visibleLine } from '../../../domain/visible-text.ts';
 
 /** What curl sets by itself. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding']);
