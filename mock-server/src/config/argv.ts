@@ -161,7 +161,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
       .addHelpText(
         'after',
         '\nSVC_MASTER_KEY is the master key (32 bytes, base64 or hexadecimal), instead of a file next to the data.\n' +
-          'SVC_LOG_LEVEL is debug, info, warn, error or silent (default: info with --json, else error).\n' +
+          'SVC_LOG_LEVEL is debug, info, warn, error or silent (default: info with --json, else warn).\n' +
           '\nExamples:\n  svc-mock start\n  svc-mock start --memory --port 0 --json\n',
       )
       .action(() => {
@@ -201,9 +201,9 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     retryJitterPercent: options.retryJitter,
     retentionMs: options.retention,
     smtp: options.smtp || undefined,
-    // Programs read the log. For a person at a terminal, errors are enough.
+    // Programs read the whole log. A person at a terminal wants to see what needs attention.
     logFormat: options.json ? 'json' : 'text',
-    logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (options.json ? 'info' : 'error'),
+    logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (options.json ? 'info' : 'warn'),
   };
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -180,6 +181,50 @@ test('a new data folder is for its owner only, and so is every file in it and in
   // Git does not see the master key. What to do with an existing folder is its owner's choice.
   expect(readFileSync(join(data, '.gitignore'), 'utf8')).toBe('*\n');
   expect(readdirSync(open)).not.toContain('.gitignore');
+});
+
+/** What a server with these options writes to standard error, without `--json`, until it is asked to end. */
+async function logForPeople(argv: string[], meanwhile: (url: string) => Promise<unknown> = async () => {}) {
+  const child = spawn('node', ['mock-server/dist/main.js', '--port', '0', ...argv], { cwd: root });
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    log += text;
+  });
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    if (text.includes('Ctrl+C')) break;
+  }
+  await meanwhile(/ready at (\S+)/.exec(text)?.[1] ?? '');
+  const ended = once(child, 'close');
+  child.kill('SIGTERM');
+  await ended;
+  return log;
+}
+
+test('at a terminal, the server warns about a shared data folder and about unknown input, and else says nothing', async () => {
+  const shared = newFolder();
+  chmodSync(shared, 0o777);
+  const headers = { authorization: 'Bearer svc_sk_test_demo_acme_production' };
+  const read = (path: string) => (url: string) => fetch(url + path, { headers });
+  const log = await logForPeople(['--data', shared], read('/v1/events?createdAfter=1'));
+  expect(log).toContain('other users can write to the data folder');
+  expect(log).toContain('ignored unknown input: query.createdAfter');
+  expect(await logForPeople(['--memory'], read('/v1/events?limit=1'))).toBe('');
+});
+
+test('import warns about a data folder that others can write to', async () => {
+  const [from, shared, own, file] = [newFolder(), newFolder(), newFolder(), join(newFolder(), 'all.ndjson')];
+  chmodSync(shared, 0o777);
+  await using server = await startProcess(['--data', from]);
+  await server.end('SIGTERM');
+  await svcMock('export', file, '--data', from);
+  const imported = async (data: string) => {
+    writeFileSync(join(data, 'master.key'), readFileSync(join(from, 'master.key')), { mode: 0o600 });
+    return await svcMock('import', file, '--data', data);
+  };
+  expect(await imported(shared)).toMatchObject({ status: 0, stderr: expect.stringContaining('Other users can write') });
+  expect(await imported(own)).toMatchObject({ status: 0, stderr: '' });
 });
 
 test('the log warns about a data folder that others can write to, and only about that', async () => {
