@@ -11,13 +11,15 @@ answerHelp(`
 Measures how long it takes to move the clock by five minutes past many retries, and how that time grows: three times as
 many retries should take three times as long. It runs once with a frozen clock, so that all retries are due at the same
 instant, and once with a running clock, so that nearly all are due at different instants. The last line of each
-database compares the two: it is what the steps of the clock cost. SIZES=8000,24000 sets the sizes.
+database compares the two: it is what the steps of the clock cost, and the exit code is 1 if they cost too much. SIZES=8000,24000 sets the sizes.
 
   npm run bench:advance
 `);
 
 const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);
 const ENDPOINTS = 8;
+/** How many times as long retries at different instants may take as retries at one instant. */
+const STEPS_RATIO_MAX = 3.5;
 const MASTER_KEY = Buffer.alloc(32, 'bench').toString('base64');
 
 const receiver = createServer((request, response) => {
@@ -52,7 +54,11 @@ try {
       );
     }
     const [atOneInstant = 0, atMany = 0] = longest;
-    console.log(`${name.padEnd(10)} ${SIZES.at(-1)} retries: ${(atMany / atOneInstant).toFixed(1)} times as long`);
+    const ratio = atMany / atOneInstant;
+    if (ratio > STEPS_RATIO_MAX) process.exitCode = 1;
+    console.log(
+      `${name.padEnd(10)} ${SIZES.at(-1)} retries: ${ratio.toFixed(1)} times as long (target: at most ${STEPS_RATIO_MAX})`,
+    );
   }
 } finally {
   receiver.closeAllConnections();

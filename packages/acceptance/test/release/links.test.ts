@@ -21,7 +21,7 @@ test.each(['packages/client', 'packages/webhooks', 'mock-server'])(
   },
 );
 
-test.each(['mock-server'])(
+test.each(['packages/client', 'packages/webhooks', 'mock-server'])(
   'The tarball of %s contains every decision where the service document is silent, as the repository does',
   (folder) => {
     const decisions = readdirSync(join(root, 'docs/silences'));
