@@ -4,9 +4,9 @@ import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from '../config/config
 import { masterKeyFileIn } from '../config/data-folder.ts';
 import { findMasterKey, keepMasterKey } from '../config/master-key.ts';
 import { importedSource } from '../domain/profiles/data-source.ts';
-import { markOf } from '../master-key-proof.ts';
-import { openStorage } from '../open-storage.ts';
 import { createLogger } from '../runtime/logger.ts';
+import { markOf } from '../start/master-key-proof.ts';
+import { openStorage } from '../start/open-storage.ts';
 import type { SnapshotStorage } from '../storage/port.ts';
 import type { Database } from '../storage/schema/database.ts';
 import { findSetting } from '../storage/statements/find-setting.ts';

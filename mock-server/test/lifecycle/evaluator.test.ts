@@ -7,7 +7,7 @@ import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { startEvaluator } from '../../src/lifecycle/evaluator.ts';
 import { importProfiles } from '../../src/lifecycle/import-profiles.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
-import { sourceRulesOf } from '../../src/source-rules.ts';
+import { sourceRulesOf } from '../../src/start/source-rules.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { lockLifecycle, saveLifecycle } from '../../src/storage/statements/profiles/lifecycle-row.ts';
 import { createWorld, START } from '../delivery/support/world.ts';

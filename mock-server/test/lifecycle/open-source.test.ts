@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { NO_ADDRESSES } from '../../src/delivery/sending/own-addresses.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { openSource, readBounded, SOURCE_MAX_BYTES } from '../../src/lifecycle/open-source.ts';
-import { sourceRulesOf } from '../../src/source-rules.ts';
+import { sourceRulesOf } from '../../src/start/source-rules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-source-'));
 const source = createServer((request, response) => answers[request.url ?? '']?.(response));

@@ -1,6 +1,6 @@
 // One node of a fleet: this engine on a PostgreSQL that other processes share, with the metrics and logs of a server.
 import { MasterKey } from '../../../src/domain/master-key.ts';
-import { otherNodesOver } from '../../../src/follow-peers.ts';
+import { otherNodesOver } from '../../../src/fleet/follow-peers.ts';
 import { VirtualClock } from '../../../src/runtime/clock.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';

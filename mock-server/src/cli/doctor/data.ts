@@ -42,7 +42,7 @@ export async function checkData(dataDir: string, configuredKey: string | undefin
 
 async function checkKey(queries: Queries, dataDir: string, configured: string | undefined): Promise<Finding> {
   const [{ checkMasterKey }, { masterKeyFileIn }] = await Promise.all([
-    import('../../master-key-proof.ts'),
+    import('../../start/master-key-proof.ts'),
     import('../../config/data-folder.ts'),
   ]);
   try {

@@ -24,7 +24,7 @@ const forbidden = [
   ['mock-server/src/domain', 'node:fs'],
   ['mock-server/src/domain', 'node:child_process'],
   ['mock-server/src/domain', 'pg'],
-  ['mock-server/src/domain', '../timeline.ts'],
+  ['mock-server/src/domain', '../time/timeline.ts'],
   ['mock-server/src/domain', '../main.ts'],
   ['mock-server/src/domain', '../runtime/ids.ts'],
   ['mock-server/src/storage', '../http/errors.ts'],

@@ -1,15 +1,15 @@
+import { ConfigError, type ServerConfig } from '../config/config.ts';
+import { openDataFolder } from '../config/data-folder.ts';
+import type { SeenNodes } from '../fleet/seen-nodes.ts';
+import type { Logger } from '../runtime/logger.ts';
+import { NewerDatabaseError } from '../storage/migrate.ts';
+import { openOnUse } from '../storage/open-on-use.ts';
+import type { SnapshotStorage, Storage, StorageUnavailableError } from '../storage/port.ts';
+import type { Peers } from '../storage/postgres/peers.ts';
+import { openEngineStorage } from '../storage/sqlite/engine-storage.ts';
+import { openSqlite, type SqliteStorage } from '../storage/sqlite/open.ts';
+import type { ClockFleet } from '../time/shared-clock.ts';
 import { Cleanup } from './cleanup.ts';
-import { ConfigError, type ServerConfig } from './config/config.ts';
-import { openDataFolder } from './config/data-folder.ts';
-import type { SeenNodes } from './fleet/seen-nodes.ts';
-import type { ClockFleet } from './fleet/shared-clock.ts';
-import type { Logger } from './runtime/logger.ts';
-import { NewerDatabaseError } from './storage/migrate.ts';
-import { openOnUse } from './storage/open-on-use.ts';
-import type { SnapshotStorage, Storage, StorageUnavailableError } from './storage/port.ts';
-import type { Peers } from './storage/postgres/peers.ts';
-import { openEngineStorage } from './storage/sqlite/engine-storage.ts';
-import { openSqlite, type SqliteStorage } from './storage/sqlite/open.ts';
 
 /** The configured database. */
 export interface OpenedStorage extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { Logger } from './runtime/logger.ts';
+import type { Logger } from '../runtime/logger.ts';
 
 /** Copies in memory of data from the database. */
 export interface Reloading extends Disposable {

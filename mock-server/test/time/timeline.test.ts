@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Mover, NodeReport, SharedClock } from '../src/fleet/shared-clock.ts';
-import { type ClockState, VirtualClock } from '../src/runtime/clock.ts';
-import { ClosingError } from '../src/runtime/closing-error.ts';
-import { openSqlite } from '../src/storage/sqlite/open.ts';
-import { createTimeline, type DueWork } from '../src/timeline.ts';
+import { type ClockState, VirtualClock } from '../../src/runtime/clock.ts';
+import { ClosingError } from '../../src/runtime/closing-error.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import type { Mover, NodeReport, SharedClock } from '../../src/time/shared-clock.ts';
+import { createTimeline, type DueWork } from '../../src/time/timeline.ts';
 
 const START = Date.parse('2031-03-01T00:00:00.000Z');
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
-import type { Mover, NodeReport, SharedClock } from './fleet/shared-clock.ts';
-import type { Ran, Timeline } from './http/services.ts';
-import { type Instant, REAL_TIME, type VirtualClock } from './runtime/clock.ts';
-import { ClosingError } from './runtime/closing-error.ts';
-import type { Storage } from './storage/port.ts';
-import { findLatestDeliveryId } from './storage/statements/find-latest-delivery-id.ts';
-import { raiseIdLead } from './storage/statements/raise-id-lead.ts';
+import type { Ran, Timeline } from '../http/services.ts';
+import { type Instant, REAL_TIME, type VirtualClock } from '../runtime/clock.ts';
+import { ClosingError } from '../runtime/closing-error.ts';
+import type { Storage } from '../storage/port.ts';
+import { findLatestDeliveryId } from '../storage/statements/find-latest-delivery-id.ts';
+import { raiseIdLead } from '../storage/statements/raise-id-lead.ts';
+import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 
 /** A kind of work that falls due at certain instants: deliveries, or evaluations and syncs. */
 export interface DueWork {

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { ConfigError, type ServerConfig } from '../config/config.ts';
+import { createSeenNodes, type SeenNodes } from '../fleet/seen-nodes.ts';
+import type { Logger } from '../runtime/logger.ts';
+import { SessionNeededError, type Storage, StorageUnavailableError } from '../storage/port.ts';
+import { connectionNameOf, findConnectedNodes } from '../storage/postgres/connected-nodes.ts';
+import { connectPostgres } from '../storage/postgres/open.ts';
+import { joinPeers, type Peers } from '../storage/postgres/peers.ts';
+import { prepareDatabase, UnsuitableDatabaseError } from '../storage/postgres/prepare.ts';
+import { createSockets } from '../storage/postgres/sockets.ts';
+import { isTurnTaken, takeTurn } from '../storage/postgres/turn.ts';
+import { unheardPeers } from '../storage/postgres/unheard-peers.ts';
+import { isPostgresUrl } from '../storage/postgres/url.ts';
+import type { ClockFleet, NodeReport } from '../time/shared-clock.ts';
 import { Cleanup } from './cleanup.ts';
-import { ConfigError, type ServerConfig } from './config/config.ts';
-import { createSeenNodes, type SeenNodes } from './fleet/seen-nodes.ts';
-import type { ClockFleet, NodeReport } from './fleet/shared-clock.ts';
 import type { OpenedStorage } from './open-storage.ts';
-import type { Logger } from './runtime/logger.ts';
-import { SessionNeededError, type Storage, StorageUnavailableError } from './storage/port.ts';
-import { connectionNameOf, findConnectedNodes } from './storage/postgres/connected-nodes.ts';
-import { connectPostgres } from './storage/postgres/open.ts';
-import { joinPeers, type Peers } from './storage/postgres/peers.ts';
-import { prepareDatabase, UnsuitableDatabaseError } from './storage/postgres/prepare.ts';
-import { createSockets } from './storage/postgres/sockets.ts';
-import { isTurnTaken, takeTurn } from './storage/postgres/turn.ts';
-import { unheardPeers } from './storage/postgres/unheard-peers.ts';
-import { isPostgresUrl } from './storage/postgres/url.ts';
 
 /** How long connections may finish their work when a server closes. */
 const END_MAX_MS = 2_000;

@@ -1,7 +1,7 @@
-import type { DeliveryEngine } from './delivery/engine.ts';
-import type { Settled } from './http/services.ts';
-import type { Evaluator } from './lifecycle/evaluator.ts';
-import type { Clock } from './runtime/clock.ts';
+import type { DeliveryEngine } from '../delivery/engine.ts';
+import type { Settled } from '../http/services.ts';
+import type { Evaluator } from '../lifecycle/evaluator.ts';
+import type { Clock } from '../runtime/clock.ts';
 
 /** Work that may be due. */
 interface Work {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { followPeers } from '../src/follow-peers.ts';
-import { createLogger } from '../src/runtime/logger.ts';
+import { followPeers } from '../../src/fleet/follow-peers.ts';
+import { createLogger } from '../../src/runtime/logger.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,8 +1,8 @@
-import { createGuardedConnector } from './delivery/sending/connector.ts';
-import type { OwnAddresses } from './delivery/sending/own-addresses.ts';
-import { createNameResolver } from './delivery/sending/resolve-name.ts';
-import { type ReceiverRules, receiverUrlProblem } from './domain/endpoint-url.ts';
-import { READ_MAX_MS, SILENCE_MAX_MS, type SourceRules } from './lifecycle/open-source.ts';
+import { createGuardedConnector } from '../delivery/sending/connector.ts';
+import type { OwnAddresses } from '../delivery/sending/own-addresses.ts';
+import { createNameResolver } from '../delivery/sending/resolve-name.ts';
+import { type ReceiverRules, receiverUrlProblem } from '../domain/endpoint-url.ts';
+import { READ_MAX_MS, SILENCE_MAX_MS, type SourceRules } from '../lifecycle/open-source.ts';
 
 /**
  * Reads data sources over the same kind of connections as deliveries: each connect checks the addresses and uses only

@@ -1,6 +1,6 @@
 import { EVENT_CATALOG, type EventTypeItem } from '@svc/contract';
-import type { Catalog } from './http/services.ts';
-import type { Storage } from './storage/port.ts';
+import type { Catalog } from '../http/services.ts';
+import type { Storage } from '../storage/port.ts';
 
 /** The current event catalog: the published types and those in the database. Loaded once, and again after a reset. */
 export async function loadCatalog(storage: Storage): Promise<Catalog & { reload(): Promise<void> }> {

@@ -1,9 +1,9 @@
-import type { OtherNodes } from './delivery/queue/sharing.ts';
-import type { SeenNodes } from './fleet/seen-nodes.ts';
-import type { NodeReport, SharedClock } from './fleet/shared-clock.ts';
-import type { ClockState } from './runtime/clock.ts';
-import type { Logger } from './runtime/logger.ts';
-import type { Peers } from './storage/postgres/peers.ts';
+import type { OtherNodes } from '../delivery/queue/sharing.ts';
+import type { ClockState } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { Peers } from '../storage/postgres/peers.ts';
+import type { NodeReport, SharedClock } from '../time/shared-clock.ts';
+import type { SeenNodes } from './seen-nodes.ts';
 
 /** What a node needs to react to other nodes. */
 interface FollowOptions {

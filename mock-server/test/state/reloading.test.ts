@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createReloading } from '../../src/reloading.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
+import { createReloading } from '../../src/state/reloading.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

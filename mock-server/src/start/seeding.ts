@@ -1,13 +1,13 @@
-import { ConfigError, type ServerConfig } from './config/config.ts';
-import { isExposed } from './config/exposure.ts';
-import { hashCredential } from './domain/credential.ts';
-import { isUniqueViolation, type Queries } from './storage/port.ts';
-import { applySeed, type IssuedCredential, type SeedTools } from './storage/seed/apply.ts';
-import { DEMO_CREDENTIALS } from './storage/seed/demo.ts';
-import type { Seed } from './storage/seed/schema.ts';
-import { findCredential } from './storage/statements/find-credential.ts';
-import { findSetting } from './storage/statements/find-setting.ts';
-import { saveSetting } from './storage/statements/save-setting.ts';
+import { ConfigError, type ServerConfig } from '../config/config.ts';
+import { isExposed } from '../config/exposure.ts';
+import { hashCredential } from '../domain/credential.ts';
+import { isUniqueViolation, type Queries } from '../storage/port.ts';
+import { applySeed, type IssuedCredential, type SeedTools } from '../storage/seed/apply.ts';
+import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
+import type { Seed } from '../storage/seed/schema.ts';
+import { findCredential } from '../storage/statements/find-credential.ts';
+import { findSetting } from '../storage/statements/find-setting.ts';
+import { saveSetting } from '../storage/statements/save-setting.ts';
 
 /**
  * Writes a seed.
