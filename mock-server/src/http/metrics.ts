@@ -9,13 +9,13 @@ import type { Services } from './services.ts';
  * control API apply.
  */
 export function registerMetrics(app: Hono, services: Services): void {
-  const { metrics, adminToken, wrongTokens, local } = services;
+  const { metrics, readWork, adminToken, wrongTokens, local } = services;
   const guard: MiddlewareHandler = async () => {
     throw new ApiError('FORBIDDEN', 'In the strict profile the metrics need --admin-token.');
   };
   const open = adminToken === undefined ? controlGuard(services) : adminGuard(adminToken, wrongTokens);
   app.get('/metrics', local || adminToken !== undefined ? open : guard, async (c) =>
-    c.text(await metrics.text(), 200, { 'Content-Type': metrics.contentType }),
+    c.text(await metrics.text(readWork), 200, { 'Content-Type': metrics.contentType }),
   );
 }
 

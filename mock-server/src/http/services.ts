@@ -15,7 +15,7 @@ import type { Changes } from '../runtime/changes.ts';
 import type { VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
-import type { Metrics } from '../runtime/metrics.ts';
+import type { Metrics, WorkReading } from '../runtime/metrics.ts';
 import type { SnapshotStorage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { ExportSlots } from './control/export-slots.ts';
@@ -39,6 +39,8 @@ export interface Services {
   pageTokens: PageTokens;
   logger: Logger;
   metrics: Metrics;
+  /** Reads the due work for the metrics. */
+  readWork(): Promise<WorkReading>;
   rateLimiter: RateLimiter | undefined;
   receivedRequests: ReceivedRequests;
   /** Warns in the log about unknown input of a request. */

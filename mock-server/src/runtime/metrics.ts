@@ -2,13 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../delivery/observer.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 
-/** What metrics read when they are collected. */
-export interface MetricSources {
-  /** The state of the engine. Rejects while the database is unreachable. */
-  engine(): Promise<EngineReading>;
-}
-
-export interface EngineReading {
+/** The due work of a node, which is read when somebody reads the metrics. */
+export interface WorkReading {
   /** Attempts in flight on this node. */
   inFlight: number;
   /** Due attempts on all nodes, in flight or not. */
@@ -29,7 +24,7 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const EVALUATION_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
-export function createMetrics(sources: MetricSources) {
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
@@ -120,9 +115,9 @@ export function createMetrics(sources: MetricSources) {
   for (const outcome of ['sent', 'retry', 'failed']) emails.inc({ outcome }, 0);
   const databaseUp = gauge('svc_database_up', 'Whether the database answered when this was read');
 
-  async function readEngine(): Promise<void> {
+  async function setWork(read: () => Promise<WorkReading>): Promise<void> {
     try {
-      const reading = await sources.engine();
+      const reading = await read();
       inFlight.set(reading.inFlight);
       due.set(reading.due);
       lag.set(reading.lagMs / 1000);
@@ -180,11 +175,12 @@ export function createMetrics(sources: MetricSources) {
     intakeRefused: () => refused.inc(),
     faultInjected: (target: 'api' | 'delivery') => faults.inc({ target }),
     contentType: registry.contentType,
-    async text(): Promise<string> {
+    /** @param read - Reads the due work. Rejects while the database is unreachable. */
+    async text(read: () => Promise<WorkReading>): Promise<string> {
       // These observe the process for as long as it lives, so start them only when someone reads the metrics.
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
-      await readEngine();
+      await setWork(read);
       return await registry.metrics();
     },
   };

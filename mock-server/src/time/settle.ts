@@ -3,10 +3,13 @@ import type { Settled } from '../http/services.ts';
 import type { Evaluator } from '../lifecycle/evaluator.ts';
 import type { Clock } from '../runtime/clock.ts';
 
-/** Work that may be due. */
-interface Work {
+/** Work that somebody waits for. */
+export interface Settleable {
   engine: Pick<DeliveryEngine, 'whenIdle' | 'status'>;
   evaluator: Pick<Evaluator, 'whenIdle' | 'countDue' | 'inFlight' | 'isDue' | 'nextDueAfter'>;
+}
+
+interface Work extends Settleable {
   clock: Clock;
   /** Whether this node evaluates. If not, nobody waits for evaluations, which other nodes may run. */
   evaluates: boolean;

@@ -1,0 +1,39 @@
+import { envelopeOf } from '../domain/event.ts';
+import type { ImportFormat } from '../domain/profiles/import-result.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Ids } from '../runtime/ids.ts';
+import type { Storage } from '../storage/port.ts';
+import type { Evaluator } from './evaluator.ts';
+import { importedSince, importProfiles } from './import-profiles.ts';
+import type { LifecycleObserver } from './observer.ts';
+
+/** The parts of {@link createLifecycle}. */
+export interface LifecycleOptions {
+  storage: Storage;
+  ids: Ids;
+  clock: Clock;
+  evaluator: Pick<Evaluator, 'evaluate' | 'sync' | 'wake'>;
+  observer: Pick<LifecycleObserver, 'imported'>;
+}
+
+/** Profiles, data sources and evaluations, for the HTTP side. */
+export function createLifecycle({ evaluator, observer, ...tools }: LifecycleOptions) {
+  return {
+    async importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) {
+      const result = await importProfiles(tools, workspaceId, chunks, format, {
+        onBatch: (before, after) => observer.imported(importedSince(before, after)),
+      });
+      evaluator.wake();
+      return result;
+    },
+    async evaluate(workspaceId: string) {
+      const { evaluation, event } = await evaluator.evaluate(workspaceId);
+      return { evaluation, event: JSON.parse(envelopeOf(event)) };
+    },
+    sync: evaluator.sync,
+    wake: evaluator.wake,
+  };
+}
+
+/** Profiles, data sources and evaluations, for the HTTP side. */
+export type Lifecycle = ReturnType<typeof createLifecycle>;

@@ -1,0 +1,55 @@
+import type { ServerConfig } from '../config/config.ts';
+import { createOwnAddresses, NO_ADDRESSES, type OwnAddresses } from '../delivery/sending/own-addresses.ts';
+import { isApiHost, isOwnHost } from '../http/own-host.ts';
+
+/** The address that the server listens on. */
+export interface Address {
+  url: string;
+  port: number;
+}
+
+/** Replacements for the network in a server without a socket. */
+export interface InProcess {
+  /** Handles each delivery instead of the network. */
+  send?: ((request: Request) => Promise<Response>) | undefined;
+  /** The origin of the current request's URL. */
+  requestOrigin?: (() => string | undefined) | undefined;
+}
+
+/** Where the server is reached. A listening server learns its address when the socket is open. */
+export interface Addresses {
+  /** The server's own addresses, which are closed to its deliveries. */
+  own: OwnAddresses;
+  listeningAt(address: Address): void;
+  /** Base of absolute URLs, without a trailing slash. */
+  publicUrl(): string;
+  /** The same, or undefined while nobody can know it. */
+  knownPublicUrl(): string | undefined;
+  /** Whether the control API responds to this `Host` value. Without a socket, it responds to every one. */
+  isOwnHost(host: string): boolean;
+  /** Whether the control API responds to a page of this `Origin`. */
+  isOwnOrigin(origin: string): boolean;
+  /** The same as `isOwnHost` for `/v1`. */
+  isApiHost(host: string): boolean;
+}
+
+/** @param inProcess - Present if the server does not listen. */
+export function createAddresses(config: ServerConfig, inProcess: InProcess | undefined): Addresses {
+  let address: Address | undefined;
+  const port = () => address?.port ?? config.port;
+  const requestOrigin = inProcess?.requestOrigin;
+  const publicUrl = () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`;
+  const isHostOfServer = (host: string) => isOwnHost(host, config, port());
+  return {
+    own: inProcess ? NO_ADDRESSES : createOwnAddresses({ port, publicUrl: config.publicUrl }),
+    listeningAt(at) {
+      address = at;
+    },
+    publicUrl,
+    knownPublicUrl: () => config.publicUrl ?? address?.url ?? (requestOrigin && publicUrl()),
+    isOwnHost: (host) => inProcess !== undefined || isHostOfServer(host),
+    isOwnOrigin: (origin) =>
+      inProcess ? origin === requestOrigin?.() : URL.canParse(origin) && isHostOfServer(new URL(origin).host),
+    isApiHost: (host) => inProcess !== undefined || isApiHost(host, config),
+  };
+}

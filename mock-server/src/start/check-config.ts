@@ -1,0 +1,44 @@
+import { ConfigError, type ServerConfig } from '../config/config.ts';
+import { canOthersWrite, masterKeyFileIn } from '../config/data-folder.ts';
+import { findMasterKey } from '../config/master-key.ts';
+import { parseSmtpUrl, type SmtpTarget } from '../config/smtp-url.ts';
+import type { ReceiverRules } from '../domain/endpoint-url.ts';
+import { createAddressRules, InvalidNetworkError } from '../domain/receiver-address.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { MasterKeySources } from './master-key-proof.ts';
+
+/** What follows from the settings alone. */
+export interface CheckedConfig {
+  /** Which receivers may be registered. */
+  rules: ReceiverRules;
+  keySources: MasterKeySources;
+  /** The mail server, if there is one. */
+  smtp: SmtpTarget | undefined;
+}
+
+/**
+ * Checks everything that needs no database, so that a wrong setting creates none.
+ *
+ * @throws {@link ConfigError} if a setting cannot be used.
+ */
+export function checkConfig(config: ServerConfig, logger: Logger): CheckedConfig {
+  const rules = receiverRules(config);
+  const { dataDir } = config;
+  if (dataDir !== null && canOthersWrite(dataDir)) {
+    logger.warn({ dataDir }, 'other users can write to the data folder; restrict it with chmod 700');
+  }
+  const keySources = {
+    configured: config.masterKey,
+    file: dataDir === null ? undefined : masterKeyFileIn(dataDir),
+  };
+  findMasterKey(keySources.configured, keySources.file);
+  return { rules, keySources, smtp: config.smtp === undefined ? undefined : parseSmtpUrl(config.smtp) };
+}
+
+function receiverRules({ strict, allowNetworks }: ServerConfig): ReceiverRules {
+  try {
+    return { local: !strict, addresses: createAddressRules({ allowLoopback: !strict, allowNetworks }) };
+  } catch (error) {
+    throw error instanceof InvalidNetworkError ? new ConfigError(error.message, { cause: error }) : error;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Storage } from '../storage/port.ts';
+import { findSetting } from '../storage/statements/find-setting.ts';
+
+/** The parts of the health checks. */
+export interface HealthOptions {
+  storage: Pick<Storage, 'read'>;
+  /** @throws if the disk of the database has failed. */
+  checkDisk: (() => void) | undefined;
+  settings: { isStale(): boolean };
+  engine: { healthy(): boolean };
+}
+
+/** The health checks of a server. */
+export const createHealth = ({ storage, checkDisk, settings, engine }: HealthOptions) => ({
+  live: () => true,
+  /** @returns why the server is not ready, or undefined. */
+  async ready(): Promise<string | undefined> {
+    checkDisk?.();
+    await storage.read((queries) => findSetting(queries, 'clock'));
+    if (settings.isStale()) return 'The event catalog could not be read since the data was reset.';
+    return engine.healthy() ? undefined : 'The delivery engine is not running.';
+  },
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { ConfigError, type ServerConfig } from '../config/config.ts';
+import { createPages } from '../dashboard/pages.ts';
+import { createSessions } from '../dashboard/sessions.ts';
+import type { DeliveryEngine } from '../delivery/engine.ts';
+import { createPageTokens } from '../domain/page-token.ts';
+import { createExportSlots } from '../http/control/export-slots.ts';
+import { createWrongTokens } from '../http/control/wrong-tokens.ts';
+import { validation } from '../http/errors.ts';
+import { createIgnoredWarnings } from '../http/ignored-warnings.ts';
+import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
+import { createReceivedRequests } from '../http/received-requests.ts';
+import type { Services } from '../http/services.ts';
+import type { Evaluator } from '../lifecycle/evaluator.ts';
+import { createIds } from '../runtime/ids.ts';
+import type { Storage } from '../storage/port.ts';
+import type { IssuedCredential } from '../storage/seed/apply.ts';
+
+/** What this file creates. */
+type OfHttp =
+  | 'readWork'
+  | 'findOnNode'
+  | 'requestIds'
+  | 'pageTokens'
+  | 'rateLimiter'
+  | 'receivedRequests'
+  | 'warnIgnored'
+  | 'roles'
+  | 'adminToken'
+  | 'wrongTokens'
+  | 'exportSlots'
+  | 'sessions'
+  | 'dashboard'
+  | 'about'
+  | 'cors';
+
+/** What the rest of the server gives to the HTTP side. */
+type Parts = Omit<Services, OfHttp> & {
+  engine: Pick<DeliveryEngine, 'status' | 'findOnNode'>;
+  evaluator: Pick<Evaluator, 'countDue'>;
+};
+
+/**
+ * Creates what only the HTTP side needs.
+ *
+ * @param credentials - Returns the credentials of the current seed whose text is known.
+ */
+export function createServices(
+  config: ServerConfig,
+  { engine, evaluator, ...parts }: Parts,
+  credentials: () => readonly IssuedCredential[],
+): Services {
+  const { storage, clock, masterKey, changes, logger, local } = parts;
+  const { adminToken, roles, cors } = config;
+  const services: Services = {
+    ...parts,
+    reset: (seed) => asBadRequest(() => parts.reset(seed)),
+    async readWork() {
+      const { inFlight, due, oldestDueAt } = await engine.status();
+      const lagMs = oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt);
+      return { inFlight, due, lagMs, evaluationsDue: await evaluator.countDue() };
+    },
+    findOnNode: (delivery) => ({ ...engine.findOnNode(delivery), attemptsMax: config.retryDelaysMs.length + 1 }),
+    // Ids of requests use the real clock, so they reveal no virtual time.
+    requestIds: createIds({ now: Date.now }),
+    pageTokens: createPageTokens(masterKey),
+    rateLimiter: createRateLimiter(config, storage),
+    receivedRequests: createReceivedRequests({ keepsBodies: local, received: () => changes.mark({ requests: 1 }) }),
+    warnIgnored: createIgnoredWarnings(logger),
+    roles,
+    adminToken,
+    wrongTokens: createWrongTokens(),
+    exportSlots: createExportSlots(),
+    sessions: createSessions({ storage, masterKey, adminToken }),
+    dashboard: { register: (app) => createPages(services).register(app) },
+    about: {
+      get version() {
+        return (createRequire(import.meta.url)('../../package.json') as { version: string }).version;
+      },
+      database: config.databaseUrl === undefined ? 'sqlite' : 'postgresql',
+      instanceId: randomUUID(),
+      credentials,
+    },
+    cors,
+  };
+  return services;
+}
+
+function createRateLimiter({ rateLimit, databaseUrl }: ServerConfig, storage: Storage): RateLimiter | undefined {
+  if (!rateLimit) return undefined;
+  return databaseUrl === undefined ? createMemoryRateLimiter() : createSharedRateLimiter(storage);
+}
+
+/** Reports an invalid seed to the caller of the control API as a bad request. */
+async function asBadRequest<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ConfigError ? validation(error.message) : error;
+  }
+}

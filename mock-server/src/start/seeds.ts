@@ -1,0 +1,37 @@
+import type { ServerConfig } from '../config/config.ts';
+import { isExposed } from '../config/exposure.ts';
+import { parseSeed } from '../config/parse-seed.ts';
+import type { ReceiverRules } from '../domain/endpoint-url.ts';
+import type { IssuedCredential } from '../storage/seed/apply.ts';
+import { DEMO_CREDENTIALS, demoSeedAt, withoutCredentials } from '../storage/seed/demo.ts';
+import type { Seed } from '../storage/seed/schema.ts';
+
+/** What a server starts and resets with. */
+export interface Seeds {
+  /** Whether the demo credentials work, which everyone knows. They work only where no other machine can connect. */
+  demoCredentials: boolean;
+  /** Checks a seed. Default: the seed of the configuration, else the demo seed. */
+  parse(value?: unknown): Seed;
+  /** The credentials that may be shown, of those whose text is known. */
+  shown(credentials: readonly IssuedCredential[]): IssuedCredential[];
+}
+
+/** @param listens - Whether the server has a socket. */
+export function createSeeds(
+  config: ServerConfig,
+  rules: ReceiverRules,
+  { listens, realNow }: { listens: boolean; realNow: () => number },
+): Seeds {
+  const demoCredentials = !config.strict && !(listens && isExposed(config));
+  const byDefault = () => {
+    if (config.seed !== undefined || config.strict) return config.seed ?? {};
+    const demo = demoSeedAt(config.startAt ?? realNow());
+    return demoCredentials ? demo : withoutCredentials(demo);
+  };
+  return {
+    demoCredentials,
+    parse: (value) => parseSeed(value ?? byDefault(), rules),
+    shown: (credentials) =>
+      credentials.filter(({ credential }) => demoCredentials || !DEMO_CREDENTIALS.includes(credential)),
+  };
+}

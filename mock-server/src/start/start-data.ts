@@ -1,0 +1,86 @@
+import type { ServerConfig } from '../config/config.ts';
+import { timeOfId } from '../domain/id-time.ts';
+import { parseInstant } from '../domain/instant.ts';
+import type { MasterKey } from '../domain/master-key.ts';
+import { createSeededRandom, type Random, systemRandom } from '../domain/random.ts';
+import { type ClockState, REAL_TIME, released, VirtualClock } from '../runtime/clock.ts';
+import { createIds, type Ids } from '../runtime/ids.ts';
+import type { Queries, Storage } from '../storage/port.ts';
+import type { IssuedCredential } from '../storage/seed/apply.ts';
+import type { Seed } from '../storage/seed/schema.ts';
+import { findLatestId } from '../storage/statements/find-latest-id.ts';
+import { findSetting } from '../storage/statements/find-setting.ts';
+import { lockStart } from '../storage/statements/lock-start.ts';
+import { raiseIdLead } from '../storage/statements/raise-id-lead.ts';
+import { saveSetting } from '../storage/statements/save-setting.ts';
+import { type MasterKeySources, proveMasterKey } from './master-key-proof.ts';
+import { checkRandomSeed, refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
+
+/** The parts and settings of {@link startData}. */
+export interface StartDataOptions {
+  storage: Storage;
+  config: ServerConfig;
+  keySources: MasterKeySources;
+  /** The seed for an empty database. */
+  seed: Seed;
+  realNow(): number;
+  /** Whether other nodes may use the database. */
+  isShared: boolean;
+  /** Whether the server has a socket. */
+  listens: boolean;
+}
+
+/** What a server knows about its data when it starts, and what it needs to apply another seed. */
+export interface StartedData {
+  clock: VirtualClock;
+  ids: Ids;
+  random: Random;
+  masterKey: MasterKey;
+  /** Credentials of the seed that are valid and whose text is known. */
+  credentials: IssuedCredential[];
+  /** Applies a seed to an empty database. */
+  apply(queries: Queries, seed: Seed): Promise<IssuedCredential[]>;
+  /** Sets the clock to the start of a seed. */
+  startClock(queries: Queries, seed: Seed): Promise<void>;
+}
+
+/**
+ * Continues the clock and the ids of the data, proves the master key, and applies the seed to an empty database.
+ *
+ * @throws {@link ConfigError} if the master key, the seed or the data cannot be used. Nothing was changed then.
+ */
+export async function startData(options: StartDataOptions): Promise<StartedData> {
+  const { storage, config, isShared } = options;
+  const clock = new VirtualClock(options.realNow);
+  const savedClock = await storage.read((queries) => findSetting(queries, 'clock'));
+  // Without other nodes, a saved step is from a process that died.
+  if (savedClock) clock.restore(isShared ? savedClock : released(savedClock));
+  const latestId = await storage.read(findLatestId);
+  const random = config.randomSeed === undefined ? systemRandom : createSeededRandom(config.randomSeed);
+  const ids = createIds(clock, latestId, random);
+
+  async function startClock(queries: Queries, seed: Seed): Promise<void> {
+    clock.restore(startOf(config, seed));
+    if (clock.state !== REAL_TIME) await saveSetting(queries, 'clock', clock.state);
+  }
+
+  const { masterKey, credentials } = await storage.write(async (queries) => {
+    await lockStart(queries);
+    const { masterKey, keep } = await proveMasterKey(queries, options.keySources, random);
+    if (latestId === undefined && !(await findSetting(queries, 'clock'))) await startClock(queries, options.seed);
+    if (latestId !== undefined) await raiseIdLead(queries, timeOfId(latestId) + 1 - clock.now());
+    const credentials = await seedIfEmpty(queries, options.seed, { ids, clock, masterKey, random });
+    if (config.strict) await refuseDemoCredentials(queries);
+    await checkRandomSeed(queries, config, options.listens);
+    keep();
+    return { masterKey, credentials };
+  });
+  const apply = (queries: Queries, seed: Seed) => seedOrThrow(queries, seed, { ids, clock, masterKey, random });
+  return { clock, ids, random, masterKey, credentials, apply, startClock };
+}
+
+/** The start of the clock for empty data: from the configuration, else from the seed. */
+function startOf(config: ServerConfig, seed: Seed): ClockState {
+  const at = config.startAt ?? (seed.clock && parseInstant(seed.clock.startAt));
+  return at === undefined ? REAL_TIME : { frozenAt: at };
+}

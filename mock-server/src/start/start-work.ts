@@ -1,0 +1,116 @@
+import type { ServerConfig } from '../config/config.ts';
+import type { SmtpTarget } from '../config/smtp-url.ts';
+import { type DeliveryEngine, startDeliveryEngine } from '../delivery/engine.ts';
+import type { AttemptFaults } from '../delivery/sending/inject-faults.ts';
+import type { ReceiverRules } from '../domain/endpoint-url.ts';
+import type { MasterKey } from '../domain/master-key.ts';
+import { drawFraction, type Random } from '../domain/random.ts';
+import { otherNodesOver } from '../fleet/follow-peers.ts';
+import { createIntake, type Intake } from '../http/intake.ts';
+import { type Evaluator, startEvaluator } from '../lifecycle/evaluator.ts';
+import { importedSince } from '../lifecycle/import-profiles.ts';
+import { createLifecycle, type Lifecycle } from '../lifecycle/lifecycle.ts';
+import { type Mailer, startMailer } from '../notifications/mailer.ts';
+import type { Changes } from '../runtime/changes.ts';
+import type { VirtualClock } from '../runtime/clock.ts';
+import type { Ids } from '../runtime/ids.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import type { Storage } from '../storage/port.ts';
+import type { Addresses, InProcess } from './addresses.ts';
+import type { Cleanup } from './cleanup.ts';
+import { observeDelivery, observeLifecycle } from './observers.ts';
+import type { OpenedStorage } from './open-storage.ts';
+import { sourceRulesOf } from './source-rules.ts';
+
+/** What all kinds of work use. */
+export interface WorkBase {
+  storage: Storage;
+  clock: VirtualClock;
+  ids: Ids;
+  random: Random;
+  masterKey: MasterKey;
+  logger: Logger;
+  metrics: Metrics;
+  changes: Changes;
+}
+
+/** The parts and settings of {@link startWork}. */
+export interface StartWorkOptions {
+  base: WorkBase;
+  config: ServerConfig;
+  database: OpenedStorage;
+  addresses: Addresses;
+  rules: ReceiverRules;
+  smtp: SmtpTarget | undefined;
+  faults: AttemptFaults;
+  inProcess: InProcess | undefined;
+  /** Closes the work, in the opposite order. */
+  cleanup: Cleanup;
+}
+
+/** The work of a node, and what starts it. */
+export interface Work {
+  mailer: Mailer | undefined;
+  engine: DeliveryEngine;
+  evaluator: Evaluator;
+  intake: Intake;
+  lifecycle: Lifecycle;
+  /** Deliveries were queued: tells the engines of all nodes. */
+  wakeDelivery(): void;
+  /** An endpoint's URL, status or secrets have changed: tells the engines of all nodes. */
+  endpointChanged(endpointId: string): void;
+}
+
+/** Starts the mailer, the delivery engine, which wakes the mailer, and the evaluator, which wakes the engine. */
+export async function startWork(options: StartWorkOptions): Promise<Work> {
+  const { base, config, database, addresses, smtp, inProcess, cleanup } = options;
+  const { storage, metrics, changes, random } = base;
+  const { engineStorage, lifecycleStorage, peers } = database;
+  const mailer =
+    smtp &&
+    cleanup.use(
+      await startMailer({ ...base, smtp, publicUrl: addresses.knownPublicUrl, onOutcome: metrics.emailAttempted }),
+    );
+  const engine = cleanup.use(
+    await startDeliveryEngine({
+      ...config,
+      ...base,
+      storage: engineStorage,
+      allowLoopback: !config.strict,
+      ownAddresses: addresses.own,
+      random: () => drawFraction(random, 'jitter'),
+      delivers: config.roles.includes('deliver'),
+      otherNodes: peers && otherNodesOver(peers),
+      faults: options.faults,
+      send: inProcess?.send,
+      sendsEmails: smtp !== undefined,
+      observer: observeDelivery(metrics.delivery, changes, () => mailer?.wake()),
+      cutDatabase: database.cut,
+    }),
+  );
+  const wakeDelivery = () => {
+    engine.wake();
+    peers?.hint('work');
+  };
+  const endpointChanged = (endpointId: string) => {
+    engine.endpointChanged(endpointId);
+    peers?.hint('endpoints');
+  };
+  const intake = createIntake(storage, metrics);
+  const observer = observeLifecycle(metrics.lifecycle, changes);
+  const evaluator = cleanup.use(
+    await startEvaluator({
+      ...base,
+      storage: lifecycleStorage,
+      accept: intake.accept,
+      wakeDelivery,
+      sourceRules: sourceRulesOf(options.rules, addresses.own),
+      observer,
+      onImported: (before, after) => observer.imported(importedSince(before, after)),
+      evaluates: config.roles.includes('evaluate'),
+    }),
+  );
+  const lifecycle = createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer });
+  return { mailer, engine, evaluator, intake, lifecycle, wakeDelivery, endpointChanged };
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { type ClockState, REAL_TIME, type VirtualClock } from '../runtime/clock.ts';
+import type { Ids } from '../runtime/ids.ts';
+import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
+import type { IssuedCredential } from '../storage/seed/apply.ts';
+import type { Seed } from '../storage/seed/schema.ts';
+import { findSetting } from '../storage/statements/find-setting.ts';
+import { lockStart } from '../storage/statements/lock-start.ts';
+import { raiseIdLead } from '../storage/statements/raise-id-lead.ts';
+import { saveSetting } from '../storage/statements/save-setting.ts';
+import { wipe } from '../storage/wipe.ts';
+import { restoreSnapshot, saveSnapshot } from '../transfer/snapshots.ts';
+
+/** Work that stands still while all rows are replaced. */
+export interface Pausing {
+  pause(): Promise<void>;
+  resume(): void;
+}
+
+/** The parts of {@link createReplaceData}. */
+export interface ReplaceDataOptions {
+  storage: Storage;
+  clock: VirtualClock;
+  ids: Ids;
+  /** Paused in this order. */
+  work: readonly Pausing[];
+  sharedClock: {
+    alone<Result>(work: () => Promise<Result>): Promise<Result>;
+    wasReset(reset: string): void;
+  };
+  /** What this node keeps in memory. */
+  settings: { reload(): Promise<void> };
+  data: {
+    /** Sets the clock to the start of a seed. */
+    startClock(queries: Queries, seed: Seed): Promise<void>;
+    /** Applies a seed to an empty database. */
+    apply(queries: Queries, seed: Seed): Promise<IssuedCredential[]>;
+  };
+  /** All rows were replaced, by this node. */
+  onReplaced(): Promise<void>;
+}
+
+/** Replaces all data at once. Every node notices and reads again what it keeps in memory. */
+export interface ReplaceData {
+  /** Deletes everything and applies a seed in the same transaction. Ids start again. */
+  reset(seed: Seed): Promise<IssuedCredential[]>;
+  /** Saves all data as of one moment under a name. */
+  save(name: string): Promise<void>;
+  /** Restores a snapshot. @returns false if there is no such snapshot. */
+  restore(name: string): Promise<boolean>;
+}
+
+/** Resets and restores: all rows change in one transaction, while this node makes no attempts and no evaluations. */
+export function createReplaceData(options: ReplaceDataOptions): ReplaceData {
+  const { storage, clock, ids, work, sharedClock, settings, data } = options;
+
+  async function reset(seed: Seed): Promise<IssuedCredential[]> {
+    const before = clock.now();
+    const issued = await replaceAll(async (queries) => {
+      await wipe(queries);
+      await data.startClock(queries, seed);
+      await raiseIdLead(queries, before - clock.now());
+      ids.restart();
+      return await data.apply(queries, seed);
+    });
+    return issued ?? [];
+  }
+
+  async function restore(name: string): Promise<boolean> {
+    const before = clock.now();
+    const restored = await replaceAll(async (queries) => {
+      if (!(await restoreSnapshot(queries, name))) return undefined;
+      clock.restore((await findSetting(queries, 'clock')) ?? REAL_TIME);
+      // Ids continue from here, so that none occurs twice.
+      await raiseIdLead(queries, before - clock.now());
+      return true;
+    });
+    return restored ?? false;
+  }
+
+  /** @param change - Returns undefined if it changed nothing. */
+  async function replaceAll<Result>(
+    change: (queries: Queries) => Promise<Result | undefined>,
+  ): Promise<Result | undefined> {
+    for (const one of work) await one.pause();
+    const before = { state: clock.state, latestId: ids.nextBare() };
+    const name = randomUUID();
+    try {
+      const result = await storage.write(async (queries) => {
+        await lockStart(queries);
+        const changed = await change(queries);
+        if (changed !== undefined) await saveSetting(queries, 'reset', name);
+        return changed;
+      });
+      if (result === undefined) return undefined;
+      sharedClock.wasReset(name);
+      await options.onReplaced();
+      return result;
+    } catch (error) {
+      if (await tookEffect(error, name)) sharedClock.wasReset(name);
+      else takeBack(before);
+      throw error;
+    } finally {
+      for (const one of [...work].reverse()) one.resume();
+      // Also after an error, because it may be unknown whether the rows were replaced.
+      await settings.reload();
+    }
+  }
+
+  function takeBack({ state, latestId }: { state: ClockState; latestId: string }): void {
+    clock.restore(state);
+    ids.restart(latestId);
+  }
+
+  /** Whether the rows were replaced although that failed: the reply to the commit may be lost, or the flush failed. */
+  async function tookEffect(error: unknown, name: string): Promise<boolean> {
+    if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
+    return (await storage.read((queries) => findSetting(queries, 'reset')).catch(() => undefined)) === name;
+  }
+
+  return {
+    reset: (seed) => sharedClock.alone(() => reset(seed)),
+    save: (name) => storage.write((queries) => saveSnapshot(queries, name, clock.now())),
+    restore: (name) => sharedClock.alone(() => restore(name)),
+  };
+}
