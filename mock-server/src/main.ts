@@ -23,7 +23,7 @@ try {
   });
   await program.parseAsync(process.argv.slice(2), { from: 'user' });
   // Other commands do not load the server's code.
-  if (start) await (await import('./start/run.ts')).runStart(start);
+  if (start) await (await import('./cli/start/run.ts')).runStart(start);
 } catch (error) {
   process.exitCode = report(error);
 }

@@ -1,10 +1,4 @@
-/**
- * The outcome of an attempt. After `retry`, the delivery will be tried again. After `failed`, it will not. A `late`
- * attempt ended after the session of its node and does not count.
- */
-export const ATTEMPT_OUTCOMES = ['success', 'retry', 'failed', 'late'] as const;
-
-export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+import type { AttemptOutcome } from '../domain/attempt-outcome.ts';
 
 /** Receives the engine's events, for metrics. The engine calls it often, so it must be fast and must not throw. */
 export interface DeliveryObserver {

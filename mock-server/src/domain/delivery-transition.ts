@@ -1,4 +1,4 @@
-import type { Instant } from '../runtime/clock.ts';
+import type { Instant } from './instant.ts';
 import { nextAttemptAt, type RetrySchedule } from './retry-schedule.ts';
 
 /** The state of a delivery after an attempt (service document, "Webhook delivery status"). */

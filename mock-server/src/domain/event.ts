@@ -1,5 +1,5 @@
 import type { EventSubject } from '@svc/contract';
-import type { Instant } from '../runtime/clock.ts';
+import type { Instant } from './instant.ts';
 
 /** An event before it is stored. */
 export interface NewEvent {

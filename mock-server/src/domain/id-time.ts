@@ -1,6 +1,6 @@
 import { ID_PREFIXES, type IdKind } from '@svc/contract';
 import { decodeTime, encodeTime } from 'ulid';
-import type { Instant } from '../runtime/clock.ts';
+import type { Instant } from './instant.ts';
 
 /**
  * The largest time difference between the ids of rows that are stored together, and their creation times. A node may

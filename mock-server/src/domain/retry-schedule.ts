@@ -1,5 +1,5 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
-import type { Instant } from '../runtime/clock.ts';
+import type { Instant } from './instant.ts';
 
 /** The delays between the attempts of a delivery. */
 export interface RetrySchedule {

@@ -1,4 +1,3 @@
-import type { OtherNodes } from '../delivery/queue/sharing.ts';
 import type { ClockState } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Peers } from '../storage/postgres/peers.ts';
@@ -21,7 +20,7 @@ interface FollowOptions {
 }
 
 /** The other nodes, as the engine needs them. */
-export const otherNodesOver = (peers: Pick<Peers, 'hint'>): OtherNodes => ({
+export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
   askForShare: () => peers.hint('share'),
   tellOfLanes: () => peers.hint('work'),
 });

@@ -8,11 +8,12 @@ import {
 } from '@svc/contract';
 import { type Context, Hono } from 'hono';
 import { redactSecrets } from '../domain/credential.ts';
+import { ConnectionCutError } from './connection-cut.ts';
 import { registerControl } from './control/index.ts';
 import { allowOrigins } from './cors.ts';
 import { ApiError, shuttingDown, validation } from './errors.ts';
 import { honoPath } from './hono-path.ts';
-import { ConnectionCutError, injectFaults } from './inject-faults.ts';
+import { injectFaults } from './inject-faults.ts';
 import { observeRequests, registerMetrics } from './metrics.ts';
 import { type Handler, serveOperation } from './operation.ts';
 import { refuseOwnRequests } from './refuse-own-requests.ts';

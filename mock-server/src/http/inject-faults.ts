@@ -7,6 +7,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { hashCredential } from '../domain/credential.ts';
 import type { ApiEffect, Fault } from '../domain/fault.ts';
 import { findCredential } from '../storage/statements/find-credential.ts';
+import { ConnectionCutError } from './connection-cut.ts';
 import { honoPath } from './hono-path.ts';
 import type { Services } from './services.ts';
 import { bearerOf } from './session.ts';
@@ -15,13 +16,6 @@ import { bearerOf } from './session.ts';
 const FAULT_HEADER = 'Service-Fault';
 /** How long to leave a client without an answer if it does not give up. */
 const SILENCE_MS = 60_000;
-
-/** The connection was cut before an answer. A caller in the same process gets this error, as `fetch` would throw it. */
-export class ConnectionCutError extends TypeError {
-  constructor() {
-    super('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
-  }
-}
 
 /** Injects faults into the API, before any check of the request. Such requests do not count against a rate limit. */
 export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'logger'>): MiddlewareHandler {

@@ -1,7 +1,7 @@
 import type { ControlRequest } from '@svc/contract/control/resources';
 import type { MiddlewareHandler } from 'hono';
 import { redactSecrets } from '../domain/credential.ts';
-import { ConnectionCutError } from './inject-faults.ts';
+import { ConnectionCutError } from './connection-cut.ts';
 import { toTimestamp } from './present/timestamp.ts';
 
 /** A request to the API. The bodies of older requests are null if newer requests use up the space. */

@@ -1,7 +1,6 @@
-import type { Event, EventTypeItem } from '@svc/contract';
+import type { Event } from '@svc/contract';
 import type { Hono } from 'hono';
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
-import type { Fault, FaultSubject } from '../domain/fault.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { NodeRole } from '../domain/node-role.ts';
 import type { PageTokens } from '../domain/page-token.ts';
@@ -16,8 +15,12 @@ import type { VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Metrics, WorkReading } from '../runtime/metrics.ts';
+import type { Catalog } from '../state/catalog.ts';
+import type { Faults } from '../state/faults.ts';
+import type { ReplaceData } from '../state/replace-data.ts';
 import type { SnapshotStorage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
+import type { Timeline } from '../time/timeline.ts';
 import type { ExportSlots } from './control/export-slots.ts';
 import type { WrongTokens } from './control/wrong-tokens.ts';
 import type { IgnoredInput } from './ignored-warnings.ts';
@@ -89,7 +92,8 @@ export interface Services {
   timeline: Timeline;
   lifecycle: Lifecycle;
   faults: Faults;
-  snapshots: Snapshots;
+  /** Saves and restores all data, on all nodes. */
+  snapshots: Pick<ReplaceData, 'save' | 'restore'>;
   exportSlots: ExportSlots;
   /** Wipes the database and applies a seed. Default: the demo seed. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
@@ -114,33 +118,6 @@ export interface About {
   credentials(): readonly IssuedCredential[];
 }
 
-/** Saves and restores all data, on all nodes. */
-export interface Snapshots {
-  save(name: string): Promise<void>;
-  /** @returns false if there is no such snapshot. */
-  restore(name: string): Promise<boolean>;
-}
-
-/** The current event catalog, sorted by type: the published types and those from a seed. */
-export interface Catalog {
-  list(): readonly EventTypeItem[];
-  types(): readonly string[];
-}
-
-/** The current faults on all nodes. */
-export interface Faults {
-  /** In the order in which they are checked. */
-  list(): Promise<readonly Fault[]>;
-  add(fault: Fault): Promise<void>;
-  clear(): Promise<void>;
-  /** Deletes a fault. Returns false if there is no such fault. */
-  remove(id: string): Promise<boolean>;
-  /** Whether any fault may still strike this target. Does not ask the database. */
-  mayStrike(target: Fault['target']): boolean;
-  /** The fault that strikes this subject, if any. Counts the strike. */
-  take(subject: FaultSubject): Promise<Fault | undefined>;
-}
-
 /** Profiles, data sources and evaluations. */
 export interface Lifecycle {
   /**
@@ -155,38 +132,4 @@ export interface Lifecycle {
   sync(workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
   /** The due work, or its time, has changed. */
   wake(): void;
-}
-
-/** Moves virtual time and waits for the work that this causes. */
-export interface Timeline {
-  /** Resolves when this node's clock is current. A node that was frozen reads the clock again first. */
-  ensureCurrent(): Promise<void>;
-  /** Reads the shared clock, which another node may have changed. */
-  refresh(): Promise<void>;
-  /**
-   * Runs all work that falls due up to a target, in order and each at its own time. Leaves the clock at the target.
-   *
-   * @param targetFrom - Returns the target for the clock's current time. Called when no other call and no other node
-   *   moves the clock. If it throws, the clock does not move.
-   */
-  advance(targetFrom: (now: number) => number): Promise<Ran>;
-  freeze(): Promise<void>;
-  /** Lets a frozen clock continue from its current time. */
-  resume(): Promise<void>;
-  reset(): Promise<void>;
-  /** Waits until nothing is due or in flight, at most `timeoutMs` of real time. */
-  settle(timeoutMs: number): Promise<Settled>;
-}
-
-export interface Ran {
-  attempts: number;
-  evaluations: number;
-}
-
-export interface Settled {
-  settled: boolean;
-  /** Work that is due and not in flight on this node. Work in flight on other nodes counts. */
-  pending: number;
-  inFlight: number;
-  nextDueAt: number | undefined;
 }

@@ -1,7 +1,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { parsePublicUrl } from '../config/public-url.ts';
 import { createControlClient } from '../control-client/client.ts';
-import { ConnectionCutError } from '../http/inject-faults.ts';
+import { ConnectionCutError } from '../http/connection-cut.ts';
 import { createHandler, type IssuedCredential } from '../index.ts';
 import { type MockServiceOptions, toConfig } from '../testing/options.ts';
 import { createTools, type MockServiceTools } from '../testing/tools.ts';

@@ -1,5 +1,6 @@
-/** Milliseconds since the epoch, on the virtual clock unless a name says otherwise. */
-export type Instant = number;
+import type { Instant } from '../domain/instant.ts';
+
+export type { Instant };
 
 /** Provides the time for stored timestamps, retry schedules and the expiry of secrets. */
 export interface Clock {

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../delivery/observer.ts';
+import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../domain/attempt-outcome.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 
 /** The due work of a node, which is read when somebody reads the metrics. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ConfigError, type ServerConfig } from '../config/config.ts';
 import { createSeenNodes, type SeenNodes } from '../fleet/seen-nodes.ts';
+import { Cleanup } from '../runtime/cleanup.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { SessionNeededError, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { connectionNameOf, findConnectedNodes } from '../storage/postgres/connected-nodes.ts';
@@ -12,8 +13,7 @@ import { isTurnTaken, takeTurn } from '../storage/postgres/turn.ts';
 import { unheardPeers } from '../storage/postgres/unheard-peers.ts';
 import { isPostgresUrl } from '../storage/postgres/url.ts';
 import type { ClockFleet, NodeReport } from '../time/shared-clock.ts';
-import { Cleanup } from './cleanup.ts';
-import type { OpenedStorage } from './open-storage.ts';
+import type { OpenedStorage } from './opened-storage.ts';
 
 /** How long connections may finish their work when a server closes. */
 const END_MAX_MS = 2_000;

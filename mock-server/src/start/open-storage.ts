@@ -1,34 +1,12 @@
 import { ConfigError, type ServerConfig } from '../config/config.ts';
 import { openDataFolder } from '../config/data-folder.ts';
-import type { SeenNodes } from '../fleet/seen-nodes.ts';
+import { Cleanup } from '../runtime/cleanup.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { NewerDatabaseError } from '../storage/migrate.ts';
 import { openOnUse } from '../storage/open-on-use.ts';
-import type { SnapshotStorage, Storage, StorageUnavailableError } from '../storage/port.ts';
-import type { Peers } from '../storage/postgres/peers.ts';
 import { openEngineStorage } from '../storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from '../storage/sqlite/open.ts';
-import type { ClockFleet } from '../time/shared-clock.ts';
-import { Cleanup } from './cleanup.ts';
-
-/** The configured database. */
-export interface OpenedStorage extends AsyncDisposable {
-  storage: SnapshotStorage;
-  /** The same database, with connections only for the delivery engine. */
-  engineStorage: Storage;
-  /** The same database, with connections for evaluations and imports. They are opened on first use. */
-  lifecycleStorage: Storage;
-  /** @throws {@link StorageUnavailableError} after the disk failed. Nothing is written until the next start. */
-  check?: () => void;
-  /** The other nodes on a PostgreSQL database. */
-  peers?: Peers;
-  /** All nodes on a PostgreSQL database, including this one. */
-  seenNodes?: SeenNodes;
-  /** The other nodes, for changing the clock. One node at a time may change it. */
-  clockFleet?: ClockFleet;
-  /** Closes all connections to a database that no longer answers. Everything that waits for it fails at once. */
-  cut?: () => void;
-}
+import type { OpenedStorage } from './opened-storage.ts';
 
 /** Opens the database. @throws {@link ConfigError} if the database or the data folder cannot be used. */
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {

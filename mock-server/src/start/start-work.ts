@@ -12,15 +12,15 @@ import { importedSince } from '../lifecycle/import-profiles.ts';
 import { createLifecycle, type Lifecycle } from '../lifecycle/lifecycle.ts';
 import { type Mailer, startMailer } from '../notifications/mailer.ts';
 import type { Changes } from '../runtime/changes.ts';
+import type { Cleanup } from '../runtime/cleanup.ts';
 import type { VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { Storage } from '../storage/port.ts';
 import type { Addresses, InProcess } from './addresses.ts';
-import type { Cleanup } from './cleanup.ts';
 import { observeDelivery, observeLifecycle } from './observers.ts';
-import type { OpenedStorage } from './open-storage.ts';
+import type { OpenedStorage } from './opened-storage.ts';
 import { sourceRulesOf } from './source-rules.ts';
 
 /** What all kinds of work use. */

@@ -1,6 +1,11 @@
 import { EVENT_CATALOG, type EventTypeItem } from '@svc/contract';
-import type { Catalog } from '../http/services.ts';
 import type { Storage } from '../storage/port.ts';
+
+/** The current event catalog, sorted by type: the published types and those from a seed. */
+export interface Catalog {
+  list(): readonly EventTypeItem[];
+  types(): readonly string[];
+}
 
 /** The current event catalog: the published types and those in the database. Loaded once, and again after a reset. */
 export async function loadCatalog(storage: Storage): Promise<Catalog & { reload(): Promise<void> }> {

@@ -1,5 +1,4 @@
 import { concerns, type Fault, type FaultSubject, isUsedUp, pass } from '../domain/fault.ts';
-import type { Faults } from '../http/services.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { Storage } from '../storage/port.ts';
 import { addFault } from '../storage/statements/add-fault.ts';
@@ -7,6 +6,20 @@ import { deleteSetting } from '../storage/statements/delete-setting.ts';
 import { findSetting } from '../storage/statements/find-setting.ts';
 import { lockFaults } from '../storage/statements/lock-faults.ts';
 import { saveSetting } from '../storage/statements/save-setting.ts';
+
+/** The current faults on all nodes. */
+export interface Faults {
+  /** In the order in which they are checked. */
+  list(): Promise<readonly Fault[]>;
+  add(fault: Fault): Promise<void>;
+  clear(): Promise<void>;
+  /** Deletes a fault. Returns false if there is no such fault. */
+  remove(id: string): Promise<boolean>;
+  /** Whether any fault may still strike this target. Does not ask the database. */
+  mayStrike(target: Fault['target']): boolean;
+  /** The fault that strikes this subject, if any. Counts the strike. */
+  take(subject: FaultSubject): Promise<Fault | undefined>;
+}
 
 /** The parts of the faults. */
 export interface KnownFaultsOptions {

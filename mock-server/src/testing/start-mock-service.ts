@@ -1,6 +1,6 @@
 import { createControlClient } from '../control-client/client.ts';
 import { type IssuedCredential, startServer } from '../index.ts';
-import { Cleanup } from '../start/cleanup.ts';
+import { Cleanup } from '../runtime/cleanup.ts';
 import { checkWhole, type MockServiceOptions, toConfig } from './options.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 import { createTools, type MockServiceTools } from './tools.ts';

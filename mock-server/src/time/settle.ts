@@ -1,12 +1,28 @@
-import type { DeliveryEngine } from '../delivery/engine.ts';
-import type { Settled } from '../http/services.ts';
-import type { Evaluator } from '../lifecycle/evaluator.ts';
-import type { Clock } from '../runtime/clock.ts';
+import type { Clock, Instant } from '../runtime/clock.ts';
+
+/** What {@link settle} found. */
+export interface Settled {
+  settled: boolean;
+  /** Work that is due and not in flight on this node. Work in flight on other nodes counts. */
+  pending: number;
+  inFlight: number;
+  nextDueAt: number | undefined;
+}
 
 /** Work that somebody waits for. */
 export interface Settleable {
-  engine: Pick<DeliveryEngine, 'whenIdle' | 'status'>;
-  evaluator: Pick<Evaluator, 'whenIdle' | 'countDue' | 'inFlight' | 'isDue' | 'nextDueAfter'>;
+  engine: {
+    /** Resolves to true once nothing is due or in flight. Resolves to false if the signal is aborted first. */
+    whenIdle(signal: AbortSignal): Promise<boolean>;
+    status(): Promise<{ pending: number; inFlight: number; nextDueAt: Instant | undefined }>;
+  };
+  evaluator: {
+    whenIdle(signal: AbortSignal): Promise<boolean>;
+    countDue(): Promise<number>;
+    inFlight(): number;
+    isDue(at: Instant): Promise<boolean>;
+    nextDueAfter(at: Instant): Promise<Instant | undefined>;
+  };
 }
 
 interface Work extends Settleable {

@@ -1,5 +1,4 @@
 import type { NodeRole } from '../domain/node-role.ts';
-import type { Timeline } from '../http/services.ts';
 import type { VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -7,7 +6,7 @@ import type { Storage } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/find-setting.ts';
 import { type Settleable, settle } from './settle.ts';
 import { type ClockFleet, createSharedClock, type NodeReport, type SharedClock } from './shared-clock.ts';
-import { createTimeline, type DueWork } from './timeline.ts';
+import { createTimeline, type DueWork, type Timeline } from './timeline.ts';
 
 /** The parts and settings of {@link startTime}. */
 export interface StartTimeOptions extends Settleable {

@@ -1,10 +1,37 @@
-import type { Ran, Timeline } from '../http/services.ts';
 import { type Instant, REAL_TIME, type VirtualClock } from '../runtime/clock.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import type { Storage } from '../storage/port.ts';
 import { findLatestDeliveryId } from '../storage/statements/find-latest-delivery-id.ts';
 import { raiseIdLead } from '../storage/statements/raise-id-lead.ts';
+import type { Settled } from './settle.ts';
 import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
+
+/** Moves virtual time and waits for the work that this causes. */
+export interface Timeline {
+  /** Resolves when this node's clock is current. A node that was frozen reads the clock again first. */
+  ensureCurrent(): Promise<void>;
+  /** Reads the shared clock, which another node may have changed. */
+  refresh(): Promise<void>;
+  /**
+   * Runs all work that falls due up to a target, in order and each at its own time. Leaves the clock at the target.
+   *
+   * @param targetFrom - Returns the target for the clock's current time. Called when no other call and no other node
+   *   moves the clock. If it throws, the clock does not move.
+   */
+  advance(targetFrom: (now: number) => number): Promise<Ran>;
+  freeze(): Promise<void>;
+  /** Lets a frozen clock continue from its current time. */
+  resume(): Promise<void>;
+  reset(): Promise<void>;
+  /** Waits until nothing is due or in flight, at most `timeoutMs` of real time. */
+  settle(timeoutMs: number): Promise<Settled>;
+}
+
+/** What was done while the clock moved. */
+export interface Ran {
+  attempts: number;
+  evaluations: number;
+}
 
 /** A kind of work that falls due at certain instants: deliveries, or evaluations and syncs. */
 export interface DueWork {

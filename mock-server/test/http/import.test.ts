@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createControlClient } from '../../src/control-client/client.ts';
 import type { ServerConfig } from '../../src/index.ts';
-import { importOffline } from '../../src/transfer/offline.ts';
+import { importOffline } from '../../src/start/offline-transfer.ts';
 import { startApi, TEST_MASTER_KEY } from '../api.ts';
 import { createTestDatabase, onPostgres } from '../database.ts';
 import { demo } from '../demo.ts';

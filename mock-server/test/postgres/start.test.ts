@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { ConfigError, type ServerConfig, startServer } from '../../src/index.ts';
-import { readyLine } from '../../src/start/ready.ts';
+import { readyLine } from '../../src/cli/start/ready.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { serverProblem } from '../../src/storage/postgres/server-problem.ts';
 import { failure, startApi, TEST_MASTER_KEY } from '../api.ts';

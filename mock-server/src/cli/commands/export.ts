@@ -41,7 +41,7 @@ export function addExport(program: Command): void {
           progress.update(0, `${rows} rows`);
         });
         if (isOffline) {
-          const { exportOffline } = await import('../../transfer/offline.ts');
+          const { exportOffline } = await import('../../start/offline-transfer.ts');
           await exportOffline(placeOf(options, process.env), options, (lines) => writeExport(file, counted(lines)));
         } else await writeExport(file, counted(fromServer(session, options)));
         progress.update(1);

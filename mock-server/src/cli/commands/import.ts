@@ -23,7 +23,7 @@ export function addImport(program: Command): void {
       }
       const source = readExport(file);
       const [{ importOffline }, { splitLines }] = await Promise.all([
-        import('../../transfer/offline.ts'),
+        import('../../start/offline-transfer.ts'),
         import('../../transfer/split-lines.ts'),
       ]);
       const place = placeOf(options, process.env);

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { DataPlace } from '../../transfer/offline.ts';
+import type { DataPlace } from '../../start/offline-transfer.ts';
 
 export interface PlaceOptions {
   data?: string;

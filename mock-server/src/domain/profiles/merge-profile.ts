@@ -1,4 +1,4 @@
-import type { Instant } from '../../runtime/clock.ts';
+import type { Instant } from '../instant.ts';
 import type { Calendar, Day } from './calendar.ts';
 import { ACTIVE_DAYS_MAX } from './numbers.ts';
 import type { ProfileInput } from './profile-input.ts';

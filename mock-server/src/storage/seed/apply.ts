@@ -1,11 +1,7 @@
 import type { CredentialKind } from '@svc/contract';
 import { LATEST_API_VERSION } from '@svc/contract';
 import { createCredential, credentialKindOf, hashCredential } from '../../domain/credential.ts';
-import type { MasterKey } from '../../domain/master-key.ts';
-import type { Random } from '../../domain/random.ts';
 import { createSecret, pinSecret, type RawSecret } from '../../domain/webhook-secret.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Ids } from '../../runtime/ids.ts';
 import type { Queries } from '../port.ts';
 import { insertCredential as insertCredentialRow } from '../statements/insert-credential.ts';
 import { insertOrganization as insertOrganizationRow } from '../statements/insert-organization.ts';
@@ -13,6 +9,7 @@ import { insertSecret } from '../statements/insert-secret.ts';
 import { insertWorkspace as insertWorkspaceRow } from '../statements/insert-workspace.ts';
 import { insertProfiles } from './profiles.ts';
 import type { Seed } from './schema.ts';
+import type { SeedTools } from './tools.ts';
 
 /** A credential in plain text, for the ready line and the control API. */
 export interface IssuedCredential {
@@ -23,14 +20,6 @@ export interface IssuedCredential {
   workspaceId: string | null;
   /** The user's role in the first organization that has the user as a member. */
   role: string | null;
-}
-
-/** What seeding needs besides the database. */
-export interface SeedTools {
-  ids: Ids;
-  clock: Clock;
-  masterKey: MasterKey;
-  random: Random;
 }
 
 /**

@@ -4,15 +4,9 @@ import { calendarOf } from '../../domain/profiles/calendar.ts';
 import { dataSourceProblem } from '../../domain/profiles/data-source.ts';
 import { subscriptionProblem } from '../../domain/subscription.ts';
 import { DEMO_CREDENTIALS } from './demo.ts';
+import type { SeedProblem } from './problem.ts';
 import type { Seed } from './schema.ts';
 import { twiceIn } from './twice.ts';
-
-/** A mistake in a seed and its place. */
-export interface SeedProblem {
-  /** Names joined with dots, such as `organizations.0.slug`. */
-  path: string;
-  problem: string;
-}
 
 /**
  * The first mistake that concerns the seed as a whole, or `undefined`: duplicate values, names that refer to nothing,

@@ -8,8 +8,8 @@ import { lockLifecycle, saveLifecycle } from '../statements/profiles/lifecycle-r
 import { findProfilesToEvaluate } from '../statements/profiles/states-to-evaluate.ts';
 import { updateStates } from '../statements/profiles/update-states.ts';
 import { upsertProfiles } from '../statements/profiles/upsert-profiles.ts';
-import type { SeedTools } from './apply.ts';
 import type { Seed } from './schema.ts';
+import type { SeedTools } from './tools.ts';
 
 type SeedWorkspace = Seed['organizations'][number]['workspaces'][number];
 

@@ -1,4 +1,4 @@
-import type { SeedProblem } from './check.ts';
+import type { SeedProblem } from './problem.ts';
 import type { Seed } from './schema.ts';
 
 /** A value of a seed that must be unique in its group. */

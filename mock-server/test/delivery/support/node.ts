@@ -1,8 +1,9 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import { createDispatcher } from '../../../src/delivery/dispatcher.ts';
-import { type AttemptOutcome, NO_OBSERVER } from '../../../src/delivery/observer.ts';
+import { NO_OBSERVER } from '../../../src/delivery/observer.ts';
 import { createFunctionSender } from '../../../src/delivery/sending/send-by-function.ts';
 import { createSigningKeys } from '../../../src/delivery/sending/signing-keys.ts';
+import type { AttemptOutcome } from '../../../src/domain/attempt-outcome.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import type { Timers } from '../../../src/runtime/timers.ts';
 import type { Storage } from '../../../src/storage/port.ts';

@@ -1,7 +1,7 @@
-import { NODE_ROLES } from '../domain/node-role.ts';
-import { visibleLine } from '../domain/visible-text.ts';
-import type { Server, ServerConfig } from '../index.ts';
-import { databaseName } from '../storage/postgres/url.ts';
+import { NODE_ROLES } from '../../domain/node-role.ts';
+import { visibleLine } from '../../domain/visible-text.ts';
+import type { Server, ServerConfig } from '../../index.ts';
+import { databaseName } from '../../storage/postgres/url.ts';
 
 const controlUrl = (server: Server) => `${server.url}/_control`;
 const dashboardUrl = (server: Server) => `${server.url}/dashboard`;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { print } from '../cli/output/terminal.ts';
-import type { StartCommand } from '../config/argv.ts';
-import { LINGER_MS } from '../http/close-server.ts';
-import { startServer } from '../index.ts';
-import { createLogger, flushLog } from '../runtime/logger.ts';
+import type { StartCommand } from '../../config/argv.ts';
+import { LINGER_MS } from '../../http/close-server.ts';
+import { startServer } from '../../index.ts';
+import { createLogger, flushLog } from '../../runtime/logger.ts';
+import { print } from '../output/terminal.ts';
 import { readyLine, readyText } from './ready.ts';
 import { firstStopSignal, type StopSignal } from './stop-signal.ts';
 import { stoppingText } from './stopping-text.ts';

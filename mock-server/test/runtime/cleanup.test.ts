@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Cleanup } from '../../src/start/cleanup.ts';
+import { Cleanup } from '../../src/runtime/cleanup.ts';
 
 const closed: string[] = [];
 const resource = (name: string, error?: Error) => ({

@@ -5,8 +5,6 @@ import { masterKeyFileIn } from '../config/data-folder.ts';
 import { findMasterKey, keepMasterKey } from '../config/master-key.ts';
 import { importedSource } from '../domain/profiles/data-source.ts';
 import { createLogger } from '../runtime/logger.ts';
-import { markOf } from '../start/master-key-proof.ts';
-import { openStorage } from '../start/open-storage.ts';
 import type { SnapshotStorage } from '../storage/port.ts';
 import type { Database } from '../storage/schema/database.ts';
 import { findSetting } from '../storage/statements/find-setting.ts';
@@ -14,9 +12,11 @@ import { lockStart } from '../storage/statements/lock-start.ts';
 import { saveSetting } from '../storage/statements/save-setting.ts';
 import { isEmpty } from '../storage/transfer/is-empty.ts';
 import type { TransferRow } from '../storage/transfer/read-rows.ts';
-import { type ExportOptions, exportLines } from './export-lines.ts';
-import type { ExportHeader } from './header.ts';
-import { importLines } from './import-lines.ts';
+import { type ExportOptions, exportLines } from '../transfer/export-lines.ts';
+import type { ExportHeader } from '../transfer/header.ts';
+import { importLines } from '../transfer/import-lines.ts';
+import { markOf } from './master-key-proof.ts';
+import { openStorage } from './open-storage.ts';
 
 /** The data of a server that is not running. */
 export interface DataPlace {

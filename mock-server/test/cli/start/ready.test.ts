@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_CONFIG, type Server, type ServerConfig } from '../../src/index.ts';
-import { readyText } from '../../src/start/ready.ts';
-import { TEST_ADMIN_TOKEN } from '../api.ts';
+import { DEFAULT_CONFIG, type Server, type ServerConfig } from '../../../src/index.ts';
+import { readyText } from '../../../src/cli/start/ready.ts';
+import { TEST_ADMIN_TOKEN } from '../../api.ts';
 
 const textOf = (options: Partial<ServerConfig>, credentials: Server['credentials'] = []) =>
   readyText({ ...DEFAULT_CONFIG, ...options }, { url: 'http://127.0.0.1:4010', credentials } as Server);

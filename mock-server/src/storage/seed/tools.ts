@@ -1,0 +1,12 @@
+import type { MasterKey } from '../../domain/master-key.ts';
+import type { Random } from '../../domain/random.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Ids } from '../../runtime/ids.ts';
+
+/** What seeding needs besides the database. */
+export interface SeedTools {
+  ids: Ids;
+  clock: Clock;
+  masterKey: MasterKey;
+  random: Random;
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+import { preProcessFile } from 'typescript';
+import { expect, test } from 'vitest';
+import { LAYERS, type Layer } from '../../../scripts/layers.ts';
+import { root, run } from '../src/run.ts';
+
+const layerOf = (file: string) => LAYERS.find(({ paths }) => paths.some((path) => file.startsWith(path)));
+
+/** What a file imports, also types and in `import()`. */
+const importsOf = (file: string, text: string) =>
+  preProcessFile(text, true, true).importedFiles.map(({ fileName }) =>
+    fileName.startsWith('.') ? { file: join(dirname(file), fileName) } : { package: fileName },
+  );
+
+/** Why a file may not import something, or undefined. */
+function problemOf(file: string, target: { file: string } | { package: string }): string | undefined {
+  const from = layerOf(file);
+  if (!from) return `${file} is in no row of the table`;
+  if ('package' in target) {
+    return from.packages.some((name) => stands(name, target.package))
+      ? undefined
+      : `${file} (${from.name}) imports ${target.package}`;
+  }
+  const to = layerOf(target.file);
+  if (to === from || (to && from.imports.includes(to.name))) return undefined;
+  return `${file} (${from.name}) imports ${target.file} (${to?.name ?? 'in no row'})`;
+}
+
+/** Whether a name in the table stands for an import. */
+function stands(name: string, target: string): boolean {
+  if (name === target) return true;
+  if (name.startsWith('@svc/')) return name.endsWith('/*') && target.startsWith(name.slice(0, -1));
+  return target.startsWith(name === 'node:' ? name : `${name}/`);
+}
+
+const { stdout } = await run('git', [
+  'ls-files',
+  '-co',
+  '--exclude-standard',
+  'packages/*/src/**',
+  'mock-server/src/**',
+]);
+const texts = new Map(
+  stdout
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('packages/acceptance/'))
+    .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+);
+test('every source file imports only what the table lists for its row', () => {
+  expect(texts.size).toBeGreaterThan(500);
+  const problems = [...texts].flatMap(([file, text]) =>
+    importsOf(file, text).flatMap((target) => problemOf(file, target) ?? []),
+  );
+  expect(problems).toEqual([]);
+});
+
+test('every row of the table, and every import that it allows, is in use', () => {
+  const used = new Map(LAYERS.map(({ name }) => [name, new Set<string>()]));
+  for (const [file, text] of texts) {
+    for (const target of importsOf(file, text)) {
+      const to = 'file' in target ? layerOf(target.file)?.name : target.package;
+      used.get(layerOf(file)?.name ?? '')?.add(to ?? '');
+    }
+  }
+  const unused = LAYERS.flatMap(({ name, imports, packages }: Layer) => {
+    const found = [...(used.get(name) ?? [])];
+    const isUsed = (one: string) => found.some((target) => stands(one, target));
+    return [...imports, ...packages].filter((one) => !isUsed(one)).map((one) => `${name} > ${one}`);
+  });
+  expect(unused).toEqual([]);
+});
+
+test.each([
+  ['packages/contract/src/events.ts', { package: 'node:fs' }],
+  ['packages/contract/src/events.ts', { file: 'packages/contract/src/openapi/payloads.ts' }],
+  ['packages/client/src/client.ts', { package: 'ky' }],
+  ['packages/client/src/client.ts', { package: '@svc/webhooks' }],
+  ['packages/client/src/client.ts', { file: 'packages/webhooks/src/index.ts' }],
+  ['packages/webhooks/src/index.ts', { package: '@svc/contract' }],
+  ['packages/dashboard/src/main.tsx', { package: 'zod' }],
+  ['packages/dashboard/src/main.tsx', { package: '@svc/contract/schemas' }],
+  ['packages/dashboard/src/main.tsx', { package: '@svc/mock-server' }],
+  ['mock-server/src/index.ts', { package: '@svc/client' }],
+  ['mock-server/src/domain/event.ts', { file: 'mock-server/src/storage/port.ts' }],
+  ['mock-server/src/domain/event.ts', { file: 'mock-server/src/runtime/ids.ts' }],
+  ['mock-server/src/domain/event.ts', { package: 'node:fs' }],
+  ['mock-server/src/storage/port.ts', { file: 'mock-server/src/http/errors.ts' }],
+  ['mock-server/src/http/app.ts', { file: 'mock-server/src/delivery/engine.ts' }],
+  ['mock-server/src/http/app.ts', { file: 'mock-server/src/storage/sqlite/open.ts' }],
+  ['mock-server/src/http/app.ts', { package: 'kysely' }],
+  ['mock-server/src/delivery/engine.ts', { file: 'mock-server/src/http/errors.ts' }],
+  ['mock-server/src/delivery/engine.ts', { file: 'mock-server/src/context.ts' }],
+  ['mock-server/src/new-room/file.ts', { file: 'mock-server/src/new-room/other.ts' }],
+] as const)('%s may not import %o', (file, target) => {
+  expect(problemOf(file, target)).toContain(file);
+});
