@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { EVENT_CATALOG, type EventType } from '../events.ts';
 import { EventSchema, EventSubjectSchema } from '../schemas/event.ts';
+import { mayBeAbsent } from '../schemas/primitives.ts';
 import { type Description, descriptions } from './descriptions.ts';
 import { signedRequests } from './examples/deliveries.ts';
 
@@ -27,7 +28,7 @@ export const payloadSchemas = {
   EndpointAutoDisabledEvent: EventSchema.extend({
     type: z.literal('webhook.endpoint.auto_disabled'),
     // The service document does not show it, so another implementation may send another one, or none.
-    subject: z.union([WebhookEndpointSubject, OtherSubject]).exactOptional(),
+    subject: mayBeAbsent(z.union([WebhookEndpointSubject, OtherSubject])),
   }),
   PingEvent: EventSchema.omit({ subject: true }).extend({ type: z.literal('webhook.ping') }),
 } satisfies Record<PayloadName, z.ZodType>;
