@@ -55,14 +55,13 @@ export function readDocstrings(
   };
 }
 
-/** The docstring as one line, without its sample and without the section of the service document. */
+/** The docstring as one line, without its sample. */
 export function textOf(node: ts.Node): string {
   const [docstring] = ts.getJSDocCommentsAndTags(node);
   return (docstring?.getText() ?? '')
     .replaceAll(/^\/\*\*|\*\/$/g, '')
     .replaceAll(/^\s*\* ?/gm, ' ')
     .replaceAll(/\{@includeCode[^}]*\}/g, '')
-    .replaceAll(/ \(service document, "[^"]*"\)/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -1,4 +1,4 @@
-/** The prefix of each kind of id (service document, "Resources and their fields"). The last five are this project's. */
+/** The prefix of each kind of id. The last five are this project's. */
 export const ID_PREFIXES = {
   organization: 'org_',
   workspace: 'wsp_',

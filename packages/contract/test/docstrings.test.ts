@@ -47,6 +47,13 @@ test('the docstrings of the interfaces say what the OpenAPI document says', () =
   expect(documented).toEqual(descriptions);
 });
 
+test('no docstring cites a section of the service document, which customers do not have', () => {
+  const citing = globSync('**/*.ts', { cwd: sources }).filter((path) =>
+    /\(service document, "/.test(readFileSync(join(sources, path), 'utf8').replaceAll(/\s*\n\s*\*\s*/g, ' ')),
+  );
+  expect(citing).toEqual([]);
+});
+
 test('a docstring that is missing or says something else is noticed', () => {
   const code = 'interface A {\n  /** Kept. */\n  a: {\n    /** Inner. */\n    b: string;\n  } | null;\n  c: string;\n}';
   expect(documentedIn(code)).toEqual({ A: { about: '', fields: { a: 'Kept.', 'a.b': 'Inner.', c: '' } } });
