@@ -81,6 +81,9 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
   ? Name | PathParameters<Rest>
   : never;
 
+/** The name of a parameter in the path of any operation. */
+export type ParameterName = PathParameters<Table[keyof Table]['path']>;
+
 /** The places in a value where a string is: `endpoint.id`. */
 type Places<Value> = {
   [Key in keyof Value & string]: Value[Key] extends string
