@@ -7,7 +7,7 @@ export interface Documented {
 }
 
 /**
- * Reads the docstrings of the types in some sources.
+ * Reads the docstrings of the types in some sources. A field without one has that of its type.
  *
  * @param separate - Types that describe themselves: what refers to one of them does not repeat its fields.
  */
@@ -20,6 +20,12 @@ export function readDocstrings(
     ts.createSourceFile('source.ts', code, ts.ScriptTarget.Latest, true).forEachChild((node) => {
       if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) declared.set(node.name.text, node);
     });
+  }
+
+  /** What a named type says about itself. */
+  function aboutOf(type: ts.TypeNode | undefined): string {
+    const found = type && ts.isTypeReferenceNode(type) && declared.get(type.typeName.getText());
+    return found ? textOf(found) : '';
   }
 
   function fieldsOf(node: ts.Node | undefined, prefix: string): Record<string, string> {
@@ -43,7 +49,7 @@ export function readDocstrings(
       ...(inherited ?? []).map((type) => fieldsOf(type, prefix)),
       ...node.members.filter(ts.isPropertySignature).map((member) => {
         const path = `${prefix}${member.name.getText()}`;
-        return { [path]: textOf(member), ...fieldsOf(member.type, `${path}.`) };
+        return { [path]: textOf(member) || aboutOf(member.type), ...fieldsOf(member.type, `${path}.`) };
       }),
     );
   }

@@ -91,7 +91,10 @@ ${CLIENT_CALLS[name]}
 /** A shell command that calls an operation. */
 export function curlSample(name: OperationName, baseUrl: string): string {
   const operation: Operation = operations[name];
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: ParameterName) => `${ID_PREFIXES[PARAMETER_KINDS[name]]}…`);
+  const path = operation.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_all, name: ParameterName) => `${ID_PREFIXES[PARAMETER_KINDS[name]]}…`,
+  );
   const body = CURL_BODIES[name];
   const parts = [
     // curl sends POST by default if there is a body.

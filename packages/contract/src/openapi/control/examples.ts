@@ -9,15 +9,13 @@ import type { ListEnvelope } from '../../resources/list.ts';
 import { events } from '../examples/deliveries.ts';
 import { pageTokens, pathExamples as publicPaths } from '../examples/requests.ts';
 import { identityOfKey, workspace } from '../examples/resources.ts';
+import type { AnyParameter } from '../parameters.ts';
 import { controlSamples as of } from './samples.ts';
 
 const [autoDisabled, , , evaluated] = events;
-const [organization] = of.OrganizationItem;
-const [user] = of.ControlUser;
-const [profile] = of.ControlProfile;
-const [fault] = of.InjectedFault;
+const organizationId = first(of.OrganizationItem).id;
 const workspaceId = workspace.id;
-const userId = String(user?.id);
+const userId = first(of.ControlUser).id;
 const location = 'https://exports.acme.example/profiles.ndjson';
 const list = { limit: 2, page: pageTokens.deliveries };
 
@@ -37,6 +35,9 @@ function first<Item>([item]: readonly Item[]): Item {
 const toInput = ({ target, match, effect, times, probability, randomSeed }: InjectedFault): FaultInput =>
   ({ target, match, effect, times, probability, randomSeed }) as FaultInput;
 
+/** The address of a server in the samples. */
+export const SAMPLE_SERVER = 'http://127.0.0.1:4010';
+
 /** Samples of the query, the body and the answer of each operation. Together they have a value for each field. */
 export const controlExamples: {
   readonly [Name in ControlOperationName]: (ControlQueryOf<Name> extends undefined
@@ -47,7 +48,13 @@ export const controlExamples: {
     };
 } = {
   reset: {
-    body: [{ seed: { organizations: [{ name: 'Acme', workspaces: [{ name: 'Production' }] }] } }],
+    body: [
+      {
+        seed: {
+          organizations: [{ name: 'Acme', slug: 'acme', workspaces: [{ name: 'Production', slug: 'production' }] }],
+        },
+      },
+    ],
     answer: [{ credentials: [...of.ControlCredential] }],
   },
   readClock: { answer: of.ClockReading },
@@ -58,9 +65,9 @@ export const controlExamples: {
   settle: { body: [{ timeoutMs: 30_000 }], answer: of.Settled },
   wait: {
     query: {
-      deliveryId: publicPaths['deliveryId'],
-      eventId: publicPaths['eventId'],
-      endpointId: publicPaths['endpointId'],
+      deliveryId: publicPaths.deliveryId,
+      eventId: publicPaths.eventId,
+      endpointId: publicPaths.endpointId,
       status: 'success',
       timeoutMs: 5_000,
     },
@@ -82,7 +89,7 @@ export const controlExamples: {
   createWorkspace: {
     body: [
       {
-        organizationId: String(organization?.id),
+        organizationId,
         name: workspace.name,
         slug: workspace.slug,
         image: 'https://cdn.acme.example/workspaces/production.png',
@@ -110,11 +117,7 @@ export const controlExamples: {
   listCredentials: { query: { ...list, workspaceId, userId }, answer: [onePage(of.CredentialItem)] },
   revokeCredential: done,
   createSession: {
-    body: [
-      { userId, baseUrl: 'http://127.0.0.1:4010' },
-      { workspaceId, baseUrl: 'http://127.0.0.1:4010' },
-      { admin: true },
-    ],
+    body: [{ userId, baseUrl: SAMPLE_SERVER }, { workspaceId, baseUrl: SAMPLE_SERVER }, { admin: true }],
     answer: of.SessionCredential,
   },
   importProfiles: {
@@ -175,20 +178,23 @@ export const controlExamples: {
   listSnapshots: { answer: [{ snapshots: [...of.SavedSnapshot] }] },
   deleteSnapshot: done,
   readInfo: { answer: of.ServerInfo },
-  find: { query: { id: String(publicPaths['deliveryId']) }, answer: of.FoundId },
-  readStream: { answer: ['event: changed\ndata: {"tenants":true}\n\n'] },
+  find: { query: { id: publicPaths.deliveryId }, answer: of.FoundId },
+  readStream: { answer: of.StreamMessage },
   exportData: { query: { stable: true }, answer: [{ end: true, rows: 1_204 }] },
+  readOpenApi: {
+    answer: [{ openapi: '3.1.0', info: { title: 'Control API of the reference server', version: '1' }, paths: {} }],
+  },
   readSeedSchema: { answer: [{ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }] },
 };
 
 /** A value for every parameter in a path. */
-export const controlPathExamples: Readonly<Record<string, string>> = {
+export const controlPathExamples = {
   ...publicPaths,
-  organizationId: String(organization?.id),
+  organizationId,
   userId,
   credentialId: identityOfKey.credential.id,
-  profileId: String(profile?.id),
+  profileId: first(of.ControlProfile).id,
   requestId: first(of.ControlRequest).id,
-  faultId: String(fault?.id),
+  faultId: first(of.InjectedFault).id,
   name: 'before-the-upgrade',
-};
+} as const satisfies Record<AnyParameter, string>;

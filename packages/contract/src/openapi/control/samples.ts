@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ChangesMessage } from '../../control/resources/stream.ts';
 import type { controlResources } from '../../control/schemas/resources.ts';
 import { delivered, deliveredDetail, events, replay, retrying, retryingDetail } from '../examples/deliveries.ts';
 import {
@@ -82,6 +83,21 @@ const triggered = {
   deliveries: [{ id: delivered.id, endpointId: delivered.endpointId, status: 'pending' }],
 };
 const faultId = (character: string) => `flt_01KJPZ6Q4${character}6M2RC0T9D3XW8V1N`;
+
+const streamClock = { now: retrying.createdAt, offsetMs: 86_400_000, frozen: true, moving: false };
+const hello = { instanceId: '01KJMBPZ0G4T8Q2W6N9X1D5R7V', version: '1.0.0', clock: streamClock };
+const changes = {
+  deliveries: { ids: [delivered.id], count: 2 },
+  endpoints: [webhookEndpoint.id],
+  events: 1,
+  requests: 3,
+  faults: true,
+  tenants: true,
+  notifications: 1,
+  lifecycle: true,
+  clock: streamClock,
+  reset: true,
+} satisfies ChangesMessage;
 
 type Resources = typeof controlResources;
 
@@ -308,5 +324,12 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       workspaceId: workspace.id,
       parentId: webhookEndpoint.id,
     },
+  ],
+  StreamClock: [streamClock],
+  HelloMessage: [hello],
+  ChangesMessage: [changes],
+  StreamMessage: [
+    { event: 'hello', data: hello },
+    { event: 'changed', data: { deliveries: changes.deliveries, events: 1 } },
   ],
 };
