@@ -28,10 +28,19 @@ export function readDocstrings(
     return found ? textOf(found) : '';
   }
 
+  /** The fields that `Pick<Type, 'one' | 'other'>` names. */
+  function pickedFrom({ typeArguments: [type, names] = [] as never }: ts.NodeWithTypeArguments, prefix: string) {
+    const picked = new Set([...(names?.getText() ?? '').matchAll(/\w+/g)].map(([name]) => prefix + name));
+    return Object.fromEntries(
+      Object.entries(fieldsOf(type && declared.get(type.getText()), prefix)).filter(([path]) => picked.has(path)),
+    );
+  }
+
   function fieldsOf(node: ts.Node | undefined, prefix: string): Record<string, string> {
     if (node === undefined) return {};
     if (ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node)) {
       const [name = ''] = node.getText().split('<', 1);
+      if (name === 'Pick') return pickedFrom(node, prefix);
       if (ts.isTypeReferenceNode(node) && separate.has(name)) return {};
       const found = declared.get(name);
       return { ...fieldsOf(found, prefix), ...fieldsOf(found ? undefined : node.typeArguments?.[0], prefix) };

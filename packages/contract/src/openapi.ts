@@ -1,9 +1,8 @@
 import { clientSample, curlSample } from './code-samples.ts';
 import { ERROR_STATUSES, type ErrorCode } from './errors.ts';
 import { API_HEADERS } from './headers.ts';
-import { answerDescriptions } from './openapi/answer-descriptions.ts';
 import { componentSchemas, describeInline } from './openapi/components.ts';
-import { descriptions } from './openapi/descriptions.ts';
+import { operationDescriptions } from './openapi/descriptions.ts';
 import { errorResponses } from './openapi/errors.ts';
 import { answerExamples } from './openapi/examples/answers.ts';
 import { bodyExamples, pathExamples, queryExamples } from './openapi/examples/requests.ts';
@@ -11,7 +10,7 @@ import { componentHeaders } from './openapi/headers.ts';
 import type { JsonSchema } from './openapi/json-schema.ts';
 import { describePathParameter, parametersIn } from './openapi/parameters.ts';
 import { describeWebhooks } from './openapi/webhooks.ts';
-import type { BodyName, ParameterName, QueryName } from './operation-types.ts';
+import type { BodyName, ParameterName } from './operation-types.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
 import { answerSchemas, bodySchemas, querySchemas } from './schemas/index.ts';
 
@@ -68,7 +67,6 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 }
 
 function describe(name: string, operation: Operation, baseUrl: string): Record<string, unknown> {
-  const answer = answerDescriptions[operation.answer];
   const examples = answerExamples(baseUrl)[operation.answer];
   const values = Object.values(examples).map(({ value }) => value);
   return {
@@ -80,9 +78,9 @@ function describe(name: string, operation: Operation, baseUrl: string): Record<s
     ...(operation.body && { requestBody: describeBody(operation.body) }),
     responses: {
       [operation.status]: {
-        description: answer.about,
+        description: operationDescriptions[operation.answer],
         headers: responseHeaders,
-        content: jsonContent(describeInline(answerSchemas[operation.answer], answer, values), examples),
+        content: jsonContent(describeInline(operation.answer, answerSchemas[operation.answer], values), examples),
       },
       ...Object.fromEntries(
         errorsOf(operation).map((code) => [ERROR_STATUSES[code], { $ref: `#/components/responses/${code}` }]),
@@ -92,13 +90,12 @@ function describe(name: string, operation: Operation, baseUrl: string): Record<s
 }
 
 function describeBody(name: BodyName): Record<string, unknown> {
-  const { about, ...described } = descriptions[name];
   const value = bodyExamples[name];
   const examples = { example: { summary: 'With every field.', value } };
   return {
-    description: about,
+    description: operationDescriptions[name],
     required: true,
-    content: jsonContent(describeInline(bodySchemas[name], described, [value]), examples),
+    content: jsonContent(describeInline(name, bodySchemas[name], [value]), examples),
   };
 }
 
@@ -170,7 +167,7 @@ function scopeParameters(operation: Operation): JsonSchema[] {
 function queryParameters(operation: Operation): JsonSchema[] {
   if (!operation.query) return [];
   const { query } = operation;
-  const schema = describeInline(querySchemas[query], { fields: queryFields[query] }, [queryExamples[query]]) as {
+  const schema = describeInline(query, querySchemas[query], [queryExamples[query]]) as {
     properties: Record<string, JsonSchema & { examples: unknown[] }>;
     required?: string[];
   };
@@ -183,14 +180,5 @@ function queryParameters(operation: Operation): JsonSchema[] {
     example: examples[0],
   }));
 }
-
-const { ListQuery, ExpandQuery, SearchQuery, ListWebhookDeliveriesQuery, ListEventsQuery } = descriptions;
-const queryFields: Readonly<Record<QueryName, Readonly<Record<string, string>>>> = {
-  ListQuery: ListQuery.fields,
-  ListOrganizationsQuery: { ...ListQuery.fields, ...ExpandQuery.fields },
-  SearchListQuery: { ...ListQuery.fields, ...SearchQuery.fields },
-  ListWebhookDeliveriesPageQuery: { ...ListQuery.fields, ...ListWebhookDeliveriesQuery.fields },
-  ListEventsPageQuery: { ...ListQuery.fields, ...ListEventsQuery.fields },
-};
 
 const jsonContent = (schema: JsonSchema, examples: object) => ({ 'application/json': { schema, examples } });

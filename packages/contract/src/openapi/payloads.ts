@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { EVENT_CATALOG, type EventType } from '../events.ts';
-import { EventSchema, EventSubjectSchema } from '../schemas/event.ts';
+import { EventSchema } from '../schemas/event.ts';
 import { mayBeAbsent } from '../schemas/primitives.ts';
-import { type Description, descriptions } from './descriptions.ts';
+import { type Description, typeDescriptions } from './descriptions.ts';
 import { signedRequests } from './examples/deliveries.ts';
+import { subjectSchemas } from './subjects.ts';
 
-const [WorkspaceSubject, WebhookEndpointSubject, OtherSubject] = EventSubjectSchema.options;
-
-/** What an event can be about. */
-export const subjectSchemas = { WorkspaceSubject, WebhookEndpointSubject, OtherSubject };
+const { WorkspaceSubject, WebhookEndpointSubject, OtherSubject } = subjectSchemas;
 
 /** The name of each event type's payload in documents. */
 export const PAYLOAD_NAMES = {
@@ -49,7 +47,7 @@ const byName = <Value>(of: (type: EventType, about: string) => Value) =>
 export const payloads = {
   descriptions: byName<Description>((type, about) => ({
     about,
-    fields: { ...descriptions.Event.fields, type: `Always \`${type}\`.`, subject: SUBJECTS[type] },
+    fields: { ...typeDescriptions.Event.fields, type: `Always \`${type}\`.`, subject: SUBJECTS[type] },
   })),
   samples: byName((type) => [signedRequests[type].payload as never]),
 };
