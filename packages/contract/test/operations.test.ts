@@ -20,7 +20,7 @@ test('Each id of a changed resource is in the path or in the answer of the opera
 });
 
 test('A write says what it changes, or that it changes nothing. A read does not', () => {
-  type Write = Omit<Extract<Operation, { method: 'POST' }>, 'changes'>;
+  type Write = Omit<Extract<Operation, { method: 'POST' | 'PATCH' | 'DELETE' }>, 'changes'>;
   expectTypeOf<Write & { changes: 'nothing' }>().toExtend<Operation>();
   expectTypeOf<Write & { changes: { events: 1 } }>().toExtend<Operation>();
   // biome-ignore lint/complexity/noBannedTypes: no field is what the type must refuse.

@@ -19,11 +19,14 @@ const userId = first(of.ControlUser).id;
 const location = 'https://exports.acme.example/profiles.ndjson';
 const list = { limit: 2, page: pageTokens.deliveries };
 
-const onePage = <Item>(data: readonly Item[]): ListEnvelope<Item> => ({
-  data: [...data],
-  nextPageUrl: null,
-  previousPageUrl: null,
-});
+/** The address of a server in the samples. */
+export const SAMPLE_SERVER = 'http://127.0.0.1:4010';
+
+/** A page in the middle of a list. */
+function pageOf<Item>(path: string, data: readonly Item[]): ListEnvelope<Item> {
+  const at = (page: string) => `${SAMPLE_SERVER}/_control${path}?limit=2&page=${page}`;
+  return { data: data.slice(0, 2), nextPageUrl: at(pageTokens.deliveries), previousPageUrl: at(pageTokens.events) };
+}
 const done = { answer: [{ ok: true }] } as const;
 
 /** The first sample. Every resource has one. */
@@ -34,9 +37,6 @@ function first<Item>([item]: readonly Item[]): Item {
 
 const toInput = ({ target, match, effect, times, probability, randomSeed }: InjectedFault): FaultInput =>
   ({ target, match, effect, times, probability, randomSeed }) as FaultInput;
-
-/** The address of a server in the samples. */
-export const SAMPLE_SERVER = 'http://127.0.0.1:4010';
 
 /** Samples of the query, the body and the answer of each operation. Together they have a value for each field. */
 export const controlExamples: {
@@ -85,7 +85,7 @@ export const controlExamples: {
     body: [{ name: 'Acme', slug: 'acme', logo: 'https://cdn.acme.example/logo.png' }],
     answer: [{ organization: first(of.ControlOrganization) }],
   },
-  listOrganizations: { query: list, answer: [onePage(of.OrganizationItem)] },
+  listOrganizations: { query: list, answer: [pageOf('/organizations', of.OrganizationItem)] },
   createWorkspace: {
     body: [
       {
@@ -103,8 +103,8 @@ export const controlExamples: {
     body: [{ email: 'ada@acme.example', name: 'Ada Lovelace' }],
     answer: [{ user: first(of.ControlUser) }],
   },
-  listUsers: { query: { ...list, q: 'ada' }, answer: [onePage(of.ControlUser)] },
-  listMembers: { query: list, answer: [onePage(of.OrganizationMember)] },
+  listUsers: { query: { ...list, q: 'ada' }, answer: [pageOf('/users', of.ControlUser)] },
+  listMembers: { query: list, answer: [pageOf(`/organizations/${organizationId}/members`, of.OrganizationMember)] },
   setOrganizationRole: { body: [{ role: 'Admin' }, { role: null }], ...done },
   setWorkspaceOverride: { body: [{ role: 'None' }, { role: null }], ...done },
   createCredential: {
@@ -114,7 +114,7 @@ export const controlExamples: {
     ],
     answer: of.CreatedCredential,
   },
-  listCredentials: { query: { ...list, workspaceId, userId }, answer: [onePage(of.CredentialItem)] },
+  listCredentials: { query: { ...list, workspaceId, userId }, answer: [pageOf('/credentials', of.CredentialItem)] },
   revokeCredential: done,
   createSession: {
     body: [{ userId, baseUrl: SAMPLE_SERVER }, { workspaceId, baseUrl: SAMPLE_SERVER }, { admin: true }],
@@ -136,7 +136,10 @@ export const controlExamples: {
     ],
     answer: of.ImportedProfiles,
   },
-  listProfiles: { query: { ...list, state: 'at_risk', q: 'lina' }, answer: [onePage(of.ControlProfile)] },
+  listProfiles: {
+    query: { ...list, state: 'at_risk', q: 'lina' },
+    answer: [pageOf(`/workspaces/${workspaceId}/profiles`, of.ControlProfile)],
+  },
   readProfile: { answer: [{ profile: first(of.ControlProfile) }] },
   deleteProfile: done,
   readDataSource: { answer: of.ControlDataSource.map((dataSource) => ({ dataSource })) },
@@ -146,16 +149,19 @@ export const controlExamples: {
   },
   syncDataSource: { answer: [{ sync: first(of.ProfileSync) }] },
   evaluate: { answer: [{ evaluation: first(of.ControlEvaluation), event: evaluated }] },
-  listEvaluations: { query: list, answer: [onePage(of.ControlEvaluation)] },
+  listEvaluations: { query: list, answer: [pageOf(`/workspaces/${workspaceId}/evaluations`, of.ControlEvaluation)] },
   readSchedule: { answer: of.WorkspaceSchedule },
   listAttempts: { answer: [{ attempts: [...of.LoggedAttempt] }] },
   explainDelivery: { answer: [{ explanation: first(of.DeliveryExplanation) }] },
   listReplays: { answer: of.DeliveryReplays },
   signDelivery: { answer: of.SignedNow },
-  listEndpoints: { query: { ...list, workspaceId }, answer: [onePage(of.EndpointState)] },
+  listEndpoints: {
+    query: { ...list, workspaceId },
+    answer: [{ data: [...of.EndpointState], nextPageUrl: null, previousPageUrl: null }],
+  },
   readEndpoint: { answer: [{ endpoint: first(of.EndpointStateDetail) }] },
   readActivity: { answer: of.EndpointActivity },
-  listNotifications: { query: { ...list, userId }, answer: [onePage(of.ControlNotification)] },
+  listNotifications: { query: { ...list, userId }, answer: [pageOf('/notifications', of.ControlNotification)] },
   listRequests: {
     query: {
       ...list,
@@ -166,7 +172,7 @@ export const controlExamples: {
       credentialId: identityOfKey.credential.id,
       ignored: true,
     },
-    answer: [onePage(of.ControlRequest)],
+    answer: [pageOf('/requests', of.ControlRequest)],
   },
   readRequest: { answer: [{ request: first(of.ControlRequest) }] },
   createFault: { body: of.InjectedFault.map(toInput), answer: [{ fault: first(of.InjectedFault) }] },

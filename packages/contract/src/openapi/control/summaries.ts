@@ -25,5 +25,6 @@ export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
     'Send deliveries twice.',
     'Send deliveries out of order.',
   ],
+  'listReplays.answer': ['The first delivery, which was replayed once.', 'The replay of a delivery.'],
   'readStream.answer': ['The first message.', 'An event was stored, and deliveries changed.'],
 };
