@@ -79,7 +79,7 @@ function describe(name: string, operation: Operation, baseUrl: string): Record<s
     responses: {
       [operation.status]: {
         description: operationDescriptions[operation.answer],
-        headers: responseHeaders,
+        headers: { ...responseHeaders, [API_HEADERS.ignored]: { $ref: '#/components/headers/Ignored' } },
         content: jsonContent(describeInline(operation.answer, answerSchemas[operation.answer], values), examples),
       },
       ...Object.fromEntries(

@@ -24,6 +24,12 @@ export const componentHeaders = {
     schema: { type: 'integer', minimum: 1 },
     example: 42,
   },
+  Ignored: {
+    description:
+      'The body fields and query parameters that the operation does not have. Only the reference server sends it, in its local profile. Not shown in the service document.',
+    schema: { type: 'string' },
+    example: 'body.nme, query.createdAfter',
+  },
   Authenticate: {
     description: 'The scheme of the credential. Not shown in the service document.',
     schema: { type: 'string' },
