@@ -85,6 +85,13 @@ describe('A page with samples', () => {
     }
   });
 
+  test('teaches globs with a prefix, and says whose `*` is', () => {
+    const sentences = createEventCatalogPage(api).split(/(?<=\.)\s/);
+    expect(sentences.some((sentence) => sentence.includes('`lifecycle.*`'))).toBe(true);
+    const teaching = sentences.filter((sentence) => /`\*`/.test(sentence));
+    expect(teaching).toEqual(['Only the reference server also accepts `*`, for every type.']);
+  });
+
   test('describes a resource and shows a sample of it', () => {
     const deliveries = createApiPages(api)['webhook-deliveries'];
     expect(deliveries).toContain('| `deliveredAt` | timestamp or null | Time of the first success.');

@@ -1,9 +1,9 @@
-import type { Operation } from '@svc/contract';
+import { API_HEADERS, type Operation } from '@svc/contract';
 import { bodySchemas, querySchemas } from '@svc/contract/schemas';
 import { redactSecrets } from '../domain/credential.ts';
 
 /** The response header of the local profile that lists ignored input. */
-export const IGNORED_HEADER = 'Service-Ignored';
+export const IGNORED_HEADER = API_HEADERS.ignored;
 
 /** A request can have any number of unknown names, of any length. Only the beginning is ever shown. */
 const NAMES_MAX = 10;

@@ -8,8 +8,8 @@ export function changesOf(
   answer: object,
 ): Changed | undefined {
   const { changes }: Operation = operations[name];
-  if (!changes) return undefined;
-  const { deliveries, endpoints, ...rest } = changes;
+  if (!changes || changes === 'nothing') return undefined;
+  const { deliveries, endpoints, ...rest }: Partial<typeof changes> = changes;
   const idAt = (place: string): string => {
     const found = place.split('.').reduce<unknown>((at, key) => Object(at)[key], { ...params, ...answer });
     if (typeof found !== 'string') throw new TypeError(`A call of ${name} has no id at "${place}".`);

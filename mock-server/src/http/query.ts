@@ -16,13 +16,7 @@ export function readQuery(
   operation: Operation,
   parameters: URLSearchParams,
 ): { query: unknown; filters: Readonly<Record<string, string>> } {
-  const names = new Set<string>();
-  for (const name of parameters.keys()) {
-    if (names.has(name) && name !== 'expand') {
-      throw validation(`Invalid query: "${printableName(name)}" is given twice.`);
-    }
-    names.add(name);
-  }
+  const names = namesOnce(parameters, 'expand');
   if (!operation.query) return { query: undefined, filters: {} };
   const schema = querySchemas[operation.query];
   const known = [...names].filter((name) => Object.hasOwn(schema.shape, name));
@@ -30,4 +24,20 @@ export function readQuery(
   const query = parseOrThrow<unknown>(schema as z.ZodType<unknown>, given, 'query');
   const { limit: _limit, page: _page, ...filters } = given;
   return { query, filters };
+}
+
+/**
+ * The names of the parameters.
+ *
+ * @throws 400 if one is given twice, except `repeatable`.
+ */
+export function namesOnce(parameters: URLSearchParams, repeatable?: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const name of parameters.keys()) {
+    if (names.has(name) && name !== repeatable) {
+      throw validation(`Invalid query: "${printableName(name)}" is given twice.`);
+    }
+    names.add(name);
+  }
+  return names;
 }

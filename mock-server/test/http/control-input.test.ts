@@ -71,3 +71,32 @@ describe('A refused control call names the field and says what it must be', () =
     expect(status).toBe(400);
   });
 });
+
+describe('The query of a control call', () => {
+  test.each([
+    ['GET', 'clock?pageSize=5', 'it has unknown parameters: pageSize.'],
+    ['GET', 'users?limit=5&nmae=ada&x=1', 'it has unknown parameters: nmae, x.'],
+    ['GET', 'faults?__proto__=1', 'it has unknown parameters: __proto__.'],
+    ['POST', 'settle?timeoutMs=5', 'it has unknown parameters: timeoutMs.'],
+    ['DELETE', 'faults?target=api', 'it has unknown parameters: target.'],
+    ['GET', `clock?svc_sk_test_x=1`, 'it has unknown parameters: svc_%5Bredacted%5D.'],
+    ['GET', 'users?limit=1&limit=2', '"limit" is given twice.'],
+    ['GET', 'users?limit=1&limit=1', '"limit" is given twice.'],
+    ['GET', 'clock?a=1&a=2', '"a" is given twice.'],
+    ['POST', 'reset?a=1&a=1', '"a" is given twice.'],
+    ['GET', 'users?limit=0', '"limit" must be at least 1.'],
+  ])('%s /_control/%s is refused', async (method, path, problem) => {
+    expect(await api.call(method, `/_control/${path}`)).toMatchObject({
+      status: 400,
+      body: failure('VALIDATION', `Invalid query: ${problem}`),
+    });
+  });
+
+  test('that is refused changes nothing', async () => {
+    await api.call('POST', '/_control/faults', { body: fault });
+    expect((await api.call('DELETE', '/_control/faults?target=api')).status).toBe(400);
+    expect((await api.call('GET', '/_control/faults')).body.faults).toHaveLength(1);
+    expect((await api.call('DELETE', '/_control/faults')).status).toBe(200);
+    expect((await api.call('GET', '/_control/users?limit=1&q=ada')).status).toBe(200);
+  });
+});

@@ -138,3 +138,20 @@ test('every sample of an error in the OpenAPI document is what the server sends'
   );
   expect(Object.fromEntries(caused)).toEqual(Object.fromEntries(documented));
 });
+
+test('every header of a response in the OpenAPI document is what the server sends', async () => {
+  await using limited = await startApi();
+  const { paths, components } = (await limited.call('GET', '/openapi.json')).body;
+  const missing = (answer: { headers: Headers }, { headers }: { headers: object }) =>
+    Object.keys(headers).filter((name) => !answer.headers.has(name));
+  const success = await limited.call('GET', '/v1/me?colour=red', asKey);
+  expect(Object.keys(paths['/v1/me'].get.responses['200'].headers)).toContain('Service-Ignored');
+  expect(missing(success, paths['/v1/me'].get.responses['200'])).toEqual([]);
+  expect(missing(await limited.call('GET', '/v1/me', asKey), paths['/v1/me'].get.responses['200'])).toEqual([
+    'Service-Ignored',
+  ]);
+  const { UNAUTHENTICATED, NOT_FOUND } = components.responses;
+  expect(Object.keys(UNAUTHENTICATED.headers)).toContain('WWW-Authenticate');
+  expect(missing(await limited.call('GET', '/v1/me'), UNAUTHENTICATED)).toEqual([]);
+  expect(missing(await limited.call('GET', '/v1/events/evt_1', asKey), NOT_FOUND)).toEqual([]);
+});

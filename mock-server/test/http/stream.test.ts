@@ -3,50 +3,15 @@ import { startApi, type TestApi } from '../api.ts';
 import { onPostgres } from '../database.ts';
 import { demo } from '../demo.ts';
 import { startReceiver } from '../receiver.ts';
+import { followStream, type Message } from './support/follow-stream.ts';
+
+const follow = (on = api) => followStream(on);
 
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi({ rateLimit: false });
 });
 afterAll(() => api[Symbol.asyncDispose]());
-
-interface Message {
-  event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests compare whole messages.
-  data: any;
-  at: number;
-}
-
-/** Reads the stream until it is disposed of. */
-async function follow(on = api): Promise<{ messages: Message[]; ended: Promise<void> } & AsyncDisposable> {
-  const abort = new AbortController();
-  const response = await fetch(new URL('/_control/stream', on.server.url), { signal: abort.signal });
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toBe('text/event-stream');
-  const messages: Message[] = [];
-  const read = async () => {
-    let text = '';
-    for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-      text += chunk;
-      const parts = text.split('\n\n');
-      text = parts.pop() ?? '';
-      for (const part of parts) {
-        const [, event = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(part) ?? [];
-        if (event) messages.push({ event, data: JSON.parse(data), at: performance.now() });
-      }
-    }
-  };
-  const ended = read().catch(() => {});
-  await vi.waitFor(() => expect(messages[0]?.event).toBe('hello'));
-  return {
-    messages,
-    ended,
-    async [Symbol.asyncDispose]() {
-      abort.abort();
-      await ended;
-    },
-  };
-}
 
 const told = (messages: Message[], name: string) => messages.filter(({ data }) => name in data);
 

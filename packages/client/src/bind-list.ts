@@ -5,6 +5,7 @@ import { type Call, createCall } from './call.ts';
 import { check } from './check.ts';
 import { ResponseError } from './errors.ts';
 import { createList, type List, type ListOperation } from './list.ts';
+import type { ListOrganizations } from './operations/organizations.ts';
 import type { CallOptions } from './options.ts';
 import { resolveUrl } from './origin.ts';
 import { createPage, type Following, type Page } from './page.ts';
@@ -22,10 +23,17 @@ type ItemOf<Name extends ListRoute> = Name extends keyof CloserTypes
 /** The names of a list's parameters. The operation's own file types their values. The client sets `page` itself. */
 type ParamsOf<Name extends ListRoute> = { [Key in Exclude<keyof RouteQueries[Name], 'page'>]?: unknown };
 
+/** The calls of lists whose items depend on the parameters. */
+interface CloserLists {
+  'GET /v1/organizations': ListOrganizations;
+}
+
 /** Returns the function that calls a list operation. The contract's table types it. */
 export type BindList = <Name extends ListRoute>(
   route: Name,
-) => ListOperation<ItemOf<Name>, [params?: ParamsOf<Name>, options?: CallOptions]>;
+) => Name extends keyof CloserLists
+  ? CloserLists[Name]
+  : ListOperation<ItemOf<Name>, [params?: ParamsOf<Name>, options?: CallOptions]>;
 
 /** Creates `bindList` for a sender. */
 export function createBindList(sender: Sender): BindList {
@@ -87,7 +95,7 @@ export function createBindList(sender: Sender): BindList {
       return listFrom(firstUrl, options, true);
     }
 
-    return Object.assign(list, { resume });
+    return Object.assign(list, { resume }) as never;
   };
 }
 

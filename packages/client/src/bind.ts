@@ -2,18 +2,24 @@ import type { Take } from './answer.ts';
 import type { Call } from './call.ts';
 import type { Event } from './events.ts';
 import { pathWithId } from './ids.ts';
+import type { IdentityWorkspace, UserIdentity } from './operations/me.ts';
 import type { CallOptions } from './options.ts';
 import type { ListRoute, Route, RouteAnswers, RouteBodies } from './routes.ts';
 import type { Sender } from './sender.ts';
+
+/**
+ * Every kind of caller at once. The credential decides which one an answer describes, and only the type of the client knows
+ * the credential. So this fits each of them, and nothing else.
+ */
+export interface EveryCaller extends UserIdentity {
+  workspace: IdentityWorkspace<never>;
+}
 
 /** What the client says about an answer, or about the items of a list, where it says more than the contract. */
 export interface CloserTypes {
   'GET /v1/events': Event;
   'GET /v1/events/{eventId}': Event;
-  /** It depends on the credential: see `MeOperations`. */
-  'GET /v1/me': never;
-  /** It depends on `expand`: see `ListOrganizations`. */
-  'GET /v1/organizations': never;
+  'GET /v1/me': EveryCaller;
 }
 
 type DataOf<Name extends Route> = Name extends keyof CloserTypes ? CloserTypes[Name] : RouteAnswers[Name];

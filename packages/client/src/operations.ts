@@ -1,4 +1,4 @@
-import { createBind } from './bind.ts';
+import { createBind, type EveryCaller } from './bind.ts';
 import { createBindList } from './bind-list.ts';
 import type { WorkspaceScope } from './clients.ts';
 import { createFollow } from './follow.ts';
@@ -9,7 +9,7 @@ import { createRequest, type RequestOperation } from './request.ts';
 import type { Sender } from './sender.ts';
 
 /** The operations inside one workspace. The type of `me` depends on the client. */
-export function insideWorkspace(sender: Sender): WorkspaceScope & { me: MeOperations<never> } {
+export function insideWorkspace(sender: Sender): WorkspaceScope & { me: MeOperations<EveryCaller> } {
   const bind = createBind(sender);
   const bindList = createBindList(sender);
   return {
@@ -52,7 +52,7 @@ export function onWorkspace(sender: Sender): WorkspaceOperations {
 
 /** The operations of a user across organizations and workspaces. */
 export function acrossWorkspaces(sender: Sender): {
-  me: MeOperations<never>;
+  me: MeOperations<EveryCaller>;
   organizations: OrganizationOperations;
   workspaces: UserWorkspaceOperations;
   request: RequestOperation;

@@ -1,13 +1,22 @@
+import type { ID_PREFIXES, PARAMETER_KINDS } from '@svc/contract';
+
+type Kinds = typeof PARAMETER_KINDS;
+type PrefixOf<Name extends keyof Kinds> = (typeof ID_PREFIXES)[Kinds[Name]] extends `${infer Prefix}_` ? Prefix : never;
+
+/**
+ * The parameter that an id stands for in a path, by the prefix of the id: as the contract has it. There is no prototype,
+ * because a prefix may be any word.
+ */
 const PARAMETERS = {
   __proto__: null,
   wsp: 'workspaceId',
   whe: 'endpointId',
   whd: 'deliveryId',
   evt: 'eventId',
-} as unknown as Record<string, string | undefined>;
+} as const satisfies { [Name in keyof Kinds as PrefixOf<Name>]: Name } & { __proto__: null };
 
 /** The path of a URL as the API reference writes it: without its query, and with parameters in place of ids. */
 export function routeOf(url: string): string {
   const path = url.replace(/^[^?#]*?(?=\/v1\/)|[?#].*/g, '');
-  return path.replace(/\/([a-z]+)_[^/]*/g, (_, kind) => `/{${PARAMETERS[kind] ?? 'id'}}`);
+  return path.replace(/\/([a-z]+)_[^/]*/g, (_, prefix: keyof typeof PARAMETERS) => `/{${PARAMETERS[prefix] ?? 'id'}}`);
 }

@@ -7,7 +7,7 @@ export interface Documented {
 }
 
 /**
- * Reads the docstrings of the types in some sources.
+ * Reads the docstrings of the types in some sources. A field without one has that of its type.
  *
  * @param separate - Types that describe themselves: what refers to one of them does not repeat its fields.
  */
@@ -22,10 +22,25 @@ export function readDocstrings(
     });
   }
 
+  /** What a named type says about itself. */
+  function aboutOf(type: ts.TypeNode | undefined): string {
+    const found = type && ts.isTypeReferenceNode(type) && declared.get(type.typeName.getText());
+    return found ? textOf(found) : '';
+  }
+
+  /** The fields that `Pick<Type, 'one' | 'other'>` names. */
+  function pickedFrom({ typeArguments: [type, names] = [] as never }: ts.NodeWithTypeArguments, prefix: string) {
+    const picked = new Set([...(names?.getText() ?? '').matchAll(/\w+/g)].map(([name]) => prefix + name));
+    return Object.fromEntries(
+      Object.entries(fieldsOf(type && declared.get(type.getText()), prefix)).filter(([path]) => picked.has(path)),
+    );
+  }
+
   function fieldsOf(node: ts.Node | undefined, prefix: string): Record<string, string> {
     if (node === undefined) return {};
     if (ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node)) {
       const [name = ''] = node.getText().split('<', 1);
+      if (name === 'Pick') return pickedFrom(node, prefix);
       if (ts.isTypeReferenceNode(node) && separate.has(name)) return {};
       const found = declared.get(name);
       return { ...fieldsOf(found, prefix), ...fieldsOf(found ? undefined : node.typeArguments?.[0], prefix) };
@@ -43,7 +58,7 @@ export function readDocstrings(
       ...(inherited ?? []).map((type) => fieldsOf(type, prefix)),
       ...node.members.filter(ts.isPropertySignature).map((member) => {
         const path = `${prefix}${member.name.getText()}`;
-        return { [path]: textOf(member), ...fieldsOf(member.type, `${path}.`) };
+        return { [path]: textOf(member) || aboutOf(member.type), ...fieldsOf(member.type, `${path}.`) };
       }),
     );
   }
@@ -55,14 +70,13 @@ export function readDocstrings(
   };
 }
 
-/** The docstring as one line, without its sample and without the section of the service document. */
+/** The docstring as one line, without its sample. */
 export function textOf(node: ts.Node): string {
   const [docstring] = ts.getJSDocCommentsAndTags(node);
   return (docstring?.getText() ?? '')
     .replaceAll(/^\/\*\*|\*\/$/g, '')
     .replaceAll(/^\s*\* ?/gm, ' ')
     .replaceAll(/\{@includeCode[^}]*\}/g, '')
-    .replaceAll(/ \(service document, "[^"]*"\)/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -1,4 +1,6 @@
 import { SAMPLE_CREDENTIALS } from './credentials.ts';
+import { ID_PREFIXES, PARAMETER_KINDS } from './ids.ts';
+import type { ParameterName } from './operation-types.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
 
 /** How to call each operation with `@svc/client`. `svc` is a client with a credential that the operation accepts. */
@@ -71,14 +73,6 @@ const CURL_QUERIES: Readonly<Partial<Record<OperationName, string>>> = {
   listEvents: '?type=lifecycle.evaluated',
 };
 
-/** Placeholders for ids in samples. */
-const SAMPLE_IDS: Readonly<Record<string, string>> = {
-  workspaceId: 'wsp_…',
-  endpointId: 'whe_…',
-  deliveryId: 'whd_…',
-  eventId: 'evt_…',
-};
-
 /** A program that calls an operation with `@svc/client`. */
 export function clientSample(name: OperationName, baseUrl: string): string {
   const kind = credentialOf(operations[name]);
@@ -97,7 +91,10 @@ ${CLIENT_CALLS[name]}
 /** A shell command that calls an operation. */
 export function curlSample(name: OperationName, baseUrl: string): string {
   const operation: Operation = operations[name];
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => String(SAMPLE_IDS[parameter]));
+  const path = operation.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_all, name: ParameterName) => `${ID_PREFIXES[PARAMETER_KINDS[name]]}…`,
+  );
   const body = CURL_BODIES[name];
   const parts = [
     // curl sends POST by default if there is a body.

@@ -1,4 +1,4 @@
-/** The two kinds of credential (service document, "Authentication"). The prefix shows the kind. */
+/** The two kinds of credential. The prefix shows the kind. */
 export const CREDENTIAL_KINDS = ['api_key', 'personal_access_token'] as const;
 
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
@@ -9,7 +9,7 @@ export const CREDENTIAL_PREFIXES = {
   personal_access_token: { live: 'svc_pat_', test: 'svc_pat_test_' },
 } as const satisfies Record<CredentialKind, { live: string; test: string }>;
 
-/** The prefix of a signing secret (service document, "Webhook secret"). */
+/** The prefix of a signing secret. */
 export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 
 /** Placeholders for credentials in the samples of the OpenAPI document. */

@@ -29,7 +29,7 @@ export const ERROR_STATUSES = {
  */
 export type ErrorCode = keyof typeof ERROR_STATUSES;
 
-/** The body of every response that is not 2xx (service document, "Errors"). */
+/** The body of every response that is not 2xx. */
 export interface ErrorBody {
   /** What went wrong. */
   error: {

@@ -1,7 +1,7 @@
 import type { Open } from './open.ts';
 import type { EventTypeItem } from './resources/event-type.ts';
 
-/** The published event types (service document, "Event types"), sorted by type. */
+/** The published event types, sorted by type. */
 export const EVENT_CATALOG = [
   {
     type: 'lifecycle.evaluated',
@@ -22,7 +22,7 @@ export const EVENT_CATALOG = [
 ] as const satisfies readonly EventTypeItem[];
 
 /**
- * The type of a published event (service document, "Event types").
+ * The type of a published event.
  *
  * {@includeCode ../../client/test/documented/values.ts#open}
  */
@@ -34,19 +34,19 @@ type PrefixGlob<Type extends string> = Type extends `${infer Head}.${infer Rest}
   : never;
 
 /**
- * What an endpoint subscribes to: an event type, or a glob `<prefix>.*` (service document, "Subscription"). Editors suggest
- * those of the catalog. The reference server also accepts `*`. The service document does not show it.
+ * What an endpoint subscribes to: an event type, or a glob `<prefix>.*`. Editors suggest those of the catalog. The
+ * reference server also accepts `*`. The service document does not show it.
  *
  * {@includeCode ../../client/test/documented/resources.ts#endpoints}
  */
 export type SubscribedEvent = Open<EventType | PrefixGlob<EventType>>;
 
-/** The only payload version. An endpoint's `apiVersion` is reserved (service document, "Versioning"). */
+/** The only payload version. An endpoint's `apiVersion` is reserved. */
 export const LATEST_API_VERSION = 'latest';
 
 /**
- * Whether `pattern` covers `type`. A pattern is an exact event type or `<prefix>.*` (service document,
- * "Subscription"), or `*`, which is this project's choice.
+ * Whether `pattern` covers `type`. A pattern is an exact event type or `<prefix>.*`, or `*`, which is this project's
+ * choice.
  */
 export function matchesEventPattern(pattern: string, type: string): boolean {
   if (pattern === '*') return true;

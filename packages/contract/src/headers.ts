@@ -7,6 +7,8 @@ export const API_HEADERS = {
   rateLimit: 'RateLimit',
   rateLimitPolicy: 'RateLimit-Policy',
   retryAfter: 'Retry-After',
+  /** Lists input that was ignored. Only the reference server sends it, in the local profile. */
+  ignored: 'Service-Ignored',
 } as const;
 
 /** Headers of a delivery (Standard Webhooks). */

@@ -1,16 +1,16 @@
 import { clientSample, curlSample } from './code-samples.ts';
 import { ERROR_STATUSES, type ErrorCode } from './errors.ts';
 import { API_HEADERS } from './headers.ts';
-import { RATE_LIMIT_REQUESTS } from './limits.ts';
-import { answerDescriptions } from './openapi/answer-descriptions.ts';
 import { componentSchemas, describeInline } from './openapi/components.ts';
-import { descriptions } from './openapi/descriptions.ts';
+import { operationDescriptions } from './openapi/descriptions.ts';
 import { errorResponses } from './openapi/errors.ts';
 import { answerExamples } from './openapi/examples/answers.ts';
 import { bodyExamples, pathExamples, queryExamples } from './openapi/examples/requests.ts';
+import { componentHeaders } from './openapi/headers.ts';
 import type { JsonSchema } from './openapi/json-schema.ts';
+import { describePathParameter, parametersIn } from './openapi/parameters.ts';
 import { describeWebhooks } from './openapi/webhooks.ts';
-import type { BodyName, QueryName } from './operation-types.ts';
+import type { BodyName, ParameterName } from './operation-types.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
 import { answerSchemas, bodySchemas, querySchemas } from './schemas/index.ts';
 
@@ -66,38 +66,7 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
   };
 }
 
-const { api_key: limit } = RATE_LIMIT_REQUESTS;
-const componentHeaders = {
-  RequestId: {
-    description: 'Identifies this request; support asks for it. Not shown in the service document.',
-    schema: { type: 'string' },
-    example: '01KJPY44E0KTBKBRKBCXPN64AG',
-  },
-  RateLimit: {
-    description:
-      'What is left of the window: `"default";r=<remaining>;t=<seconds>`. Not shown in the service document.',
-    schema: { type: 'string' },
-    example: `"default";r=${limit - 1};t=60`,
-  },
-  RateLimitPolicy: {
-    description: 'The limit: `"default";q=<requests>;w=<seconds>`. Not shown in the service document.',
-    schema: { type: 'string' },
-    example: `"default";q=${limit};w=60`,
-  },
-  RetryAfter: {
-    description: 'Whole seconds to wait, at least 1. Not shown in the service document.',
-    schema: { type: 'integer', minimum: 1 },
-    example: 42,
-  },
-  Authenticate: {
-    description: 'The scheme of the credential. Not shown in the service document.',
-    schema: { type: 'string' },
-    example: 'Bearer',
-  },
-};
-
 function describe(name: string, operation: Operation, baseUrl: string): Record<string, unknown> {
-  const answer = answerDescriptions[operation.answer];
   const examples = answerExamples(baseUrl)[operation.answer];
   const values = Object.values(examples).map(({ value }) => value);
   return {
@@ -109,9 +78,9 @@ function describe(name: string, operation: Operation, baseUrl: string): Record<s
     ...(operation.body && { requestBody: describeBody(operation.body) }),
     responses: {
       [operation.status]: {
-        description: answer.about,
-        headers: responseHeaders,
-        content: jsonContent(describeInline(answerSchemas[operation.answer], answer, values), examples),
+        description: operationDescriptions[operation.answer],
+        headers: { ...responseHeaders, [API_HEADERS.ignored]: { $ref: '#/components/headers/Ignored' } },
+        content: jsonContent(describeInline(operation.answer, answerSchemas[operation.answer], values), examples),
       },
       ...Object.fromEntries(
         errorsOf(operation).map((code) => [ERROR_STATUSES[code], { $ref: `#/components/responses/${code}` }]),
@@ -121,13 +90,12 @@ function describe(name: string, operation: Operation, baseUrl: string): Record<s
 }
 
 function describeBody(name: BodyName): Record<string, unknown> {
-  const { about, ...described } = descriptions[name];
   const value = bodyExamples[name];
   const examples = { example: { summary: 'With every field.', value } };
   return {
-    description: about,
+    description: operationDescriptions[name],
     required: true,
-    content: jsonContent(describeInline(bodySchemas[name], described, [value]), examples),
+    content: jsonContent(describeInline(name, bodySchemas[name], [value]), examples),
   };
 }
 
@@ -181,16 +149,8 @@ const responseHeaders = {
   [API_HEADERS.rateLimitPolicy]: { $ref: '#/components/headers/RateLimitPolicy' },
 };
 
-function pathParameters(operation: Operation): JsonSchema[] {
-  return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: `Id of the ${String(name).replace(/Id$/, '')}.`,
-    schema: { type: 'string' },
-    example: pathExamples[String(name)],
-  }));
-}
+const pathParameters = ({ path }: Operation): object[] =>
+  parametersIn<ParameterName>(path).map((name) => describePathParameter(name, pathExamples));
 
 function scopeParameters(operation: Operation): JsonSchema[] {
   if (operation.scope === 'path') return [];
@@ -198,7 +158,7 @@ function scopeParameters(operation: Operation): JsonSchema[] {
     operation.scope === 'header'
       ? 'The workspace addressed. Needed with a personal access token.'
       : 'May name a workspace; the caller must then be able to reach it.';
-  const example = pathExamples['workspaceId'];
+  const example = pathExamples.workspaceId;
   return [
     { name: API_HEADERS.workspaceId, in: 'header', required: false, description, schema: { type: 'string' }, example },
   ];
@@ -207,7 +167,7 @@ function scopeParameters(operation: Operation): JsonSchema[] {
 function queryParameters(operation: Operation): JsonSchema[] {
   if (!operation.query) return [];
   const { query } = operation;
-  const schema = describeInline(querySchemas[query], { fields: queryFields[query] }, [queryExamples[query]]) as {
+  const schema = describeInline(query, querySchemas[query], [queryExamples[query]]) as {
     properties: Record<string, JsonSchema & { examples: unknown[] }>;
     required?: string[];
   };
@@ -220,14 +180,5 @@ function queryParameters(operation: Operation): JsonSchema[] {
     example: examples[0],
   }));
 }
-
-const { ListQuery, ExpandQuery, SearchQuery, ListWebhookDeliveriesQuery, ListEventsQuery } = descriptions;
-const queryFields: Readonly<Record<QueryName, Readonly<Record<string, string>>>> = {
-  ListQuery: ListQuery.fields,
-  ListOrganizationsQuery: { ...ListQuery.fields, ...ExpandQuery.fields },
-  SearchListQuery: { ...ListQuery.fields, ...SearchQuery.fields },
-  ListWebhookDeliveriesPageQuery: { ...ListQuery.fields, ...ListWebhookDeliveriesQuery.fields },
-  ListEventsPageQuery: { ...ListQuery.fields, ...ListEventsQuery.fields },
-};
 
 const jsonContent = (schema: JsonSchema, examples: object) => ({ 'application/json': { schema, examples } });

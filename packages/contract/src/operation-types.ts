@@ -35,26 +35,79 @@ export interface Bodies {
   UpdateWebhookEndpointBody: UpdateWebhookEndpointBody;
 }
 
-/** The answers in the table of operations. */
+/** The answers in the table of operations. Their docstrings are the texts of the OpenAPI document. */
 export interface Answers {
+  /** Every workspace that the user can access. */
   WorkspaceList: ListEnvelope<Workspace>;
-  WorkspaceAnswer: { workspace: Workspace };
-  UpdatedWorkspaceAnswer: { workspace: UpdatedWorkspace };
+  /** The workspace. */
+  WorkspaceAnswer: {
+    /** The workspace. */
+    workspace: Workspace;
+  };
+  /** The changed workspace. */
+  UpdatedWorkspaceAnswer: {
+    /** The workspace after the change. */
+    workspace: UpdatedWorkspace;
+  };
+  /** Every organization that the user belongs to. */
   OrganizationList: ListEnvelope<Organization>;
   Identity: Identity;
+  /** A page of hits, best match first. */
   SearchResultList: ListEnvelope<SearchResult>;
+  /** Every webhook endpoint of the workspace. */
   WebhookEndpointList: ListEnvelope<WebhookEndpoint>;
-  WebhookEndpointAnswer: { endpoint: WebhookEndpoint };
-  CreatedWebhookEndpoint: { endpoint: WebhookEndpoint; secret: WebhookSecret };
-  WebhookSecretAnswer: { secret: WebhookSecret };
-  PingAnswer: { ping: { deliveryId: WebhookDeliveryId } };
+  /** The webhook endpoint. */
+  WebhookEndpointAnswer: {
+    /** The webhook endpoint. */
+    endpoint: WebhookEndpoint;
+  };
+  /** The new webhook endpoint and its signing secret. */
+  CreatedWebhookEndpoint: {
+    /** The new webhook endpoint. */
+    endpoint: WebhookEndpoint;
+    /** Its signing secret. Keep it: it is returned only once. */
+    secret: WebhookSecret;
+  };
+  /** The new signing secret. */
+  WebhookSecretAnswer: {
+    /** The new signing secret. Keep it: it is returned only once. */
+    secret: WebhookSecret;
+  };
+  /** The test event is queued. */
+  PingAnswer: {
+    /** The queued test event. */
+    ping: {
+      /** Id of its delivery. */
+      deliveryId: WebhookDeliveryId;
+    };
+  };
+  /** A page of the event catalog, ordered by type. */
   EventTypeList: ListEnvelope<EventTypeItem>;
+  /** A page of deliveries, newest first. */
   WebhookDeliveryList: ListEnvelope<WebhookDelivery>;
-  WebhookDeliveryAnswer: { delivery: WebhookDeliveryDetail };
-  ReplayAnswer: { delivery: { endpointId: WebhookEndpointId; id: WebhookDeliveryId } };
+  /** The delivery with its snapshot fields. */
+  WebhookDeliveryAnswer: {
+    /** The delivery with its snapshot fields. */
+    delivery: WebhookDeliveryDetail;
+  };
+  /** The new delivery is queued. */
+  ReplayAnswer: {
+    /** The new delivery. */
+    delivery: {
+      /** The endpoint that receives it. */
+      endpointId: WebhookEndpointId;
+      /** Id of the new delivery. */
+      id: WebhookDeliveryId;
+    };
+  };
   Event: Event;
+  /** A page of events, newest first. */
   EventList: ListEnvelope<Event>;
-  Ok: { ok: true };
+  /** The webhook endpoint is deleted. */
+  Ok: {
+    /** Always true. */
+    ok: true;
+  };
 }
 
 export type QueryName = keyof Queries;
@@ -80,6 +133,9 @@ export type BodyOf<Name extends keyof Table> = Table[Name]['body'] extends BodyN
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameters<Rest>
   : never;
+
+/** The name of a parameter in the path of any operation. */
+export type ParameterName = PathParameters<Table[keyof Table]['path']>;
 
 /** The places in a value where a string is: `endpoint.id`. */
 type Places<Value> = {

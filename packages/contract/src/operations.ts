@@ -2,23 +2,25 @@ import type { CredentialKind } from './credentials.ts';
 import type { AnswerName, BodyName, QueryName } from './operation-types.ts';
 import type { WorkspacePermission } from './permissions.ts';
 
-/**
- * What a page that shows it must read again after a call. An id is at a place in the answer, such as `endpoint.id`, or
- * is a parameter in the path.
- */
-export interface OperationChanges {
-  tenants?: true;
+interface Change {
+  tenants: true;
   /** How many events were stored. */
-  events?: number;
+  events: number;
   /** The place of a delivery's id. */
-  deliveries?: string;
+  deliveries: string;
   /** The place of an endpoint's id. */
-  endpoints?: string;
+  endpoints: string;
 }
+
+/**
+ * What a page that shows it must read again after a call: at least one of the fields. An id is at a place in the answer,
+ * such as `endpoint.id`, or is a parameter in the path.
+ */
+export type OperationChanges = { [Key in keyof Change]: Pick<Change, Key> & Partial<Change> }[keyof Change];
 
 /** One operation of the service, with everything that routing, access checks, documents and clients need. */
 export type Operation = Described &
-  ({ method: 'GET'; changes?: never } | { method: 'POST' | 'PATCH' | 'DELETE'; changes: OperationChanges });
+  ({ method: 'GET'; changes?: never } | { method: 'POST' | 'PATCH' | 'DELETE'; changes: OperationChanges | 'nothing' });
 
 interface Described {
   /** With `{parameters}`. */

@@ -1,7 +1,7 @@
-/** The roles, in an organization and in a workspace (service document, "Authentication"). */
+/** The roles, in an organization and in a workspace. */
 export const ROLES = ['Owner', 'Admin', 'Viewer'] as const;
 /**
- * A role, in an organization or in a workspace (service document, "Authentication").
+ * A role, in an organization or in a workspace.
  *
  * {@includeCode ../../client/test/documented/values.ts#permissions}
  */

@@ -5,7 +5,6 @@ import { controlBodies, controlQueries } from '../src/control/schemas/index.ts';
 import { controlResources } from '../src/control/schemas/resources.ts';
 import { controlExamples } from '../src/openapi/control/examples.ts';
 import { controlSamples } from '../src/openapi/control/samples.ts';
-import { createControlDocument, createOpenApiDocument } from '../src/openapi.ts';
 
 type Schemas = Readonly<Record<string, z.ZodType>>;
 
@@ -38,33 +37,4 @@ describe('The samples of the control API', () => {
       expect(schema.parse(sent), name).toEqual(sample);
     }
   });
-});
-
-/** Every property in a document's schemas that has no description or no sample, by its place. */
-function incomplete(value: unknown, place = ''): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    // Samples have no schemas.
-    if (key === 'examples' || key === 'example' || key === 'value') return [];
-    const found = incomplete(inner, `${place}/${key}`);
-    if (key !== 'properties' || place.endsWith('/properties')) return found;
-    const missing = Object.entries(
-      inner as Record<string, { description?: string; examples?: unknown[]; $ref?: string; items?: { $ref?: string } }>,
-    )
-      .filter(
-        ([, { description, examples, $ref, items }]) => !description || !($ref ?? items?.$ref ?? examples?.length),
-      )
-      .map(([name]) => `${place}/${name}`);
-    return [...missing, ...found];
-  });
-}
-
-test('No property of either document lacks a description or a sample', () => {
-  for (const create of [createOpenApiDocument, createControlDocument]) {
-    expect(incomplete(create('https://api.service.test'))).toEqual([]);
-  }
-  const schema = {
-    properties: { a: { description: 'A.' }, b: { examples: [1] }, c: { description: 'C.', examples: [1] } },
-  };
-  expect(incomplete({ schema })).toEqual(['/schema/a', '/schema/b']);
 });

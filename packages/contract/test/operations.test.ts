@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
-import type { OperationName, operations, PlacesOf } from '../src/index.ts';
+import type { Operation, OperationName, operations, PlacesOf } from '../src/index.ts';
 
 type Table = typeof operations;
 
@@ -17,4 +17,14 @@ test('Each id of a changed resource is in the path or in the answer of the opera
   expectTypeOf<'endpointId'>().toExtend<PlacesOf<'deleteWebhookEndpoint'>>();
   expectTypeOf<'endpoint.id'>().toExtend<PlacesOf<'createWebhookEndpoint'>>();
   expectTypeOf<'endpointId'>().not.toExtend<PlacesOf<'createWebhookEndpoint'>>();
+});
+
+test('A write says what it changes, or that it changes nothing. A read does not', () => {
+  type Write = Omit<Extract<Operation, { method: 'POST' | 'PATCH' | 'DELETE' }>, 'changes'>;
+  expectTypeOf<Write & { changes: 'nothing' }>().toExtend<Operation>();
+  expectTypeOf<Write & { changes: { events: 1 } }>().toExtend<Operation>();
+  // biome-ignore lint/complexity/noBannedTypes: no field is what the type must refuse.
+  expectTypeOf<Write & { changes: {} }>().not.toExtend<Operation>();
+  expectTypeOf<Write>().not.toExtend<Operation>();
+  expectTypeOf<Omit<Write, 'method'> & { method: 'GET'; changes: { events: 1 } }>().not.toExtend<Operation>();
 });

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { bodySchemas, querySchemas } from '../src/schemas/index.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
+import { type answerSchemas, bodySchemas, querySchemas, resourceSchemas } from '../src/schemas/index.ts';
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
@@ -132,4 +135,18 @@ describe('List query', () => {
     expect(accepts(querySchemas.ListWebhookDeliveriesPageQuery, { status: 'pending' })).toBe(true);
     expect(accepts(querySchemas.ListWebhookDeliveriesPageQuery, { status: 'lost' })).toBe(false);
   });
+});
+
+test('A field that may be absent is not undefined, in its type and without a method that older versions of zod lack', () => {
+  type Detail = z.infer<typeof answerSchemas.WebhookDeliveryAnswer>['delivery'];
+  expectTypeOf<Required<Detail>['nextAttemptAt']>().toEqualTypeOf<string | null>();
+  expectTypeOf<z.infer<typeof resourceSchemas.Event>>().not.toExtend<{ subject: unknown }>();
+  expectTypeOf<{ subject: undefined }>().not.toExtend<Pick<z.infer<typeof resourceSchemas.Event>, 'subject'>>();
+  const folder = join(import.meta.dirname, '../src/schemas');
+  for (const file of readdirSync(folder)) {
+    expect(readFileSync(join(folder, file), 'utf8'), file).not.toMatch(/\.exactOptional\(|z\.ZodExactOptional/);
+  }
+  const ping = { id: 'evt_1', type: 'webhook.ping', created: '2031-01-01T00:00:00Z' };
+  expect(resourceSchemas.Event.parse(ping)).toEqual(ping);
+  expect(accepts(resourceSchemas.Event, { ...ping, subject: null })).toBe(false);
 });

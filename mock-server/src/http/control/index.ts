@@ -6,6 +6,7 @@ import { attemptHandlers } from './attempts.ts';
 import { clockHandlers } from './clock.ts';
 import { credentialListHandlers } from './credential-lists.ts';
 import { credentialHandlers } from './credentials.ts';
+import { documentHandlers } from './documents.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { eventDeliverieHandlers } from './event-deliveries.ts';
 import { eventHandlers } from './events.ts';
@@ -22,7 +23,6 @@ import { type ControlHandler, type ControlHandlers, registerOperation } from './
 import { profileHandlers } from './profiles.ts';
 import { replayHandlers } from './replays.ts';
 import { resetHandlers } from './reset.ts';
-import { seedSchemaHandlers } from './seed-schema.ts';
 import { sessionHandlers } from './sessions.ts';
 import { signatureHandlers } from './signature.ts';
 import { snapshotHandlers } from './snapshots.ts';
@@ -36,6 +36,7 @@ const handlers: ControlHandlers = {
   ...clockHandlers,
   ...credentialListHandlers,
   ...credentialHandlers,
+  ...documentHandlers,
   ...endpointHandlers,
   ...eventDeliverieHandlers,
   ...eventHandlers,
@@ -50,7 +51,6 @@ const handlers: ControlHandlers = {
   ...profileHandlers,
   ...replayHandlers,
   ...resetHandlers,
-  ...seedSchemaHandlers,
   ...sessionHandlers,
   ...signatureHandlers,
   ...snapshotHandlers,
@@ -77,8 +77,4 @@ export function registerControl(app: Hono, services: Services): void {
   for (const name of Object.keys(controlOperations) as ControlOperationName[]) {
     registerOperation(app, services, name, handlers[name] as ControlHandler<ControlOperationName>);
   }
-  app.get('/_control/openapi.json', async (c) => {
-    const { createControlDocument } = await import('@svc/contract/openapi');
-    return c.json(createControlDocument(services.publicUrl()));
-  });
 }

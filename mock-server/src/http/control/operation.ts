@@ -11,10 +11,10 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import type { Session } from '../../domain/session.ts';
 import { honoPath } from '../hono-path.ts';
-import { parseOrThrow } from '../parse.ts';
 import type { Services } from '../services.ts';
 import { openStreamedBody, type StreamedBody } from '../streamed-body.ts';
 import { readControlBody, requireJsonType } from './json.ts';
+import { readControlQuery } from './query.ts';
 
 type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyof Schemas
   ? z.output<Schemas[Name]>
@@ -55,8 +55,8 @@ export function registerOperation<Name extends ControlOperationName>(
   const { method, path, status } = operation;
   const changes = operation.method === 'GET' ? 'nothing' : operation.changes;
   const isStreamed = operation.streamed !== undefined;
-  const body = isStreamed ? undefined : schemaIn(controlBodies, name);
-  const query = schemaIn(controlQueries, name);
+  const body = isStreamed ? undefined : schemaIn<z.ZodType>(controlBodies, name);
+  const query = schemaIn<z.ZodObject>(controlQueries, name);
   app.on(method, honoPath(path), async (c: Context) => {
     // A streamed body has its own media types.
     if (method !== 'GET' && !isStreamed) requireJsonType(c);
@@ -65,8 +65,8 @@ export function registerOperation<Name extends ControlOperationName>(
       services,
       path: c.req.path,
       params: c.req.param(),
+      query: readControlQuery(query, new URL(c.req.url).searchParams),
       body: body && (await readControlBody(c, body)),
-      query: query && parseOrThrow(query, c.req.query(), 'query'),
       signal: c.req.raw.signal,
       session: c.get('session'),
       openBody: () => openStreamedBody(c),
@@ -77,5 +77,5 @@ export function registerOperation<Name extends ControlOperationName>(
 }
 
 /** The schema of an operation, if it has one. */
-const schemaIn = (schemas: Readonly<Record<string, z.ZodType>>, name: string): z.ZodType | undefined =>
+const schemaIn = <Schema>(schemas: Readonly<Record<string, Schema>>, name: string) =>
   Object.hasOwn(schemas, name) ? schemas[name] : undefined;

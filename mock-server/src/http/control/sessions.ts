@@ -14,7 +14,11 @@ export const sessionHandlers = {
     if ('admin' in body) {
       if (services.adminToken === undefined) throw validation('The server has no admin token, so it needs no session.');
       // Otherwise a session could be renewed forever.
-      if (session) throw new ApiError('UNAUTHENTICATED', 'Send the admin token to get an admin session.');
+      if (session) {
+        throw new ApiError('UNAUTHENTICATED', 'Send the admin token to get an admin session.', {
+          'WWW-Authenticate': 'Bearer',
+        });
+      }
     }
     const baseUrl = 'baseUrl' in body ? checkBaseUrl(services, body.baseUrl) : '';
     const { baseUrl: _url, ...subject } = { baseUrl, ...body };

@@ -1,17 +1,23 @@
 import type { Bind, CloserTypes } from '../../src/bind.ts';
 import type { BindList } from '../../src/bind-list.ts';
 import type {
+  ApiKeyIdentity,
+  Call,
   Event,
   EventOperations,
   ListDeliveriesParams,
   ListEventsParams,
   ListOrganizationsParams,
+  MemberIdentity,
   MeOperations,
+  OrganizationOperations,
   RouteQueries,
   SearchOperation,
   SearchParams,
+  UserIdentity,
   WebhookDeliveryOperations,
   WebhookEndpointOperations,
+  Workspace,
   WorkspaceOperations,
 } from '../../src/index.ts';
 import type { Equal, Expect } from './assert.ts';
@@ -28,6 +34,12 @@ export const endpoints: Omit<WebhookEndpointOperations, 'sendTestEvent'> = {
   update: bind('PATCH /v1/webhooks/endpoints/{endpointId}', { take: 'endpoint', hasBody: true }),
   delete: bind('DELETE /v1/webhooks/endpoints/{endpointId}', { take: 'nothing' }),
   rotateSecret: bind('POST /v1/webhooks/endpoints/{endpointId}/rotate-secret', { take: 'secret' }),
+};
+
+// The types of these depend on the credential, and on `expand`.
+export const organizations: OrganizationOperations = { list: bindList('GET /v1/organizations') };
+export const me: MeOperations<ApiKeyIdentity> & MeOperations<UserIdentity> & MeOperations<MemberIdentity> = {
+  retrieve: bind('GET /v1/me', { take: 'all' }),
 };
 
 // The path.
@@ -69,6 +81,14 @@ export const part: WebhookDeliveryOperations['retrieve'] = bind('POST /v1/webhoo
 });
 // @ts-expect-error: a list of deliveries.
 export const deliveries: EventOperations['list'] = bindList('GET /v1/webhooks/deliveries');
+// @ts-expect-error: a list of organizations.
+export const notEvents: EventOperations['list'] = bindList('GET /v1/organizations');
+// @ts-expect-error: a list of workspaces.
+export const notOrganizations: OrganizationOperations['list'] = bindList('GET /v1/workspaces');
+// @ts-expect-error: the caller is not a workspace.
+export const notWorkspace: () => Call<Workspace> = bind('GET /v1/me', { take: 'all' });
+// @ts-expect-error: a caller's workspace is not a whole one.
+export const notWhole: () => Call<Workspace> = bind('GET /v1/me', { take: 'workspace' });
 // @ts-expect-error: a list of endpoints.
 export const hits: SearchOperation = bindList('GET /v1/webhooks/endpoints');
 

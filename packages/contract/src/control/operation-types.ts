@@ -35,6 +35,7 @@ import type {
 } from './resources/lifecycle.ts';
 import type { ControlNotification, ControlRequest, RequestFilters } from './resources/requests.ts';
 import type { FoundId, ResetInput, SavedSnapshot, ServerInfo } from './resources/server.ts';
+import type { StreamMessage } from './resources/stream.ts';
 import type {
   ControlOrganization,
   ControlUser,
@@ -66,6 +67,7 @@ interface Done {
 export interface ControlTypes {
   reset: {
     body: ResetInput;
+    /** The credentials that the seed created. */
     answer: {
       /** The credentials of the seed, in plain text. */
       credentials: ControlCredential[];
@@ -76,13 +78,20 @@ export interface ControlTypes {
   settle: { body: SettleInput; answer: Settled };
   wait: {
     query: WaitInput;
+    /** The deliveries, all with the status. */
     answer: {
       /** The deliveries and what they are now. */
       deliveries: SeenDelivery[];
     };
   };
-  createEvent: { body: NewEventInput | NewEventsInput; answer: TriggeredEvent | TriggeredEvents };
+  createEvent: {
+    /** One event, or several. */
+    body: NewEventInput | NewEventsInput;
+    /** The event with its deliveries, or several of them. */
+    answer: TriggeredEvent | TriggeredEvents;
+  };
   listDeliveriesOfEvent: {
+    /** The deliveries of the event. */
     answer: {
       /** One for each endpoint that subscribed to it. */
       deliveries: EventDelivery[];
@@ -90,14 +99,20 @@ export interface ControlTypes {
   };
   createOrganization: {
     body: CreateOrganizationInput;
+    /** The new organization. */
     answer: {
       /** The new organization. */
       organization: ControlOrganization;
     };
   };
-  listOrganizations: { query: ListQuery; answer: ListEnvelope<OrganizationItem> };
+  listOrganizations: {
+    query: ListQuery;
+    /** A page of organizations with their workspaces. */
+    answer: ListEnvelope<OrganizationItem>;
+  };
   createWorkspace: {
     body: CreateWorkspaceInput;
+    /** The new workspace. */
     answer: {
       /** The new workspace. */
       workspace: Workspace;
@@ -105,6 +120,7 @@ export interface ControlTypes {
   };
   createUser: {
     body: CreateUserInput;
+    /** The new user. */
     answer: {
       /** The new user. */
       user: ControlUser;
@@ -115,25 +131,58 @@ export interface ControlTypes {
       /** The beginning of the email address. */
       q?: string | undefined;
     };
+    /** A page of users. */
     answer: ListEnvelope<ControlUser>;
   };
-  listMembers: { query: ListQuery; answer: ListEnvelope<OrganizationMember> };
-  setOrganizationRole: { body: OrganizationRoleInput; answer: Done };
-  setWorkspaceOverride: { body: WorkspaceOverrideInput; answer: Done };
+  listMembers: {
+    query: ListQuery;
+    /** A page of members with their roles. */
+    answer: ListEnvelope<OrganizationMember>;
+  };
+  setOrganizationRole: {
+    body: OrganizationRoleInput;
+    /** The user has the role. */
+    answer: Done;
+  };
+  setWorkspaceOverride: {
+    body: WorkspaceOverrideInput;
+    /** The override is set. */
+    answer: Done;
+  };
   createCredential: { body: CreateCredentialInput; answer: CreatedCredential };
-  listCredentials: { query: ListQuery & CredentialOwner; answer: ListEnvelope<CredentialItem> };
-  revokeCredential: { answer: Done };
+  listCredentials: {
+    query: ListQuery & CredentialOwner;
+    /** A page of credentials, without their text. */
+    answer: ListEnvelope<CredentialItem>;
+  };
+  revokeCredential: {
+    /** The credential is revoked. */
+    answer: Done;
+  };
   createSession: { body: CreateSessionInput; answer: SessionCredential };
-  importProfiles: { body: ProfileInput[]; answer: ImportedProfiles };
-  listProfiles: { query: ListQuery & ProfileFilters; answer: ListEnvelope<ControlProfile> };
+  importProfiles: {
+    /** The profiles, in either format. Unknown fields of a profile are ignored. */
+    body: ProfileInput[];
+    answer: ImportedProfiles;
+  };
+  listProfiles: {
+    query: ListQuery & ProfileFilters;
+    /** A page of profiles. */
+    answer: ListEnvelope<ControlProfile>;
+  };
   readProfile: {
+    /** The profile. */
     answer: {
       /** The profile. */
       profile: ControlProfile;
     };
   };
-  deleteProfile: { answer: Done };
+  deleteProfile: {
+    /** The profile is deleted. */
+    answer: Done;
+  };
   readDataSource: {
+    /** The data source, with the result of its latest sync. */
     answer: {
       /** The data source. */
       dataSource: ControlDataSource;
@@ -141,18 +190,21 @@ export interface ControlTypes {
   };
   setDataSource: {
     body: DataSourceInput;
+    /** The data source after the change. */
     answer: {
       /** The data source after the change. */
       dataSource: ControlDataSource;
     };
   };
   syncDataSource: {
+    /** What was read. */
     answer: {
       /** The result of the read. */
       sync: ProfileSync;
     };
   };
   evaluate: {
+    /** The finished evaluation, and its event. */
     answer: {
       /** The finished cycle. */
       evaluation: ControlEvaluation;
@@ -160,15 +212,21 @@ export interface ControlTypes {
       event: Event;
     };
   };
-  listEvaluations: { query: ListQuery; answer: ListEnvelope<ControlEvaluation> };
+  listEvaluations: {
+    query: ListQuery;
+    /** A page of evaluations. */
+    answer: ListEnvelope<ControlEvaluation>;
+  };
   readSchedule: { answer: WorkspaceSchedule };
   listAttempts: {
+    /** Every attempt, the first one first. */
     answer: {
       /** Every attempt, the first one first. */
       attempts: LoggedAttempt[];
     };
   };
   explainDelivery: {
+    /** The state of the delivery, and what comes next. */
     answer: {
       /** The state of the delivery, and what comes next. */
       explanation: DeliveryExplanation;
@@ -181,9 +239,11 @@ export interface ControlTypes {
       /** The workspace whose endpoints to list. */
       workspaceId: string;
     };
+    /** How each endpoint of the workspace is doing. */
     answer: ListEnvelope<EndpointState>;
   };
   readEndpoint: {
+    /** How the endpoint is doing. */
     answer: {
       /** The endpoint. */
       endpoint: EndpointStateDetail;
@@ -195,10 +255,16 @@ export interface ControlTypes {
       /** Only notifications to this user. */
       userId?: string | undefined;
     };
+    /** A page of notifications. */
     answer: ListEnvelope<ControlNotification>;
   };
-  listRequests: { query: ListQuery & RequestFilters; answer: ListEnvelope<ControlRequest> };
+  listRequests: {
+    query: ListQuery & RequestFilters;
+    /** A page of requests. */
+    answer: ListEnvelope<ControlRequest>;
+  };
   readRequest: {
+    /** The request and its response. */
     answer: {
       /** The request. */
       request: ControlRequest;
@@ -206,28 +272,46 @@ export interface ControlTypes {
   };
   createFault: {
     body: FaultInput;
+    /** The new fault. */
     answer: {
       /** The new fault. */
       fault: InjectedFault;
     };
   };
   listFaults: {
+    /** The active faults. */
     answer: {
       /** In the order in which the server checks them. */
       faults: InjectedFault[];
     };
   };
-  clearFaults: { answer: Done };
-  endFault: { answer: Done };
-  saveSnapshot: { answer: Done };
-  restoreSnapshot: { answer: Done };
+  clearFaults: {
+    /** There are no faults any more. */
+    answer: Done;
+  };
+  endFault: {
+    /** The fault is over. */
+    answer: Done;
+  };
+  saveSnapshot: {
+    /** The snapshot is saved. */
+    answer: Done;
+  };
+  restoreSnapshot: {
+    /** The data is that of the snapshot. */
+    answer: Done;
+  };
   listSnapshots: {
+    /** The snapshots. */
     answer: {
       /** Every snapshot, by name. */
       snapshots: SavedSnapshot[];
     };
   };
-  deleteSnapshot: { answer: Done };
+  deleteSnapshot: {
+    /** The snapshot is deleted. */
+    answer: Done;
+  };
   readInfo: { answer: ServerInfo };
   find: {
     query: {
@@ -236,15 +320,26 @@ export interface ControlTypes {
     };
     answer: FoundId;
   };
-  readStream: { answer: string };
+  readStream: {
+    /** One message of the stream. In the stream, `event` and `data` are lines, and `data` is JSON. */
+    answer: StreamMessage;
+  };
   exportData: {
     query: {
       /** Whether to leave out what the real clock measured. */
       stable?: boolean | undefined;
     };
+    /** One line of the export. The last line has `end` and the number of rows. */
     answer: Record<string, unknown>;
   };
-  readSeedSchema: { answer: Record<string, unknown> };
+  readSeedSchema: {
+    /** A JSON Schema. */
+    answer: Record<string, unknown>;
+  };
+  readOpenApi: {
+    /** An OpenAPI 3.1 document. */
+    answer: Record<string, unknown>;
+  };
 }
 
 type Table = typeof controlOperations;
@@ -254,6 +349,9 @@ export type ControlOperationName = keyof Table;
 
 /** The parameters in an operation's path. */
 export type ControlParams<Name extends ControlOperationName> = Record<PathParameters<Table[Name]['path']>, string>;
+
+/** The name of a parameter in the path of any operation. */
+export type ControlParameterName = PathParameters<Table[ControlOperationName]['path']>;
 
 /** The query of an operation, or `undefined` if it has none. */
 export type ControlQueryOf<Name extends ControlOperationName> = ControlTypes[Name] extends { query: infer Query }

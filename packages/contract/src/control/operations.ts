@@ -1,3 +1,4 @@
+import type { ERROR_STATUSES, ErrorCode } from '../errors.ts';
 import type { ChangesMessage } from './resources/stream.ts';
 
 /** The groups of operations, in the order of the documents, and what each is for. */
@@ -21,7 +22,15 @@ export const CONTROL_TAGS = {
 /** A kind of data that a page shows, and that a change makes stale. */
 export type ControlChange = keyof Pick<ChangesMessage, 'tenants' | 'lifecycle'>;
 
+/**
+ * Who may call an operation: the holder of the admin token, or of an admin session that was issued for it. Anyone, if the
+ * server has no admin token.
+ */
+export type ControlCaller = 'adminToken' | 'adminSession' | 'anyoneWithoutToken';
+
 interface Described {
+  /** Who may call it. The Host and the Origin must be the server's own for each of them. */
+  callers: readonly ControlCaller[];
   /** With `{parameters}`. */
   path: `/_control/${string}`;
   tag: keyof typeof CONTROL_TAGS;
@@ -33,8 +42,8 @@ interface Described {
   status: 200 | 201;
   /** The media type of an answer that is not JSON. */
   mediaType?: string;
-  /** What other statuses mean. */
-  errors?: Readonly<Record<number, string>>;
+  /** What statuses mean that not every call can have. */
+  errors?: Readonly<Partial<Record<(typeof ERROR_STATUSES)[ErrorCode], string>>>;
 }
 
 interface Read extends Described {
@@ -53,17 +62,15 @@ interface Write extends Described {
   streamed?: string;
 }
 
-/**
- * One operation of the control API. Every one takes the same callers: those who reach the server under its own host name,
- * with the admin token or an admin session if the server has a token.
- */
+/** One operation of the control API. */
 export type ControlOperation = Read | Write;
 
-const read = { method: 'GET', status: 200 } as const;
-const post = { method: 'POST', status: 200 } as const;
-const create = { method: 'POST', status: 201 } as const;
-const put = { method: 'PUT', status: 200 } as const;
-const remove = { method: 'DELETE', status: 200 } as const;
+const callers = ['adminToken', 'adminSession', 'anyoneWithoutToken'] as const;
+const read = { callers, method: 'GET', status: 200 } as const;
+const post = { callers, method: 'POST', status: 200 } as const;
+const create = { callers, method: 'POST', status: 201 } as const;
+const put = { callers, method: 'PUT', status: 200 } as const;
+const remove = { callers, method: 'DELETE', status: 200 } as const;
 
 const noDelivery = { errors: { 404: 'No such delivery.' } } as const;
 const noEndpoint = { errors: { 404: 'No such endpoint.' } } as const;
@@ -332,7 +339,7 @@ export const controlOperations = {
     ...read,
     path: '/_control/requests/{requestId}',
     tag: 'Requests and notifications',
-    summary: 'Read one of the latest 1,000 requests to the API that this server received, without credentials',
+    summary: 'Read one of the latest 1,000 requests to the API that this server received',
     details: 'It never contains credentials.',
     errors: { 404: 'This server received no such request, or 1,000 others since.' },
   },
@@ -541,5 +548,12 @@ export const controlOperations = {
     tag: 'Server',
     summary: 'Show the JSON Schema of seed files, for editors',
     details: 'Editors use it to complete and check seed files.',
+  },
+  readOpenApi: {
+    ...read,
+    path: '/_control/openapi.json',
+    tag: 'Server',
+    summary: 'Show the OpenAPI document of the control API',
+    details: 'Its server is the public URL of this one.',
   },
 } as const satisfies Record<string, ControlOperation>;

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { EVENT_CATALOG } from '../events.ts';
+import type { AnswerName, BodyName, QueryName } from '../operation-types.ts';
 import { ErrorBodySchema } from '../schemas/error.ts';
 import { resourceSchemas } from '../schemas/resources.ts';
 import { DeliverySubjectSchema } from '../schemas/webhook-delivery.ts';
-import { type Description, descriptions } from './descriptions.ts';
+import { type Description, operationDescriptions, typeDescriptions } from './descriptions.ts';
 import { errorExamples } from './errors.ts';
 import { delivered, deliveredDetail, events, retrying, retryingDetail } from './examples/deliveries.ts';
 import {
@@ -18,7 +19,8 @@ import {
   workspace,
 } from './examples/resources.ts';
 import { annotate, createNamedSchemas, type JsonSchema } from './json-schema.ts';
-import { payloadSchemas, payloads, subjectSchemas } from './payloads.ts';
+import { payloadSchemas, payloads } from './payloads.ts';
+import { subjectSchemas } from './subjects.ts';
 
 const [autoDisabled, , , evaluated] = events;
 
@@ -32,10 +34,10 @@ const schemas = {
 type ComponentName = keyof typeof schemas;
 
 const described: { readonly [Name in ComponentName]: Description } = {
-  ...descriptions,
+  ...typeDescriptions,
   ...payloads.descriptions,
   JsonValue: { about: 'Any JSON value.', fields: {} },
-  Error: descriptions.ErrorBody,
+  Error: typeDescriptions.ErrorBody,
 };
 
 const samples: { readonly [Name in ComponentName]: readonly z.infer<(typeof schemas)[Name]>[] } = {
@@ -80,9 +82,12 @@ export const componentSchemas = (): Record<string, JsonSchema> =>
     }),
   );
 
-/** The schema for one place: a reference if it has a name, or else with descriptions and samples of its fields. */
+/**
+ * The schema of a query, a body or an answer: a reference if it has a name, or else with descriptions and samples of its
+ * fields.
+ */
 export const describeInline = (
+  name: QueryName | BodyName | AnswerName,
   schema: z.ZodType,
-  { fields }: Pick<Description, 'fields'>,
   values: readonly unknown[],
-): JsonSchema => annotate(named.inline(schema), fields, values);
+): JsonSchema => annotate(named.inline(schema), operationDescriptions, values, `${name}.`);

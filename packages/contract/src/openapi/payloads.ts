@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { EVENT_CATALOG, type EventType } from '../events.ts';
-import { EventSchema, EventSubjectSchema } from '../schemas/event.ts';
-import { type Description, descriptions } from './descriptions.ts';
+import { EventSchema } from '../schemas/event.ts';
+import { mayBeAbsent } from '../schemas/primitives.ts';
+import { type Description, typeDescriptions } from './descriptions.ts';
 import { signedRequests } from './examples/deliveries.ts';
+import { subjectSchemas } from './subjects.ts';
 
-const [WorkspaceSubject, WebhookEndpointSubject, OtherSubject] = EventSubjectSchema.options;
-
-/** What an event can be about. */
-export const subjectSchemas = { WorkspaceSubject, WebhookEndpointSubject, OtherSubject };
+const { WorkspaceSubject, WebhookEndpointSubject, OtherSubject } = subjectSchemas;
 
 /** The name of each event type's payload in documents. */
 export const PAYLOAD_NAMES = {
@@ -27,7 +26,7 @@ export const payloadSchemas = {
   EndpointAutoDisabledEvent: EventSchema.extend({
     type: z.literal('webhook.endpoint.auto_disabled'),
     // The service document does not show it, so another implementation may send another one, or none.
-    subject: z.union([WebhookEndpointSubject, OtherSubject]).exactOptional(),
+    subject: mayBeAbsent(z.union([WebhookEndpointSubject, OtherSubject])),
   }),
   PingEvent: EventSchema.omit({ subject: true }).extend({ type: z.literal('webhook.ping') }),
 } satisfies Record<PayloadName, z.ZodType>;
@@ -48,7 +47,7 @@ const byName = <Value>(of: (type: EventType, about: string) => Value) =>
 export const payloads = {
   descriptions: byName<Description>((type, about) => ({
     about,
-    fields: { ...descriptions.Event.fields, type: `Always \`${type}\`.`, subject: SUBJECTS[type] },
+    fields: { ...typeDescriptions.Event.fields, type: `Always \`${type}\`.`, subject: SUBJECTS[type] },
   })),
   samples: byName((type) => [signedRequests[type].payload as never]),
 };

@@ -1,5 +1,5 @@
 /**
- * An item of the event catalog (service document, "Event type catalog item").
+ * An item of the event catalog.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#event-type}
  */

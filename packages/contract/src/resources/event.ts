@@ -3,7 +3,7 @@ import type { EventId, WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { Open, Timestamp } from '../open.ts';
 
 /**
- * The envelope that is POSTed to receivers and read back through the events endpoints (service document, "Event").
+ * The envelope that is POSTed to receivers and read back through the events endpoints.
  *
  * {@includeCode ../../../client/test/documented/testing.ts#wire}
  */
@@ -58,7 +58,7 @@ export interface OtherSubject {
   url: string;
 }
 
-/** Query of the list (service document, "Events"). */
+/** Query of the list. */
 export interface ListEventsQuery {
   /** Only events of this type. Exact match. */
   type?: Open<EventType> | undefined;

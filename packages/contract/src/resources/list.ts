@@ -1,5 +1,5 @@
 /**
- * A page of a list (service document, "List envelope").
+ * A page of a list.
  *
  * {@includeCode ../../../client/test/documented/requests.ts#list}
  */
@@ -12,7 +12,7 @@ export interface ListEnvelope<Item> {
   previousPageUrl: string | null;
 }
 
-/** Query of every list (service document, "List envelope"). */
+/** Query of every list. */
 export interface ListQuery {
   /** Items on a page: 1 to 100. Default: 20. */
   limit?: number | undefined;
@@ -20,7 +20,7 @@ export interface ListQuery {
   page?: string | undefined;
 }
 
-/** Query of a list that can embed related resources (service document, "Expanding"). */
+/** Query of a list that can embed related resources. */
 export interface ExpandQuery {
   /** Names of the fields to embed, comma-separated. */
   expand?: string | undefined;

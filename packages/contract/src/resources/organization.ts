@@ -3,7 +3,7 @@ import type { Open } from '../open.ts';
 import type { OrganizationPermission, Role, WorkspacePermission } from '../permissions.ts';
 
 /**
- * An organization that the caller belongs to (service document, "Organization").
+ * An organization that the caller belongs to.
  *
  * {@includeCode ../../../client/test/documented/testing.ts#wire}
  */
@@ -25,7 +25,7 @@ export interface Organization {
 }
 
 /**
- * A workspace inside an organization, with `expand=workspaces` (service document, "Embedded workspace item").
+ * A workspace inside an organization, with `expand=workspaces`.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#embedded}
  */

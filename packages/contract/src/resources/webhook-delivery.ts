@@ -5,14 +5,14 @@ import type { JsonValue, Open, Timestamp } from '../open.ts';
 /** Every status of a delivery. */
 export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'disabled'] as const;
 /**
- * The state of a delivery (service document, "Webhook delivery status").
+ * The state of a delivery.
  *
  * {@includeCode ../../../client/test/documented/values.ts#status}
  */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * One event on its way to one endpoint, with all its attempts (service document, "Webhook delivery").
+ * One event on its way to one endpoint, with all its attempts.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#delivery}
  */
@@ -44,7 +44,7 @@ export interface WebhookDelivery {
 }
 
 /**
- * A delivery with its snapshot fields, as returned when retrieving a single one (service document, "Webhook delivery").
+ * A delivery with its snapshot fields, as returned when retrieving a single one.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#delivery-detail}
  */
@@ -76,8 +76,7 @@ export interface DeliverySubject {
 }
 
 /**
- * Query of the list (service document, "Webhook deliveries"). The service document does not show the names of the filters. They
- * are this project's.
+ * Query of the list. The service document does not show the names of the filters. They are this project's.
  */
 export interface ListWebhookDeliveriesQuery {
   /** Only deliveries to this endpoint. */

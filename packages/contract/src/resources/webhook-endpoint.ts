@@ -3,7 +3,7 @@ import type { WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { Timestamp } from '../open.ts';
 
 /**
- * A receiver of signed event POSTs (service document, "Webhook endpoint").
+ * A receiver of signed event POSTs.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#endpoint}
  */
@@ -29,7 +29,7 @@ export interface WebhookEndpoint {
 }
 
 /**
- * Body of POST (service document, "Create body").
+ * Body of POST.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#endpoint}
  */
@@ -45,7 +45,7 @@ export interface CreateWebhookEndpointBody {
 }
 
 /**
- * Body of PATCH. Omitted fields do not change (service document, "Update body").
+ * Body of PATCH. Omitted fields do not change.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#endpoint}
  */

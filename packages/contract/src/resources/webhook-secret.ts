@@ -2,7 +2,7 @@ import type { WebhookSecretId } from '../ids.ts';
 import type { Timestamp } from '../open.ts';
 
 /**
- * A signing secret, as returned on create and rotate (service document, "Webhook secret").
+ * A signing secret, as returned on create and rotate.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#secret}
  */

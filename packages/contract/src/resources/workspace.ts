@@ -2,7 +2,7 @@ import type { OrganizationId, WorkspaceId } from '../ids.ts';
 import type { Timestamp } from '../open.ts';
 
 /**
- * A tenant: one product's data source, its profiles and their lifecycle (service document, "Workspace").
+ * A tenant: one product's data source, its profiles and their lifecycle.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#workspace}
  */
@@ -26,14 +26,14 @@ export interface Workspace {
 }
 
 /**
- * The response of PATCH: the fields that it can change, and the id (service document, "Workspaces").
+ * The response of PATCH: the fields that it can change, and the id.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#update}
  */
 export type UpdatedWorkspace = Pick<Workspace, 'id' | 'name' | 'slug' | 'timezone' | 'weekStartsOn'>;
 
 /**
- * Body of PATCH. Omitted fields do not change (service document, "PATCH body").
+ * Body of PATCH. Omitted fields do not change.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#update}
  */

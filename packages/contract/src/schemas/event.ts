@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Event } from '../resources/event.ts';
-import { id, timestamp, tolerant } from './primitives.ts';
+import { id, mayBeAbsent, timestamp, tolerant } from './primitives.ts';
 import { eventType } from './webhook-delivery.ts';
 
 /** The subject of `lifecycle.evaluated`, the one of `webhook.endpoint.auto_disabled`, and any other. */
@@ -18,5 +18,5 @@ export const EventSchema = z.object({
   id: id('event'),
   type: eventType,
   created: timestamp,
-  subject: EventSubjectSchema.exactOptional(),
+  subject: mayBeAbsent(EventSubjectSchema),
 }) satisfies z.ZodType<Event>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answerSchemas } from './answers.ts';
-import { sentFormOf } from './primitives.ts';
+import { mayBeAbsent, sentFormOf } from './primitives.ts';
 
 /**
  * The schema that accepts only what this project's server sends: each value in its one form, every field, and no other
@@ -12,7 +12,7 @@ export function exactly(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) return z.strictObject(eachOf(schema.shape));
   if (schema instanceof z.ZodArray) return z.array(exactly(schema.element));
   if (schema instanceof z.ZodNullable) return exactly(schema.unwrap()).nullable();
-  if (schema instanceof z.ZodExactOptional) return exactly(schema.unwrap()).exactOptional();
+  if (schema instanceof z.ZodOptional) return mayBeAbsent(exactly(schema.unwrap()));
   if (schema instanceof z.ZodUnion) return z.union(schema.options.map(exactly));
   return schema as z.ZodType;
 }

@@ -3,7 +3,7 @@ import { PICTURE_URL_MAX_LENGTH } from '../limits.ts';
 import type { OrganizationPermission, WorkspacePermission } from '../permissions.ts';
 import { ORGANIZATION_AREAS, ROLES, WORKSPACE_AREAS } from '../permissions.ts';
 import type { EmbeddedWorkspace, Organization } from '../resources/organization.ts';
-import { id, isAbsoluteHttpUrl, open } from './primitives.ts';
+import { id, isAbsoluteHttpUrl, mayBeAbsent, open } from './primitives.ts';
 
 export const role = open(ROLES);
 
@@ -34,7 +34,7 @@ export const OrganizationSchema = z.object({
   logo: z.string().nullable(),
   role,
   permissions: z.array(organizationPermission),
-  workspaces: z.array(EmbeddedWorkspaceSchema).exactOptional(),
+  workspaces: mayBeAbsent(z.array(EmbeddedWorkspaceSchema)),
 }) satisfies z.ZodType<Organization>;
 
 /** The URL of an organization's `logo` or a workspace's `image`. */

@@ -34,9 +34,21 @@ export const open = <const Known extends readonly [string, ...string[]]>(
   sent: z.ZodType<string> = z.enum(known),
 ): z.ZodType<Open<Known[number]>> => tolerant(z.union([z.enum(known), z.string()]), sent);
 
+/** The schema of a field that may be absent. If it is there, it has a value of this type: not `undefined`. */
+export type MayBeAbsent<Value extends z.ZodType> = z.ZodType<z.output<Value>, z.input<Value>> & {
+  _zod: { optin: 'optional'; optout: 'optional' };
+};
+
+/**
+ * The schema of a field that may be absent. JSON has no `undefined`, so only the type says that it is not one.
+ * `exactOptional()` does the same, but zod before 4.3 lacks it.
+ */
+export const mayBeAbsent = <Value extends z.ZodType>(value: Value): MayBeAbsent<Value> =>
+  value.optional() as unknown as MayBeAbsent<Value>;
+
 /** A field that may be null or absent. This project's server sends null. */
 export const absentOrNull = <Value extends z.ZodType>(value: Value) =>
-  tolerant(value.nullable().exactOptional(), value.nullable());
+  tolerant(mayBeAbsent(value.nullable()), value.nullable());
 
 /** ISO 8601 in UTC. The service document does not limit the form further. This project's server sends milliseconds and `Z`. */
 export const timestamp: z.ZodType<string> = tolerant(

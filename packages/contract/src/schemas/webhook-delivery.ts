@@ -6,7 +6,7 @@ import {
   type WebhookDelivery,
   type WebhookDeliveryDetail,
 } from '../resources/webhook-delivery.ts';
-import { absentOrNull, id, json, opaque, open, timestamp, tolerant } from './primitives.ts';
+import { absentOrNull, id, json, mayBeAbsent, opaque, open, timestamp, tolerant } from './primitives.ts';
 
 /** The type of an event. A seed file may add types to the catalog. */
 export const eventType = open(EVENT_CATALOG.map((item) => item.type) as [EventType], z.string());
@@ -36,9 +36,9 @@ export const DeliverySubjectSchema = z.object({
 
 export const WebhookDeliveryDetailSchema = WebhookDeliverySchema.extend({
   nextAttemptAt: absentOrNull(timestamp),
-  requestBody: tolerant(json.exactOptional(), json),
+  requestBody: tolerant(mayBeAbsent(json), json),
   requestHeaders: absentOrNull(headers),
   responseBody: absentOrNull(z.string()),
   responseHeaders: absentOrNull(headers),
-  subject: DeliverySubjectSchema.exactOptional(),
+  subject: mayBeAbsent(DeliverySubjectSchema),
 }) satisfies z.ZodType<WebhookDeliveryDetail>;

@@ -3,12 +3,14 @@ import type {
   ControlBodyOf,
   ControlMethod,
   ControlNameOf,
+  ControlPage,
   ControlPath,
   ControlQueryOf,
   PathParameters,
 } from '@svc/contract/control/types';
 import { serverUrl } from '../base.ts';
 import { adminSession, dropAdminSession } from './admin-session.ts';
+import { controlPath } from './control-path.ts';
 import { ControlError } from './server-error.ts';
 
 /** A part of a call's options: absent, optional or required, as the operation says. */
@@ -23,12 +25,15 @@ export type ControlOptions<Method extends ControlMethod, Path extends ControlPat
   'params',
   Record<PathParameters<Path>, string>
 > &
-  (Part<'query', ControlQueryOf<ControlNameOf<Method, Path>>> | { pageUrl: string }) &
+  (Part<'query', ControlQueryOf<ControlNameOf<Method, Path>>> | PageOf<ControlAnswerOf<ControlNameOf<Method, Path>>>) &
   Part<'body', ControlBodyOf<ControlNameOf<Method, Path>>> & {
     signal?: AbortSignal | undefined;
     /** The admin token, to get a session. Default: the admin session. */
     token?: string | undefined;
   };
+
+/** The URL of a page, if the answer is one. */
+type PageOf<Answer> = Answer extends ControlPage<unknown> ? { pageUrl: string } : never;
 
 type Rest<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
 
@@ -78,7 +83,7 @@ export async function send<Method extends ControlMethod, Path extends ControlPat
   const search = pageUrl ? new URL(pageUrl).search : given.length > 0 ? `?${new URLSearchParams(given)}` : '';
   const hasBody = method === 'POST' || method === 'PUT';
   try {
-    return await fetch(controlUrl(path, params) + search, {
+    return await fetch(serverUrl + controlPath(method, path, ...([params] as never)) + search, {
       method,
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -92,13 +97,6 @@ export async function send<Method extends ControlMethod, Path extends ControlPat
     throw new ControlError('Cannot reach the server.', 0, 'UNREACHABLE', { cause });
   }
 }
-
-/** The URL of a call. */
-export const controlUrl = <Path extends ControlPath<ControlMethod>>(
-  path: Path,
-  params: Readonly<Record<PathParameters<Path>, string>>,
-): string =>
-  `${serverUrl}/_control${path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent((params as AnyOptions['params'] & object)[name] ?? ''))}`;
 
 function parse(text: string): unknown {
   try {

@@ -1,7 +1,11 @@
-import type { ImportedProfiles } from '@svc/contract/control/types';
+import type { ControlAnswerOf } from '@svc/contract/control/types';
+import { serverUrl } from '../base.ts';
 import { adminSession } from './admin-session.ts';
-import { controlUrl } from './control.ts';
+import { controlPath } from './control-path.ts';
 import { ControlError } from './server-error.ts';
+
+type Imported = ControlAnswerOf<'importProfiles'>;
+const METHOD = 'PUT';
 
 /** Imports profiles from a file. Uses `XMLHttpRequest`, because `fetch` does not report progress of uploads. */
 export function uploadProfiles(
@@ -9,16 +13,16 @@ export function uploadProfiles(
   file: File,
   contentType: string,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (sent: number) => void },
-): Promise<ImportedProfiles> {
+): Promise<Imported> {
   const request = new XMLHttpRequest();
-  const { promise, resolve, reject } = Promise.withResolvers<ImportedProfiles>();
-  request.open('PUT', controlUrl('/workspaces/{workspaceId}/profiles', { workspaceId }));
+  const { promise, resolve, reject } = Promise.withResolvers<Imported>();
+  request.open(METHOD, serverUrl + controlPath(METHOD, '/workspaces/{workspaceId}/profiles', { workspaceId }));
   request.responseType = 'json';
   request.setRequestHeader('Content-Type', contentType);
   if (adminSession.value !== undefined) request.setRequestHeader('Authorization', `Bearer ${adminSession.value}`);
   request.upload.onprogress = ({ loaded }) => onProgress(loaded);
   request.onload = () => {
-    if (request.status === 200 && request.response) return resolve(request.response as ImportedProfiles);
+    if (request.status === 200 && request.response) return resolve(request.response as Imported);
     const error = (request.response as { error?: { code?: string; message?: string } } | null)?.error;
     const message = error?.message ?? `The server responded with status ${request.status}.`;
     reject(new ControlError(message, request.status, error?.code ?? ''));

@@ -1,4 +1,5 @@
-import type { ServerInfo } from '@svc/contract/control/types';
+import type { ControlAnswerOf } from '@svc/contract/control/types';
+import { controlPath } from '../data/control-path.ts';
 import { ADMIN_SESSION_KEY } from '../data/session-key.ts';
 import { anchorsOf } from './anchors.ts';
 import { type OpenApiDocument, prepareDocument } from './documents.ts';
@@ -37,8 +38,8 @@ if (theme) document.documentElement.dataset['theme'] = theme;
 const [api, control, info] = await Promise.all([
   read<OpenApiDocument>('/openapi.json'),
   // The server refuses this if it requires an admin token and this tab has no session.
-  read<OpenApiDocument>('/_control/openapi.json'),
-  read<ServerInfo>('/_control/info'),
+  read<OpenApiDocument>(controlPath('GET', '/openapi.json')),
+  read<ControlAnswerOf<'readInfo'>>(controlPath('GET', '/info')),
 ]);
 if (globalThis.Scalar && api) {
   const credentials = info?.credentials ?? [];

@@ -1,3 +1,5 @@
+import { controlPath } from '../data/control-path.ts';
+
 /** The values of a snippet. */
 export interface SnippetValues {
   baseUrl: string;
@@ -57,7 +59,7 @@ export const metricsSnippet = (baseUrl: string): string => `curl ${ADMIN_HEADER}
 export const triggerSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
   `curl -H 'Content-Type: application/json' \\
 ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  -d '{ "workspaceId": "${workspaceId}", "type": "lifecycle.evaluated" }' \\
-  ${baseUrl}/_control/events`;
+  ${baseUrl}${controlPath('POST', '/events')}`;
 
 /** Does the same with the command of `@svc/mock-server`, which reads `SVC_ADMIN_TOKEN` itself. */
 export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =>
@@ -108,7 +110,7 @@ export const startSnippet = (secret: string): string => `SVC_WEBHOOK_SECRET=${se
 /** Sends profiles over the control API, one on each line. */
 export const profilesSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
   `curl -X PUT -H 'Content-Type: application/x-ndjson' --data-binary @- \\
-${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  ${baseUrl}/_control/workspaces/${workspaceId}/profiles <<'END'
+${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  ${baseUrl}${controlPath('PUT', '/workspaces/{workspaceId}/profiles', { workspaceId })} <<'END'
 { "externalId": "u1", "name": "Ada Lovelace", "email": "ada@example.com" }
 { "externalId": "u2", "name": "Alan Turing", "activeDays": ["2026-01-05", "2026-01-06"] }
 END`;

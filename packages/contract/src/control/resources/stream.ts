@@ -20,6 +20,21 @@ export interface HelloMessage {
   clock: StreamClock;
 }
 
+/** One message of the stream. */
+export type StreamMessage =
+  | {
+      /** Comes first, and again after each connection. */
+      event: 'hello';
+      /** Which server this is, and its clock. */
+      data: HelloMessage;
+    }
+  | {
+      /** Comes at most every 250 ms. */
+      event: 'changed';
+      /** What may have changed. */
+      data: ChangesMessage;
+    };
+
 /** What may have changed since the previous message. Null means that there are too many ids to list. */
 export interface ChangesMessage {
   /** Changed deliveries, and how many changes there were. */

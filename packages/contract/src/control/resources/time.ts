@@ -79,7 +79,7 @@ export interface WaitInput {
   timeoutMs?: number | undefined;
 }
 
-/** The status of a delivery (service document, "Webhooks"). */
+/** The status of a delivery. */
 export type DeliveryState = 'pending' | 'success' | 'failed' | 'disabled';
 
 /** A delivery at the end of a wait. */

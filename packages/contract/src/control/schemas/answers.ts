@@ -63,7 +63,8 @@ export const controlAnswers = {
   deleteSnapshot: done,
   readInfo: of.ServerInfo,
   find: of.FoundId,
-  readStream: z.string(),
+  readStream: of.StreamMessage,
   exportData: anyObject,
   readSeedSchema: anyObject,
+  readOpenApi: anyObject,
 } satisfies { [Name in ControlOperationName]: z.ZodType<ControlAnswerOf<Name>> };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CREDENTIAL_KINDS } from '../../credentials.ts';
 import { DELIVERY_STATUSES } from '../../resources/webhook-delivery.ts';
 import { EventSchema } from '../../schemas/event.ts';
-import { timestamp } from '../../schemas/primitives.ts';
+import { mayBeAbsent, timestamp } from '../../schemas/primitives.ts';
 import type * as types from '../resources/index.ts';
 import { EVALUATION_TRIGGERS, EXPLANATION_REASONS, FOUND_TYPES, LIFECYCLE_STATES } from '../values.ts';
 import { apiEffect, apiMatch, deliveryEffect, deliveryMatch } from './faults.ts';
@@ -77,6 +77,23 @@ const Signals = z.object({
   weekOverWeek: z.int(),
 });
 const StateTransition = z.object({ from: state.nullable(), to: state, profiles: z.int() });
+
+const StreamClock = z.object({ now: timestamp, offsetMs: z.int(), frozen: z.boolean(), moving: z.boolean() });
+const HelloMessage = z.object({ instanceId: text, version: text, clock: StreamClock });
+const yes = mayBeAbsent(z.literal(true));
+const count = mayBeAbsent(z.int());
+const ChangesMessage = z.object({
+  deliveries: mayBeAbsent(z.object({ ids: z.array(text).nullable(), count: z.int() })),
+  endpoints: mayBeAbsent(z.array(text).nullable()),
+  events: count,
+  requests: count,
+  faults: yes,
+  tenants: yes,
+  notifications: count,
+  lifecycle: yes,
+  clock: mayBeAbsent(StreamClock),
+  reset: yes,
+});
 
 const ofFault = {
   id: text,
@@ -244,6 +261,13 @@ export const controlResources = {
     workspaceId: text.nullable(),
     parentId: text.nullable(),
   }),
+  StreamClock,
+  HelloMessage,
+  ChangesMessage,
+  StreamMessage: z.discriminatedUnion('event', [
+    z.object({ event: z.literal('hello'), data: HelloMessage }),
+    z.object({ event: z.literal('changed'), data: ChangesMessage }),
+  ]),
 } satisfies { [Name in keyof Resources]: z.ZodType<Resources[Name]> };
 
 interface Resources {
@@ -288,4 +312,8 @@ interface Resources {
   ServerInfo: types.ServerInfo;
   SavedSnapshot: types.SavedSnapshot;
   FoundId: types.FoundId;
+  StreamClock: types.StreamClock;
+  HelloMessage: types.HelloMessage;
+  ChangesMessage: types.ChangesMessage;
+  StreamMessage: types.StreamMessage;
 }

@@ -1,32 +1,45 @@
 import type { z } from 'zod';
-import type { ControlOperationName } from '../../control/operation-types.ts';
-import { CONTROL_TAGS, type ControlOperation, controlOperations } from '../../control/operations.ts';
+import type { ControlOperationName, ControlParameterName } from '../../control/operation-types.ts';
+import {
+  CONTROL_TAGS,
+  type ControlCaller,
+  type ControlOperation,
+  controlOperations,
+} from '../../control/operations.ts';
 import { controlAnswers } from '../../control/schemas/answers.ts';
 import { controlBodies } from '../../control/schemas/bodies.ts';
 import { controlQueries } from '../../control/schemas/queries.ts';
 import { controlResources } from '../../control/schemas/resources.ts';
+import { API_HEADERS } from '../../headers.ts';
 import { resourceSchemas } from '../../schemas/resources.ts';
 import { componentSchemas } from '../components.ts';
+import { componentHeaders } from '../headers.ts';
 import { annotate, createNamedSchemas, type JsonSchema, strictInput } from '../json-schema.ts';
-import { payloadSchemas, subjectSchemas } from '../payloads.ts';
+import { describePathParameter, parametersIn } from '../parameters.ts';
+import { payloadSchemas } from '../payloads.ts';
+import { subjectSchemas } from '../subjects.ts';
 import descriptions from './descriptions.json' with { type: 'json' };
-import { errorResponsesOf } from './errors.ts';
+import { commonErrorResponses, errorResponsesOf } from './errors.ts';
 import { controlExamples, controlPathExamples } from './examples.ts';
 import { controlSamples } from './samples.ts';
 import { controlCodeSamples } from './samples-of-code.ts';
+import { SUMMARIES } from './summaries.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
 const named = createNamedSchemas({ ...resourceSchemas, ...subjectSchemas, ...payloadSchemas, ...controlResources });
 
 /** Creates the OpenAPI 3.1 document of the control API, from the table and the schemas that also validate its calls. */
-export function createControlDocument(baseUrl: string): object {
+export function createControlDocument(baseUrl: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, operation] of Object.entries(controlOperations) as [ControlOperationName, ControlOperation][]) {
     const samples = controlCodeSamples(name, operation, baseUrl);
     const described = { ...describe(name, operation), 'x-codeSamples': samples };
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described };
   }
+  const responses = commonErrorResponses();
+  const { RequestId, RetryAfter, Authenticate } = componentHeaders;
+  const headers = { RequestId, RetryAfter, Authenticate };
   return {
     openapi: '3.1.0',
     info: {
@@ -39,23 +52,31 @@ export function createControlDocument(baseUrl: string): object {
     },
     servers: [{ url: baseUrl }],
     tags: Object.entries(CONTROL_TAGS).map(([name, description]) => ({ name, description })),
-    security: [{ adminToken: [] }, {}],
     paths,
     components: {
-      schemas: usedSchemas(paths),
-      securitySchemes: {
-        adminToken: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The token of `--admin-token`, if the server has one.',
-        },
-      },
+      schemas: usedSchemas(paths, responses),
+      responses,
+      headers,
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
 
-/** The named schemas that the paths refer to, and those that they refer to. */
-function usedSchemas(paths: object): Record<string, JsonSchema> {
+/** How each caller shows that it may call. Anyone else shows nothing. */
+const SECURITY_SCHEMES: Readonly<Record<Exclude<ControlCaller, 'anyoneWithoutToken'>, object>> = {
+  adminToken: { type: 'http', scheme: 'bearer', description: 'The token of `--admin-token`, if the server has one.' },
+  adminSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The credential of a session that was issued for the admin token. It expires after 8 hours.',
+  },
+};
+
+const securityOf = ({ callers }: ControlOperation) =>
+  callers.map((caller) => (caller in SECURITY_SCHEMES ? { [caller]: [] } : {}));
+
+/** The named schemas that something refers to, and those that they refer to. */
+function usedSchemas(...from: object[]): Record<string, JsonSchema> {
   const all: Record<string, JsonSchema> = { ...componentSchemas(), ...resources() };
   const used = new Set<string>();
   const look = (value: unknown) => {
@@ -65,7 +86,7 @@ function usedSchemas(paths: object): Record<string, JsonSchema> {
       look(all[name]);
     }
   };
-  look(paths);
+  look(from);
   return Object.fromEntries([...used].toSorted().map((name) => [name, all[name] ?? {}]));
 }
 
@@ -89,55 +110,60 @@ function describe(name: ControlOperationName, operation: ControlOperation): obje
     answer: readonly unknown[];
   };
   const schema = annotate(named.inline(controlAnswers[name]), operationFields, answer, `${name}.answer.`);
-  const content = { [mediaType]: { schema, examples: examplesOf(answer) } };
+  const about = `${name}.answer`;
+  const content = { [mediaType]: { schema, examples: examplesOf(about, answer) } };
+  const found = { headers: { [API_HEADERS.requestId]: { $ref: '#/components/headers/RequestId' } }, content };
   return {
     operationId: name,
     summary,
     description: details,
     tags: [tag],
+    security: securityOf(operation),
     parameters: [...pathParameters(path), ...(query ? queryParameters(name, query) : [])],
     ...(body && { requestBody: requestBody(name, operation, body) }),
     responses: {
-      [status]: { description: `${summary}: success.`, content },
-      ...(operation.errors?.[408] && { 408: { description: operation.errors[408], content } }),
-      ...errorResponsesOf(name, operation),
+      ...errorResponsesOf(name, operation, { body: body !== undefined }),
+      ...(operation.errors?.[408] && { 408: { description: operation.errors[408], ...found } }),
+      [status]: { description: operationFields[about], ...found },
     },
   };
 }
 
 const operationFields: Fields = descriptions.operations;
 
-const examplesOf = (values: readonly unknown[]) =>
-  Object.fromEntries(
-    values.map((value, index) => [`example${index + 1}`, { summary: `Example ${index + 1}.`, value }]),
+/** The samples of a body or an answer. A single one shows what the whole is. */
+function examplesOf(about: string, values: readonly unknown[]): object {
+  const summaries = values.length === 1 ? [operationFields[about]] : (SUMMARIES[about] ?? []);
+  if (summaries.length !== values.length)
+    throw new Error(`${about} has ${values.length} samples. Say what each shows.`);
+  return Object.fromEntries(
+    values.map((value, index) => [`example${index + 1}`, { summary: summaries[index], value }]),
   );
+}
+
+const lineExamples = (lines: readonly unknown[]) =>
+  Object.fromEntries(lines.map((value, index) => [`line${index + 1}`, { summary: `Line ${index + 1}.`, value }]));
 
 /** OpenAPI 3.1 describes a line of NDJSON by its item. */
 function requestBody(name: ControlOperationName, { streamed }: ControlOperation, values: readonly unknown[]): object {
   const given = strictInput(controlBodies[name as keyof typeof controlBodies]);
   const schema = annotate(given, operationFields, values, `${name}.body.`);
   const [lines] = values;
+  const about = `${name}.body`;
   return {
-    description: streamed ? 'The items, in either format.' : 'What to send. Unknown fields are rejected.',
+    description: streamed ? operationFields[about] : `${operationFields[about]} Unknown fields are rejected.`,
     required: JSON.stringify(given).includes('"required"'),
     content: {
-      'application/json': { schema, examples: examplesOf(values) },
+      'application/json': { schema, examples: examplesOf(about, values) },
       ...(streamed && {
-        'application/x-ndjson': { schema: schema['items'], examples: examplesOf(lines as readonly unknown[]) },
+        'application/x-ndjson': { schema: schema['items'], examples: lineExamples(lines as readonly unknown[]) },
       }),
     },
   };
 }
 
 const pathParameters = (path: string) =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: name === 'name' ? 'The name of the snapshot.' : `Id of the ${name.replace(/Id$/, '')}.`,
-    schema: { type: 'string' },
-    example: controlPathExamples[name],
-  }));
+  parametersIn<ControlParameterName>(path).map((name) => describePathParameter(name, controlPathExamples));
 
 function queryParameters(operation: ControlOperationName, samples: object): object[] {
   const schema: z.ZodType = controlQueries[operation as keyof typeof controlQueries];

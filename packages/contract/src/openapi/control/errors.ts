@@ -1,101 +1,192 @@
 import type { ControlOperationName } from '../../control/operation-types.ts';
-import type { ControlOperation } from '../../control/operations.ts';
+import type { ControlOperation, controlOperations } from '../../control/operations.ts';
 import { ERROR_STATUSES, type ErrorBody, type ErrorCode } from '../../errors.ts';
-import { controlPathExamples } from './examples.ts';
+import { API_HEADERS } from '../../headers.ts';
+import type { PathParameters } from '../../operation-types.ts';
+import { type ErrorDescription, errorDescriptions } from '../errors.ts';
+import type { Examples } from '../examples/answers.ts';
+import { parametersIn, THINGS } from '../parameters.ts';
+import { controlPathExamples as of } from './examples.ts';
 
-const CODES = new Map(Object.entries(ERROR_STATUSES).map(([code, status]) => [status, code as ErrorCode]));
+type Table = typeof controlOperations;
+type StatusOf<Name extends ControlOperationName> = Table[Name] extends { errors: infer Errors } ? keyof Errors : never;
 
-/** The errors that every call can have, by status, with the server's message. */
-const COMMON: Readonly<Record<number, { about: string; message: string }>> = {
-  400: { about: 'A field or a parameter is invalid.', message: 'Invalid body: it has unknown fields: pageSize.' },
-  401: {
-    about: 'The server has an admin token, and the request has neither it nor an admin session.',
-    message: 'Send the admin token as "Authorization: Bearer <token>".',
+/** The message of a missing thing follows from the path. A wait that times out has its answer. */
+type Derived<Path extends string> = 408 | ([PathParameters<Path>] extends [never] ? never : 404);
+type Stated<Name extends ControlOperationName> = Exclude<StatusOf<Name>, Derived<Table[Name]['path']>>;
+
+type Messages = {
+  readonly [Name in ControlOperationName as [Stated<Name>] extends [never] ? never : Name]: {
+    readonly [Status in Stated<Name>]: readonly string[];
+  };
+};
+
+const missing = (name: keyof typeof of): string => `No such ${THINGS[name]}: ${of[name]}`;
+
+/** The server's messages for the errors that the table names, one for each cause. A test of the server causes each. */
+const MESSAGES: Messages = {
+  wait: { 404: [missing('deliveryId'), missing('eventId'), missing('endpointId')] },
+  createEvent: {
+    404: [missing('workspaceId')],
+    503: [
+      '4096 deliveries are waiting to be stored. Nothing was changed; try again.',
+      'The database is unavailable. The first 10 of 30 events are stored; send the others again.',
+    ],
   },
-  403: {
+  createOrganization: { 409: ['The slug "acme" is taken.'] },
+  createWorkspace: {
+    404: [missing('organizationId')],
+    409: ['The slug "acme-production" is taken within the organization.'],
+  },
+  createUser: { 409: ['There is a user with the email ada@acme.example.'] },
+  setWorkspaceOverride: {
+    409: [`The user ${of.userId} is not a member of the organization ${of.organizationId}.`],
+  },
+  createCredential: { 404: [missing('workspaceId'), missing('userId')] },
+  importProfiles: {
+    415: ['Send the profiles as "Content-Type: application/x-ndjson", one on each line, or as a JSON array.'],
+  },
+  syncDataSource: { 409: ['The profiles of this workspace are pushed: there is no source to read.'] },
+  createFault: { 409: ['There are 1000 faults already. Clear them first.'] },
+  createSession: {
+    401: ['Send the admin token to get an admin session.'],
+    404: [missing('userId'), missing('workspaceId')],
+  },
+  listEndpoints: { 404: [missing('workspaceId')] },
+  signDelivery: { 409: [`The webhook endpoint ${of.endpointId} is deleted.`] },
+  find: { 404: [`No such id: ${of.deliveryId}`] },
+  exportData: { 409: ['This server already runs 2 exports. Wait until one of them has ended.'] },
+};
+
+/** The errors that any call can have. Those of the API that are not here have the same causes and messages. */
+const COMMON = {
+  UNAUTHENTICATED: {
+    about: 'The server has an admin token, and the request has neither it nor an admin session.',
+    messages: {
+      token: {
+        summary: 'The admin token is missing or wrong.',
+        message: 'Send the admin token as "Authorization: Bearer <token>".',
+      },
+    },
+  },
+  FORBIDDEN: {
     about:
       'The Host or Origin is not one of this server, the request is a delivery, or the strict profile has no admin token.',
-    message: 'The control API does not answer requests from other web pages.',
+    messages: {
+      host: {
+        summary: 'The Host is not one of this server.',
+        message: "The control API answers under the server's own host names only; --public-url adds one.",
+      },
+      origin: {
+        summary: 'A page from elsewhere sent the request.',
+        message: 'The control API does not answer requests from other web pages.',
+      },
+      strict: {
+        summary: 'The strict profile has no admin token.',
+        message: 'In the strict profile the control API needs --admin-token.',
+      },
+    },
   },
-  415: {
-    about: 'The Content-Type is missing or not one of these.',
-    message: 'Send "Content-Type: application/json", also without a body.',
+  REQUEST_TIMEOUT: errorDescriptions.REQUEST_TIMEOUT,
+  PAYLOAD_TOO_LARGE: {
+    about: 'The body is over 64 MiB.',
+    messages: { body: { summary: 'The body is too large.', message: 'The body exceeds 67108864 bytes.' } },
   },
+  URI_TOO_LONG: errorDescriptions.URI_TOO_LONG,
+  UNSUPPORTED_MEDIA_TYPE: {
+    about: 'The Content-Type is missing or not JSON.',
+    messages: {
+      type: {
+        summary: 'The Content-Type is missing or not JSON.',
+        message: 'Send "Content-Type: application/json", also without a body.',
+      },
+    },
+  },
+  HEADERS_TOO_LARGE: errorDescriptions.HEADERS_TOO_LARGE,
+  INTERNAL: errorDescriptions.INTERNAL,
+  UNAVAILABLE: errorDescriptions.UNAVAILABLE,
+} satisfies Partial<Record<ErrorCode, ErrorDescription>>;
+
+type CommonCode = keyof typeof COMMON;
+
+/** What is wrong with the input of a call. */
+const INVALID: Readonly<Record<'query' | 'twice' | 'body' | 'json', ErrorDescription['messages'][string]>> = {
+  query: {
+    summary: 'The call has no such parameter.',
+    message: 'Invalid query: it has unknown parameters: pageSize.',
+  },
+  twice: { summary: 'A parameter is given twice.', message: 'Invalid query: "limit" is given twice.' },
+  body: { summary: 'The body has no such field.', message: 'Invalid body: it has unknown fields: pageSize.' },
+  json: errorDescriptions.VALIDATION.messages['json'] as ErrorDescription['messages'][string],
 };
 
-/** What the server calls the things that a path names. */
-const KINDS: Readonly<Record<string, string>> = {
-  organizationId: 'organization',
-  workspaceId: 'workspace',
-  userId: 'user',
-  credentialId: 'credential',
-  profileId: 'profile',
-  deliveryId: 'webhook delivery',
-  endpointId: 'webhook endpoint',
-  eventId: 'event',
-  requestId: 'request',
-  faultId: 'fault',
-  name: 'snapshot',
-};
+const CODES = new Map(Object.entries(ERROR_STATUSES).map(([code, status]) => [String(status), code as ErrorCode]));
 
-/** The server's messages for errors that have more causes than a missing thing. */
-const MESSAGES: Partial<Record<ControlOperationName, Readonly<Record<number, string>>>> = {
-  wait: { 404: `No such webhook delivery: ${controlPathExamples['deliveryId']}` },
-  createEvent: {
-    404: `No such workspace: ${controlPathExamples['workspaceId']}`,
-    503: 'Too many deliveries are waiting to be written. Try again later.',
-  },
-  createOrganization: { 409: 'The slug "acme" is taken.' },
-  createWorkspace: {
-    404: `No such organization: ${controlPathExamples['organizationId']}`,
-    409: 'The slug "acme-production" is taken within the organization.',
-  },
-  createUser: { 409: 'There is a user with the email ada@acme.example.' },
-  setWorkspaceOverride: {
-    409: `The user ${controlPathExamples['userId']} is not a member of the organization ${controlPathExamples['organizationId']}.`,
-  },
-  createCredential: { 404: `No such workspace: ${controlPathExamples['workspaceId']}` },
-  syncDataSource: { 409: 'The profiles of this workspace are pushed: there is no source to read.' },
-  createFault: { 409: 'There are 1000 faults already. Clear them first.' },
-  createSession: {
-    401: 'Send the admin token to get an admin session.',
-    404: `No such workspace: ${controlPathExamples['workspaceId']}`,
-  },
-  listEndpoints: { 404: `No such workspace: ${controlPathExamples['workspaceId']}` },
-  signDelivery: { 409: `The webhook endpoint ${controlPathExamples['endpointId']} is deleted.` },
-  find: { 404: `No such id: ${controlPathExamples['deliveryId']}` },
-  exportData: { 409: 'This server already runs 2 exports. Wait until one of them has ended.' },
-};
+/** The causes of an error of one call, by a name for programs. */
+type Causes = ErrorDescription['messages'];
 
-/** The last parameter in the path names what is missing. */
-function missing(path: string): string {
-  const name = [...path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1] ?? '';
-  return `No such ${KINDS[name]}: ${controlPathExamples[name]}`;
-}
+const examplesOf = (code: ErrorCode, causes: Causes): Examples<ErrorBody> =>
+  Object.fromEntries(
+    Object.entries(causes).map(([name, { summary, message }]) => [
+      name,
+      { summary, value: { error: { code, message } } },
+    ]),
+  );
+
+const response = (code: ErrorCode, about: string, causes: Causes): object => ({
+  description: about,
+  headers: {
+    [API_HEADERS.requestId]: { $ref: '#/components/headers/RequestId' },
+    ...(code === 'UNAUTHENTICATED' && { 'WWW-Authenticate': { $ref: '#/components/headers/Authenticate' } }),
+    ...(code === 'UNAVAILABLE' && { [API_HEADERS.retryAfter]: { $ref: '#/components/headers/RetryAfter' } }),
+  },
+  content: {
+    'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: examplesOf(code, causes) },
+  },
+});
+
+/** The errors that any call can have, for `components.responses`. */
+export const commonErrorResponses = (): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(COMMON).map(([code, { about, messages }]) => [code, response(code as ErrorCode, about, messages)]),
+  );
 
 /** The response of each error of an operation, by status. */
-export function errorResponsesOf(name: ControlOperationName, operation: ControlOperation): Record<string, object> {
-  const { path, method, errors = {} } = operation;
-  const common = Object.keys(COMMON).filter((status) => method !== 'GET' || status !== '415');
-  const statuses = [...new Set([...common, ...Object.keys(errors)])].filter((status) => status !== '408');
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const message =
-        MESSAGES[name]?.[Number(status)] ?? (status === '404' ? missing(path) : COMMON[Number(status)]?.message);
-      const code = CODES.get(Number(status) as never) ?? 'INTERNAL';
-      const value: ErrorBody = { error: { code, message: String(message) } };
-      return [
-        status,
-        {
-          description: errors[Number(status)] ?? COMMON[Number(status)]?.about,
-          content: {
-            'application/json': {
-              schema: { $ref: '#/components/schemas/Error' },
-              examples: { example: { summary: 'The error of the server.', value } },
-            },
-          },
-        },
-      ];
-    }),
+export function errorResponsesOf(
+  name: ControlOperationName,
+  operation: ControlOperation,
+  takes: { body: boolean },
+): Record<string, object> {
+  const { errors = {} } = operation;
+  const { query, twice, ...ofBody } = INVALID;
+  const about = takes.body ? 'A field or a parameter is invalid.' : 'A parameter is invalid.';
+  const common = (Object.keys(COMMON) as CommonCode[]).filter(
+    (code) =>
+      (code !== 'UNSUPPORTED_MEDIA_TYPE' || operation.method !== 'GET') &&
+      (code !== 'PAYLOAD_TOO_LARGE' || (takes.body && !operation.streamed)),
   );
+  return {
+    400: response('VALIDATION', about, { query, twice, ...(takes.body && (operation.streamed ? {} : ofBody)) }),
+    ...Object.fromEntries(
+      common.map((code) => [String(ERROR_STATUSES[code]), { $ref: `#/components/responses/${code}` }]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(errors).map(([status, text]) => [status, ownError(name, operation, status, text)]),
+    ),
+  };
+}
+
+/** An error that the table names. Its causes come before those that any call has. */
+function ownError(name: ControlOperationName, { path }: ControlOperation, status: string, about: string): object {
+  const code = CODES.get(status) ?? 'INTERNAL';
+  const stated = (MESSAGES as Partial<Record<string, Readonly<Record<string, readonly string[]>>>>)[name]?.[status];
+  const last = parametersIn(path).at(-1);
+  const messages = stated ?? (last ? [missing(last)] : []);
+  const causes = Object.fromEntries(
+    messages.map((message, index) => [`cause${index + 1}`, { summary: about, message }]),
+  );
+  return response(code, about, {
+    ...causes,
+    ...(code in COMMON && code !== 'UNSUPPORTED_MEDIA_TYPE' && COMMON[code as CommonCode].messages),
+  });
 }

@@ -9,23 +9,24 @@ import type { ListEnvelope } from '../../resources/list.ts';
 import { events } from '../examples/deliveries.ts';
 import { pageTokens, pathExamples as publicPaths } from '../examples/requests.ts';
 import { identityOfKey, workspace } from '../examples/resources.ts';
+import type { AnyParameter } from '../parameters.ts';
 import { controlSamples as of } from './samples.ts';
 
 const [autoDisabled, , , evaluated] = events;
-const [organization] = of.OrganizationItem;
-const [user] = of.ControlUser;
-const [profile] = of.ControlProfile;
-const [fault] = of.InjectedFault;
+const organizationId = first(of.OrganizationItem).id;
 const workspaceId = workspace.id;
-const userId = String(user?.id);
+const userId = first(of.ControlUser).id;
 const location = 'https://exports.acme.example/profiles.ndjson';
 const list = { limit: 2, page: pageTokens.deliveries };
 
-const onePage = <Item>(data: readonly Item[]): ListEnvelope<Item> => ({
-  data: [...data],
-  nextPageUrl: null,
-  previousPageUrl: null,
-});
+/** The address of a server in the samples. */
+export const SAMPLE_SERVER = 'http://127.0.0.1:4010';
+
+/** A page in the middle of a list. */
+function pageOf<Item>(path: string, data: readonly Item[]): ListEnvelope<Item> {
+  const at = (page: string) => `${SAMPLE_SERVER}/_control${path}?limit=2&page=${page}`;
+  return { data: data.slice(0, 2), nextPageUrl: at(pageTokens.deliveries), previousPageUrl: at(pageTokens.events) };
+}
 const done = { answer: [{ ok: true }] } as const;
 
 /** The first sample. Every resource has one. */
@@ -47,7 +48,13 @@ export const controlExamples: {
     };
 } = {
   reset: {
-    body: [{ seed: { organizations: [{ name: 'Acme', workspaces: [{ name: 'Production' }] }] } }],
+    body: [
+      {
+        seed: {
+          organizations: [{ name: 'Acme', slug: 'acme', workspaces: [{ name: 'Production', slug: 'production' }] }],
+        },
+      },
+    ],
     answer: [{ credentials: [...of.ControlCredential] }],
   },
   readClock: { answer: of.ClockReading },
@@ -58,9 +65,9 @@ export const controlExamples: {
   settle: { body: [{ timeoutMs: 30_000 }], answer: of.Settled },
   wait: {
     query: {
-      deliveryId: publicPaths['deliveryId'],
-      eventId: publicPaths['eventId'],
-      endpointId: publicPaths['endpointId'],
+      deliveryId: publicPaths.deliveryId,
+      eventId: publicPaths.eventId,
+      endpointId: publicPaths.endpointId,
       status: 'success',
       timeoutMs: 5_000,
     },
@@ -78,11 +85,11 @@ export const controlExamples: {
     body: [{ name: 'Acme', slug: 'acme', logo: 'https://cdn.acme.example/logo.png' }],
     answer: [{ organization: first(of.ControlOrganization) }],
   },
-  listOrganizations: { query: list, answer: [onePage(of.OrganizationItem)] },
+  listOrganizations: { query: list, answer: [pageOf('/organizations', of.OrganizationItem)] },
   createWorkspace: {
     body: [
       {
-        organizationId: String(organization?.id),
+        organizationId,
         name: workspace.name,
         slug: workspace.slug,
         image: 'https://cdn.acme.example/workspaces/production.png',
@@ -96,8 +103,8 @@ export const controlExamples: {
     body: [{ email: 'ada@acme.example', name: 'Ada Lovelace' }],
     answer: [{ user: first(of.ControlUser) }],
   },
-  listUsers: { query: { ...list, q: 'ada' }, answer: [onePage(of.ControlUser)] },
-  listMembers: { query: list, answer: [onePage(of.OrganizationMember)] },
+  listUsers: { query: { ...list, q: 'ada' }, answer: [pageOf('/users', of.ControlUser)] },
+  listMembers: { query: list, answer: [pageOf(`/organizations/${organizationId}/members`, of.OrganizationMember)] },
   setOrganizationRole: { body: [{ role: 'Admin' }, { role: null }], ...done },
   setWorkspaceOverride: { body: [{ role: 'None' }, { role: null }], ...done },
   createCredential: {
@@ -107,14 +114,10 @@ export const controlExamples: {
     ],
     answer: of.CreatedCredential,
   },
-  listCredentials: { query: { ...list, workspaceId, userId }, answer: [onePage(of.CredentialItem)] },
+  listCredentials: { query: { ...list, workspaceId, userId }, answer: [pageOf('/credentials', of.CredentialItem)] },
   revokeCredential: done,
   createSession: {
-    body: [
-      { userId, baseUrl: 'http://127.0.0.1:4010' },
-      { workspaceId, baseUrl: 'http://127.0.0.1:4010' },
-      { admin: true },
-    ],
+    body: [{ userId, baseUrl: SAMPLE_SERVER }, { workspaceId, baseUrl: SAMPLE_SERVER }, { admin: true }],
     answer: of.SessionCredential,
   },
   importProfiles: {
@@ -133,7 +136,10 @@ export const controlExamples: {
     ],
     answer: of.ImportedProfiles,
   },
-  listProfiles: { query: { ...list, state: 'at_risk', q: 'lina' }, answer: [onePage(of.ControlProfile)] },
+  listProfiles: {
+    query: { ...list, state: 'at_risk', q: 'lina' },
+    answer: [pageOf(`/workspaces/${workspaceId}/profiles`, of.ControlProfile)],
+  },
   readProfile: { answer: [{ profile: first(of.ControlProfile) }] },
   deleteProfile: done,
   readDataSource: { answer: of.ControlDataSource.map((dataSource) => ({ dataSource })) },
@@ -143,16 +149,19 @@ export const controlExamples: {
   },
   syncDataSource: { answer: [{ sync: first(of.ProfileSync) }] },
   evaluate: { answer: [{ evaluation: first(of.ControlEvaluation), event: evaluated }] },
-  listEvaluations: { query: list, answer: [onePage(of.ControlEvaluation)] },
+  listEvaluations: { query: list, answer: [pageOf(`/workspaces/${workspaceId}/evaluations`, of.ControlEvaluation)] },
   readSchedule: { answer: of.WorkspaceSchedule },
   listAttempts: { answer: [{ attempts: [...of.LoggedAttempt] }] },
   explainDelivery: { answer: [{ explanation: first(of.DeliveryExplanation) }] },
   listReplays: { answer: of.DeliveryReplays },
   signDelivery: { answer: of.SignedNow },
-  listEndpoints: { query: { ...list, workspaceId }, answer: [onePage(of.EndpointState)] },
+  listEndpoints: {
+    query: { ...list, workspaceId },
+    answer: [{ data: [...of.EndpointState], nextPageUrl: null, previousPageUrl: null }],
+  },
   readEndpoint: { answer: [{ endpoint: first(of.EndpointStateDetail) }] },
   readActivity: { answer: of.EndpointActivity },
-  listNotifications: { query: { ...list, userId }, answer: [onePage(of.ControlNotification)] },
+  listNotifications: { query: { ...list, userId }, answer: [pageOf('/notifications', of.ControlNotification)] },
   listRequests: {
     query: {
       ...list,
@@ -163,7 +172,7 @@ export const controlExamples: {
       credentialId: identityOfKey.credential.id,
       ignored: true,
     },
-    answer: [onePage(of.ControlRequest)],
+    answer: [pageOf('/requests', of.ControlRequest)],
   },
   readRequest: { answer: [{ request: first(of.ControlRequest) }] },
   createFault: { body: of.InjectedFault.map(toInput), answer: [{ fault: first(of.InjectedFault) }] },
@@ -175,20 +184,23 @@ export const controlExamples: {
   listSnapshots: { answer: [{ snapshots: [...of.SavedSnapshot] }] },
   deleteSnapshot: done,
   readInfo: { answer: of.ServerInfo },
-  find: { query: { id: String(publicPaths['deliveryId']) }, answer: of.FoundId },
-  readStream: { answer: ['event: changed\ndata: {"tenants":true}\n\n'] },
+  find: { query: { id: publicPaths.deliveryId }, answer: of.FoundId },
+  readStream: { answer: of.StreamMessage },
   exportData: { query: { stable: true }, answer: [{ end: true, rows: 1_204 }] },
+  readOpenApi: {
+    answer: [{ openapi: '3.1.0', info: { title: 'Control API of the reference server', version: '1' }, paths: {} }],
+  },
   readSeedSchema: { answer: [{ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }] },
 };
 
 /** A value for every parameter in a path. */
-export const controlPathExamples: Readonly<Record<string, string>> = {
+export const controlPathExamples = {
   ...publicPaths,
-  organizationId: String(organization?.id),
+  organizationId,
   userId,
   credentialId: identityOfKey.credential.id,
-  profileId: String(profile?.id),
+  profileId: first(of.ControlProfile).id,
   requestId: first(of.ControlRequest).id,
-  faultId: String(fault?.id),
+  faultId: first(of.InjectedFault).id,
   name: 'before-the-upgrade',
-};
+} as const satisfies Record<AnyParameter, string>;

@@ -1,30 +1,69 @@
-import type { ControlOperationName } from '../../control/operation-types.ts';
+import type { ControlOperationName, ControlQueryOf } from '../../control/operation-types.ts';
 import type { ControlOperation } from '../../control/operations.ts';
-import { controlExamples, controlPathExamples } from './examples.ts';
+import { parametersIn } from '../parameters.ts';
+import { controlExamples, controlPathExamples as of, SAMPLE_SERVER } from './examples.ts';
+
+/** Whether a call without a query is wrong, as far as its type knows. */
+type NeedsQuery<Name extends ControlOperationName> =
+  ControlQueryOf<Name> extends undefined ? false : Record<never, never> extends ControlQueryOf<Name> ? false : true;
+
+/** The query of a sample, where a call without one is wrong. */
+const QUERIES: {
+  readonly [Name in ControlOperationName as NeedsQuery<Name> extends true ? Name : never]: ControlQueryOf<Name>;
+} & { readonly [Name in 'wait' | 'listCredentials']: ControlQueryOf<Name> } = {
+  // These two need one of their parameters, and refuse all of them.
+  wait: { deliveryId: of.deliveryId, status: 'success' },
+  listCredentials: { workspaceId: of.workspaceId },
+  listEndpoints: { workspaceId: of.workspaceId },
+  find: { id: of.deliveryId },
+};
 
 /** How to call an operation with curl and, if its answer is JSON, with the client of the reference server. */
 export function controlCodeSamples(name: ControlOperationName, operation: ControlOperation, baseUrl: string): object[] {
-  const { method, path, mediaType, streamed } = operation;
-  const { body: [body] = [] } = controlExamples[name] as { body?: readonly unknown[] };
-  const url =
-    baseUrl + path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => controlPathExamples[parameter] ?? '');
-  const curl = [
-    ...(method === 'GET' ? [] : [`-X ${method}`, "-H 'Content-Type: application/json'"]),
-    ...(body === undefined ? [] : [`-d '${JSON.stringify(body)}'`]),
-    `'${url}'`,
-  ];
-  const samples = [{ lang: 'shell', label: 'curl', source: `curl ${curl.join(' \\\n  ')}` }];
+  const { path, mediaType, streamed } = operation;
+  const body = bodyOf(name, baseUrl);
+  const query = (QUERIES as Partial<Record<ControlOperationName, object>>)[name];
+  const samples = [{ lang: 'shell', label: 'curl', source: curlSample(operation, baseUrl, query, body) }];
   if (mediaType) return samples;
-  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => [
-    parameter,
-    controlPathExamples[parameter],
-  ]);
-  const input = { ...Object.fromEntries(params), ...(streamed ? { [streamed]: body } : (body as object | undefined)) };
+  const params = Object.fromEntries(parametersIn(path).map((parameter) => [parameter, of[parameter]]));
+  const input = { ...params, ...query, ...(streamed ? { [streamed]: body } : (body as object | undefined)) };
   const given = Object.keys(input).length > 0 ? JSON.stringify(input, null, 2) : '';
   const source = `import { createControlClient } from '@svc/mock-server/testing';
 
-const control = createControlClient({ baseUrl: '${baseUrl}' });
+const control = createControlClient({
+  baseUrl: ${JSON.stringify(baseUrl)},
+  // Only if the server has an admin token.
+  adminToken: process.env.SVC_ADMIN_TOKEN,
+});
 console.log(await control.${name}(${given}));
 `;
   return [...samples, { lang: 'typescript', label: '@svc/mock-server', source }];
 }
+
+/** The first sample of the body. A URL of the server is the one that the document names. */
+function bodyOf(name: ControlOperationName, baseUrl: string): unknown {
+  const { body: [body] = [] } = controlExamples[name] as { body?: readonly unknown[] };
+  return body && JSON.parse(JSON.stringify(body).replaceAll(SAMPLE_SERVER, baseUrl));
+}
+
+function curlSample(
+  { method, path }: ControlOperation,
+  baseUrl: string,
+  query: object | undefined,
+  body: unknown,
+): string {
+  const target = parametersIn(path).reduce<string>(
+    (text, name) => text.replace(`{${name}}`, encodeURIComponent(of[name])),
+    path,
+  );
+  const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : '';
+  const parts = [
+    ...(method === 'GET' ? [] : [`-X ${method}`, "-H 'Content-Type: application/json'"]),
+    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
+    quoted(baseUrl + target + search),
+  ];
+  return `# If the server has an admin token, add: -H "Authorization: Bearer $SVC_ADMIN_TOKEN"\ncurl ${parts.join(' \\\n  ')}`;
+}
+
+/** One word of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
+import type { ChangesMessage } from '../../control/resources/stream.ts';
 import type { controlResources } from '../../control/schemas/resources.ts';
 import { delivered, deliveredDetail, events, replay, retrying, retryingDetail } from '../examples/deliveries.ts';
 import {
   disabledEndpointId,
+  embeddedWorkspace,
   identityOfKey,
   organization,
   webhookEndpoint,
@@ -10,7 +12,7 @@ import {
   workspace,
 } from '../examples/resources.ts';
 
-const [autoDisabled, , , evaluated] = events;
+const [autoDisabled, , evaluatedNextDay, evaluated] = events;
 
 const user = { id: 'usr_01KGENV700MS9GAAQPMFYHPMQ8', email: 'ada@acme.example', name: 'Ada Lovelace' };
 const plainOrganization = {
@@ -45,6 +47,15 @@ const sync = {
   problems: [problem],
   error: null,
 };
+/** The next one, an hour later, found the source down. */
+const failedSync = {
+  startedAt: '2026-03-01T10:00:00.000Z',
+  finishedAt: '2026-03-01T10:00:10.004Z',
+  upserted: 0,
+  rejected: 0,
+  problems: [],
+  error: 'The source responded with status 503.',
+};
 const scores = { engagement: 71, churnRisk: 12 };
 const signals = {
   daysSinceLastSeen: 1,
@@ -75,6 +86,21 @@ const secret = {
   expiresAt: null,
   pinned: false,
 };
+/** The one before the rotation. It signs for 24 hours more. */
+const rotated = {
+  ...secret,
+  id: 'whs_01KGEQJ4T0T9EHCEX7EHG4NC9C',
+  expiresAt: '2026-03-07T07:00:00.000Z',
+};
+const disabled = {
+  ...state,
+  id: disabledEndpointId,
+  active: false,
+  consecutiveFailures: 5,
+  failuresUntilDisabled: null,
+  disabledAt: autoDisabled.created,
+  nextDueAt: null,
+};
 const compact = { id: delivered.id, status: delivered.status, createdAt: delivered.createdAt };
 const counts = { times: 2, remaining: 1, probability: 1, randomSeed: 42, matched: 1, struck: 1 };
 const triggered = {
@@ -82,6 +108,21 @@ const triggered = {
   deliveries: [{ id: delivered.id, endpointId: delivered.endpointId, status: 'pending' }],
 };
 const faultId = (character: string) => `flt_01KJPZ6Q4${character}6M2RC0T9D3XW8V1N`;
+
+const streamClock = { now: retrying.createdAt, offsetMs: 86_400_000, frozen: true, moving: false };
+const hello = { instanceId: '01KJMBPZ0G4T8Q2W6N9X1D5R7V', version: '1.0.0', clock: streamClock };
+const changes = {
+  deliveries: { ids: [delivered.id], count: 2 },
+  endpoints: [webhookEndpoint.id],
+  events: 1,
+  requests: 3,
+  faults: true,
+  tenants: true,
+  notifications: 1,
+  lifecycle: true,
+  clock: streamClock,
+  reset: true,
+} satisfies ChangesMessage;
 
 type Resources = typeof controlResources;
 
@@ -94,7 +135,7 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       id: workspace.id,
       slug: workspace.slug,
       name: workspace.name,
-      image: null,
+      image: embeddedWorkspace.image,
       timezone: workspace.timezone,
       weekStartsOn: workspace.weekStartsOn,
     },
@@ -136,6 +177,25 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       error: null,
       late: false,
     },
+    {
+      number: 1,
+      startedAt: retrying.createdAt,
+      endedAt: '2026-03-02T09:30:00.101Z',
+      request: {
+        url: webhookEndpoint.url,
+        headers: retryingDetail.requestHeaders ?? {},
+        body: evaluatedNextDay,
+        bodyText: JSON.stringify(evaluatedNextDay),
+      },
+      response: {
+        status: 503,
+        headers: retryingDetail.responseHeaders ?? {},
+        body: retryingDetail.responseBody ?? null,
+      },
+      responseTimeMs: 97,
+      error: 'HTTP 503',
+      late: false,
+    },
   ],
   DeliveryExplanation: [
     {
@@ -156,7 +216,10 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
     },
   ],
   EventDelivery: [eventDelivery],
-  DeliveryReplays: [{ original: null, replays: [replayed] }],
+  DeliveryReplays: [
+    { original: null, replays: [replayed] },
+    { original: eventDelivery, replays: [] },
+  ],
   SignedNow: [
     {
       url: webhookEndpoint.url,
@@ -164,20 +227,12 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       body: JSON.stringify(evaluated),
     },
   ],
-  EndpointState: [
-    state,
-    {
-      ...state,
-      id: disabledEndpointId,
-      active: false,
-      consecutiveFailures: 5,
-      failuresUntilDisabled: null,
-      disabledAt: autoDisabled.created,
-      nextDueAt: null,
-    },
+  EndpointState: [state, disabled],
+  EndpointSecret: [secret, rotated],
+  EndpointStateDetail: [
+    { ...state, secrets: [secret, rotated] },
+    { ...disabled, secrets: [secret] },
   ],
-  EndpointSecret: [secret],
-  EndpointStateDetail: [{ ...state, secrets: [secret] }],
   CompactDelivery: [compact],
   EndpointActivity: [{ deliveries: [compact], truncated: false }],
   InjectedFault: [
@@ -224,7 +279,7 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       updatedAt: evaluated.created,
     },
   ],
-  ProfileSync: [sync],
+  ProfileSync: [sync, failedSync],
   ControlDataSource: [
     {
       kind: 'ndjson',
@@ -257,8 +312,21 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       transitions: [...transitions],
       syncError: null,
     },
+    {
+      id: 'evl_01KJMDEBR0T6W1Y8C3Z9QK2HNV',
+      workspaceId: workspace.id,
+      eventId: 'evt_01KJMDEBR0B7X4M9T2K6Q8W1ZC',
+      trigger: 'request',
+      startedAt: '2026-03-01T10:00:00.000Z',
+      finishedAt: '2026-03-01T10:00:10.250Z',
+      profiles: 248,
+      changed: 0,
+      states: { new: 6, active: 190, at_risk: 21, dormant: 19, churned: 12 },
+      transitions: [],
+      syncError: failedSync.error,
+    },
   ],
-  WorkspaceSchedule: [{ nextEvaluationAt: '2026-03-02T23:00:00.000Z', nextSyncAt: null }],
+  WorkspaceSchedule: [{ nextEvaluationAt: '2026-03-02T23:00:00.000Z', nextSyncAt: '2026-03-02T10:00:00.000Z' }],
   ControlRequest: [
     {
       id: 'req_01KJMBQGC8Z7V3N1F5X0W9TQ2D',
@@ -276,6 +344,22 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       requestBody: null,
       responseBody: '{"data":[],"nextPageUrl":null,"previousPageUrl":null}',
     },
+    {
+      id: 'req_01KJMBS1VC5X9Q2T7W4Z8N3D6F',
+      receivedAt: '2026-03-01T09:30:53.740Z',
+      method: 'PATCH',
+      url: `/v1/webhooks/endpoints/${webhookEndpoint.id}`,
+      headers: { accept: 'application/json', authorization: '[redacted]', 'content-type': 'application/json' },
+      status: 503,
+      durationMs: 0.6,
+      operation: 'updateWebhookEndpoint',
+      credentialId: identityOfKey.credential.id,
+      workspaceId: workspace.id,
+      faultId: faultId('A'),
+      ignored: [],
+      requestBody: '{"active":false}',
+      responseBody: '{"error":{"code":"UNAVAILABLE","message":"A fault was injected."}}',
+    },
   ],
   ControlNotification: [
     {
@@ -286,6 +370,15 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       endpointId: disabledEndpointId,
       createdAt: autoDisabled.created,
       readAt: null,
+    },
+    {
+      id: 'ntf_01KJZZC3V0W7N5T1Q9X2D8M4RC',
+      userId: user.id,
+      workspaceId: workspace.id,
+      type: autoDisabled.type,
+      endpointId: disabledEndpointId,
+      createdAt: autoDisabled.created,
+      readAt: '2026-03-06T07:02:11.000Z',
     },
   ],
   ServerInfo: [
@@ -308,5 +401,12 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       workspaceId: workspace.id,
       parentId: webhookEndpoint.id,
     },
+  ],
+  StreamClock: [streamClock],
+  HelloMessage: [hello],
+  ChangesMessage: [changes],
+  StreamMessage: [
+    { event: 'hello', data: hello },
+    { event: 'changed', data: { deliveries: changes.deliveries, events: 1 } },
   ],
 };

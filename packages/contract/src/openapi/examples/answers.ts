@@ -26,10 +26,21 @@ const wholeList = <Item>(data: readonly Item[]): ListEnvelope<Item> => ({
   previousPageUrl: null,
 });
 
-const firstPage = <Item>(data: readonly Item[], path: string, baseUrl: string, token: string): ListEnvelope<Item> => ({
-  ...wholeList(data),
-  nextPageUrl: `${baseUrl}${path}?limit=${data.length}&page=${token}`,
-});
+/** The two pages of a list. `url` is that of the list with its filters, and ends where `limit` and `page` follow. */
+function twoPages<Item>(items: readonly Item[], url: string, token: string): Examples<ListEnvelope<Item>> {
+  const limit = Math.ceil(items.length / 2);
+  const at = `${url}limit=${limit}&page=${token}`;
+  return {
+    first: {
+      summary: 'The first page, which has another one after it.',
+      value: { data: items.slice(0, limit), nextPageUrl: at, previousPageUrl: null },
+    },
+    last: {
+      summary: 'The last page, which has another one before it.',
+      value: { data: items.slice(limit), nextPageUrl: null, previousPageUrl: at },
+    },
+  };
+}
 
 /** Samples of every response. Page URLs begin with the address of the server. */
 export function answerExamples(baseUrl: string): { [Name in AnswerName]: Examples<Answers[Name]> } {
@@ -46,7 +57,7 @@ export function answerExamples(baseUrl: string): { [Name in AnswerName]: Example
       apiKey: { summary: 'The caller is an API key.', value: identityOfKey },
       personalAccessToken: { summary: 'The caller is a user who names a workspace.', value: identityOfToken },
     },
-    SearchResultList: only('Hits for `l`.', wholeList(searchResults)),
+    SearchResultList: twoPages(searchResults, `${baseUrl}/v1/search?q=l&`, pageTokens.events),
     WebhookEndpointList: only('The only endpoint of the workspace.', wholeList([webhookEndpoint])),
     WebhookEndpointAnswer: only('An endpoint.', { endpoint: webhookEndpoint }),
     CreatedWebhookEndpoint: only('The new endpoint, and its secret.', {
@@ -55,21 +66,15 @@ export function answerExamples(baseUrl: string): { [Name in AnswerName]: Example
     }),
     WebhookSecretAnswer: only('The new secret.', { secret: rotatedSecret }),
     PingAnswer: only('The delivery of the test event.', { ping: { deliveryId: pingDeliveryId } }),
-    EventTypeList: only('The whole catalog.', wholeList(EVENT_CATALOG)),
-    WebhookDeliveryList: only(
-      'The first page of a long list.',
-      firstPage([retrying, delivered], '/v1/webhooks/deliveries', baseUrl, pageTokens.deliveries),
-    ),
+    EventTypeList: twoPages(EVENT_CATALOG, `${baseUrl}/v1/webhooks/endpoints/event-types?`, pageTokens.events),
+    WebhookDeliveryList: twoPages([retrying, delivered], `${baseUrl}/v1/webhooks/deliveries?`, pageTokens.deliveries),
     WebhookDeliveryAnswer: {
       delivered: { summary: 'The first attempt succeeded.', value: { delivery: deliveredDetail } },
       retrying: { summary: 'The first attempt failed, and the second is due.', value: { delivery: retryingDetail } },
     },
     ReplayAnswer: only('The new delivery.', { delivery: replay }),
     Event: only('A finished evaluation.', events[3]),
-    EventList: only(
-      'The first page of a long list.',
-      firstPage(events.slice(0, 2), '/v1/events', baseUrl, pageTokens.events),
-    ),
+    EventList: twoPages(events, `${baseUrl}/v1/events?`, pageTokens.events),
     Ok: only('Success.', { ok: true }),
   };
 }

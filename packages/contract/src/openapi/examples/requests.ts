@@ -1,4 +1,4 @@
-import type { Bodies, Queries } from '../../operation-types.ts';
+import type { Bodies, ParameterName, Queries } from '../../operation-types.ts';
 import { delivered } from './deliveries.ts';
 import { updatedWorkspace, webhookEndpoint } from './resources.ts';
 
@@ -35,12 +35,12 @@ export const queryExamples: { readonly [Name in keyof Queries]: Required<Queries
 };
 
 /** An id for every parameter in a path. */
-export const pathExamples: Readonly<Record<string, string>> = {
+export const pathExamples = {
   workspaceId: delivered.workspaceId,
   endpointId: delivered.endpointId,
   deliveryId: delivered.id,
   eventId: delivered.eventId,
-};
+} as const satisfies Record<ParameterName, string>;
 
 /** A body with every field. */
 export const bodyExamples: { readonly [Name in keyof Bodies]: Required<Bodies[Name]> } = {

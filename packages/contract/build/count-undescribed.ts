@@ -1,0 +1,83 @@
+import { createControlDocument, createOpenApiDocument } from '../src/openapi.ts';
+import { operations } from '../src/operations.ts';
+
+/** What a document lacks, by the place of each property, parameter, header, response or operation. */
+export interface Lacking {
+  undescribed: string[];
+  unexampled: string[];
+}
+
+interface Described {
+  description?: string;
+  example?: unknown;
+  examples?: unknown[] | Record<string, { value: unknown }>;
+  $ref?: string;
+  items?: { $ref?: string };
+  properties?: object;
+  content?: object;
+}
+
+/** The places whose children are described: each child is a property, a parameter, a header or a response. */
+const COLLECTIONS = ['properties', 'parameters', 'headers', 'responses', 'schemas'];
+
+/** Samples have no schemas. */
+const SAMPLES = ['example', 'examples', 'x-codeSamples', 'default'];
+
+/** A path with a single page has no other page to show. */
+const SINGLE_PAGE = [
+  '/_control/endpoints',
+  ...Object.values(operations).flatMap(({ list, path }) => (list === 'single-page' ? [path] : [])),
+];
+
+/** Finds everything in a document that has no description, or no sample other than null or an empty value. */
+export function findLacking(document: object): Lacking {
+  const found: Lacking = { undescribed: [], unexampled: [] };
+  look(document, [], found);
+  return found;
+}
+
+function look(value: unknown, place: readonly string[], found: Lacking): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (SAMPLES.includes(key) && !isDescribed(place)) continue;
+    const at = [...place, key];
+    if (isDescribed(place)) check(inner as Described, at, found);
+    if (isOperation(place) && !(inner as Described).description) found.undescribed.push(at.join('/'));
+    look(inner, at, found);
+  }
+}
+
+/** Whether the children of a place are described. A child may have the name of a collection, such as `headers`. */
+const isDescribed = (place: readonly string[]): boolean =>
+  COLLECTIONS.includes(place.at(-1) ?? '') && !isDescribed(place.slice(0, -1));
+
+const isOperation = (place: readonly string[]) => place.length === 2 && ['paths', 'webhooks'].includes(place[0] ?? '');
+
+function check(part: Described, place: readonly string[], found: Lacking): void {
+  if (part.$ref && place.at(-2) !== 'properties') return;
+  const name = place.join('/');
+  if (!part.description?.trim() || part.description.includes('undefined')) found.undescribed.push(name);
+  const isResponse = place.at(-2) === 'responses';
+  const hasOwnSamples = part.$ref ?? part.items?.$ref ?? isResponse;
+  if (!hasOwnSamples && !samplesOf(part).some(saysSomething) && !isAlwaysNull(place)) found.unexampled.push(name);
+}
+
+const samplesOf = ({ example, examples }: Described): unknown[] =>
+  Array.isArray(examples) ? examples : example === undefined ? [] : [example];
+
+const saysSomething = (value: unknown): boolean =>
+  typeof value === 'object' ? value !== null && Object.keys(value).length > 0 : value !== undefined && value !== '';
+
+const isAlwaysNull = (place: readonly string[]) =>
+  ['nextPageUrl', 'previousPageUrl'].includes(place.at(-1) ?? '') && SINGLE_PAGE.some((path) => place.includes(path));
+
+if (import.meta.main) {
+  const SERVER = 'https://api.service.test';
+  const documents = { openapi: createOpenApiDocument(SERVER), 'control-openapi': createControlDocument(SERVER) };
+  for (const [name, document] of Object.entries(documents)) {
+    const { undescribed, unexampled } = findLacking(document);
+    console.log(`${name}: ${undescribed.length} without a description, ${unexampled.length} without an example`);
+    for (const place of new Set([...undescribed, ...unexampled])) console.error(`  ${place}`);
+    if (undescribed.length + unexampled.length > 0) process.exitCode = 1;
+  }
+}

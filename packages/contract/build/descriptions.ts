@@ -1,0 +1,69 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { controlResources } from '../src/control/schemas/resources.ts';
+import { subjectSchemas } from '../src/openapi/subjects.ts';
+import { resourceSchemas } from '../src/schemas/resources.ts';
+import { type Documented, readDocstrings } from './docstrings.ts';
+
+const sources = join(import.meta.dirname, '../src');
+const PUBLIC_TARGET = join(sources, 'openapi/descriptions.json');
+const CONTROL_TARGET = join(sources, 'openapi/control/descriptions.json');
+
+const { JsonValue: _any, ...resources } = resourceSchemas;
+
+/** The resources of the API, the types of parts of them, and the body of an error. */
+const PUBLIC_TYPES = [...Object.keys({ ...resources, ...subjectSchemas }), 'DeliverySubject', 'ErrorBody'];
+
+/** What the OpenAPI document of the API says. */
+export interface Descriptions {
+  types: Record<string, Documented>;
+  /** The queries, bodies and answers of the table, and their fields, such as `PingAnswer.ping.deliveryId`. */
+  operations: Record<string, string>;
+}
+
+/** What the OpenAPI document of the control API says. */
+export interface ControlDescriptions {
+  resources: Record<string, Documented>;
+  /** The fields of `ControlTypes`, such as `settle.body.timeoutMs`. */
+  operations: Record<string, string>;
+}
+
+function readerOf(patterns: string[], separate: readonly string[]): (name: string) => Documented {
+  const files = globSync(patterns, { cwd: sources }).sort();
+  const codes = files.map((path) => readFileSync(join(sources, path), 'utf8'));
+  return readDocstrings(codes, new Set(separate));
+}
+
+const withText = (fields: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''));
+
+/** Reads the descriptions of the API from the docstrings of its types. */
+export function readDescriptions(): Descriptions {
+  const read = readerOf(['resources/*.ts', 'errors.ts', 'operation-types.ts'], PUBLIC_TYPES);
+  const operations = ['Queries', 'Bodies', 'Answers'].map((name) => withText(read(name).fields));
+  return {
+    types: Object.fromEntries(PUBLIC_TYPES.map((name) => [name, read(name)])),
+    operations: Object.assign({}, ...operations),
+  };
+}
+
+/** Reads the descriptions of the control API from the docstrings of its types. */
+export function readControlDescriptions(): ControlDescriptions {
+  const read = readerOf(
+    ['control/resources/*.ts', 'control/operation-types.ts', 'resources/{event,list}.ts'],
+    [...Object.keys(controlResources), ...Object.keys(resourceSchemas)],
+  );
+  return {
+    resources: Object.fromEntries(Object.keys(controlResources).map((name) => [name, read(name)])),
+    operations: withText(read('ControlTypes').fields),
+  };
+}
+
+if (import.meta.main) {
+  for (const [path, read] of [
+    [PUBLIC_TARGET, readDescriptions()],
+    [CONTROL_TARGET, readControlDescriptions()],
+  ] as const) {
+    writeFileSync(path, `${JSON.stringify(read, null, 2)}\n`);
+  }
+}

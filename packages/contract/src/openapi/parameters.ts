@@ -1,0 +1,37 @@
+import type { ControlParameterName } from '../control/operation-types.ts';
+import type { ParameterName } from '../operation-types.ts';
+
+/** A parameter in a path of either API. */
+export type AnyParameter = ParameterName | ControlParameterName;
+
+/** What messages and documents call the thing that a parameter in a path names. */
+export const THINGS: Readonly<Record<AnyParameter, string>> = {
+  organizationId: 'organization',
+  workspaceId: 'workspace',
+  userId: 'user',
+  credentialId: 'credential',
+  profileId: 'profile',
+  deliveryId: 'webhook delivery',
+  endpointId: 'webhook endpoint',
+  eventId: 'event',
+  requestId: 'request',
+  faultId: 'fault',
+  name: 'snapshot',
+};
+
+/** The parameters in a path of a table, in their order. */
+export const parametersIn = <Name extends AnyParameter>(path: string): Name[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as Name);
+
+/** A parameter in a path, for a document. */
+export const describePathParameter = <Name extends AnyParameter>(
+  name: Name,
+  examples: Readonly<Record<Name, string>>,
+): object => ({
+  name,
+  in: 'path',
+  required: true,
+  description: `${name === 'name' ? 'Name' : 'Id'} of the ${THINGS[name]}.`,
+  schema: { type: 'string' },
+  example: examples[name],
+});

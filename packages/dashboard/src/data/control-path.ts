@@ -1,0 +1,13 @@
+import type { ControlMethod, ControlPath, PathParameters } from '@svc/contract/control/types';
+
+type Params<Path extends string> = Readonly<Record<PathParameters<Path>, string>>;
+
+/** The path of a call. Its method is there for the type: a path that has another method does not compile. */
+export function controlPath<Method extends ControlMethod, Path extends ControlPath<Method>>(
+  _method: Method,
+  path: Path,
+  ...[params]: Record<never, never> extends Params<Path> ? [params?: Params<Path>] : [params: Params<Path>]
+): string {
+  const values: Readonly<Record<string, string>> = params ?? {};
+  return `/_control${path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))}`;
+}
