@@ -33,7 +33,7 @@ const claim = ({ storage, clock }: World, limit: number, session = 'session') =>
 
 const giveBackAs = ({ storage, clock }: World, order: Partial<GiveBackOrder>) =>
   storage.write((queries) =>
-    giveBack(queries, { done: [], closed: [], missing: [], now: clock.now(), isInHand: () => false, ...order }),
+    giveBack(queries, { done: [], closed: [], now: clock.now(), isInHand: () => false, ...order }),
   );
 
 /** The other session holds the lane. */

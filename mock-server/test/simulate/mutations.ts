@@ -22,8 +22,8 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   'a result counts although its delivery has left its place': {
     file: 'delivery/store-results.ts',
-    replace: 'where exists (select 1 from delivery_queue where',
-    by: 'where 1 = 1 or exists (select 1 from delivery_queue where',
+    replace: "join(' = ? and ')} = ?",
+    by: "join(' = ? and ')} = ? or delivery_id = ?4",
   },
   'a give-back trusts an older look': {
     file: 'delivery/queue/give-back.ts',

@@ -19,14 +19,7 @@ async function insert(storage: Storage, numbers: readonly number[]): Promise<voi
     event_id: 'evt_walk',
     payload_event_id: 'evt_walk',
     event_type: 'lifecycle.evaluated',
-    status: 'success',
-    attempt: 1,
     created_at: number,
-    delivered_at: number,
-    next_attempt_at: null,
-    error: null,
-    response_status: 204,
-    response_time_ms: 1,
   });
   await storage.write(async (queries) => {
     for (let from = 0; from < numbers.length; from += 500) {

@@ -1,6 +1,6 @@
 import type { DeliveryExplanation } from '@svc/contract/control/resources';
 import { type DeliveryFacts, explainDelivery } from '../../domain/explain-delivery.ts';
-import { findDeliveryAnywhere } from '../../storage/statements/find-delivery-anywhere.ts';
+import { findDeliveryAnywhere } from '../../storage/statements/find-delivery.ts';
 import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
 import { findLane } from '../../storage/statements/find-lane.ts';
 import { notFound } from '../errors.ts';

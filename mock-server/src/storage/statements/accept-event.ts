@@ -2,6 +2,7 @@ import { matchesEventPattern } from '@svc/contract';
 import type { NewEvent } from '../../domain/event.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import type { Queries } from '../port.ts';
+import { together } from '../together.ts';
 import { insertDeliveries, type NewDelivery } from './insert-deliveries.ts';
 import { insertEvent } from './insert-event.ts';
 
@@ -12,13 +13,15 @@ import { insertEvent } from './insert-event.ts';
  * A workspace has at most 100 endpoints, so they are matched here and not in SQL.
  */
 export async function acceptEvent(queries: Queries, ids: Ids, event: NewEvent): Promise<NewDelivery[]> {
-  await insertEvent(queries, event);
-  const endpoints = await queries
-    .selectFrom('webhook_endpoints')
-    .select(['id', 'active', 'subscribed_events'])
-    .where('workspace_id', '=', event.workspaceId)
-    .orderBy('id')
-    .execute();
+  const [endpoints] = await together([
+    queries
+      .selectFrom('webhook_endpoints')
+      .select(['id', 'active', 'subscribed_events'])
+      .where('workspace_id', '=', event.workspaceId)
+      .orderBy('id')
+      .execute(),
+    insertEvent(queries, event),
+  ]);
   const deliveries = endpoints
     .filter((endpoint) =>
       (JSON.parse(endpoint.subscribed_events) as string[]).some((pattern) => matchesEventPattern(pattern, event.type)),

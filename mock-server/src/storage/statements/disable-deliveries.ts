@@ -1,17 +1,27 @@
+import { isPostgres } from '../dialect.ts';
 import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
-import { type EndedDelivery, listAsEnded } from './list-as-ended.ts';
+import type { QueuePlace } from './find-due-deliveries.ts';
 
-/** Ends pending deliveries whose endpoint is inactive or deleted. No further requests are made for them. */
-export async function disableDeliveries(queries: Queries, ids: readonly string[]): Promise<void> {
-  const rows = ids.map((id) => [id]);
-  const update = "update deliveries set status = 'disabled', next_attempt_at = null";
-  const returning = `returning deliveries.id, deliveries.workspace_id as "workspaceId", deliveries.endpoint_id as "endpointId",
-    deliveries.status`;
-  const disabled = await runForRows<EndedDelivery>(queries, { id: 'text' }, rows, {
-    sqlite: `${update} where id = ? and status = 'pending' ${returning}`,
-    postgres: (given) =>
-      `${update} from ${given} where deliveries.id = given.id and deliveries.status = 'pending' ${returning}`,
+const COLUMNS = { endpoint: 'text', turn: 'integer', due: 'bigint', id: 'text' } as const;
+
+/**
+ * Ends due deliveries whose endpoint is inactive or deleted: moves them from their places in the queue to the ends. No
+ * further requests are made for them. They ended when they fell due.
+ */
+export async function disableDeliveries(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
+  const rows = places.map(({ endpointId, retry, dueAt, deliveryId }) => [endpointId, retry, dueAt, deliveryId]);
+  const kept = 'workspace_id, endpoint_id, delivery_id, attempt, response_status, response_time_ms, error';
+  const insert = `insert into delivery_ends (${kept}, status, ended_at) select ${kept}, 'disabled', due_at`;
+  const place = 'where endpoint_id = ? and retry = ? and due_at = ? and delivery_id = ?';
+  await runForRows(queries, COLUMNS, rows, {
+    sqlite: `${insert} from delivery_queue ${place}`,
+    postgres: (given) => `
+      with moved as (
+        delete from delivery_queue as q using ${given}
+        where q.endpoint_id = endpoint and q.retry = turn and q.due_at = due and q.delivery_id = given.id returning q.*
+      ) ${insert} from moved`,
   });
-  await listAsEnded(queries, disabled);
+  if (isPostgres(queries)) return;
+  await runForRows(queries, COLUMNS, rows, { sqlite: `delete from delivery_queue ${place}`, postgres: () => '' });
 }

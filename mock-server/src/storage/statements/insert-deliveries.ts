@@ -1,7 +1,7 @@
 import type { Instant } from '../../runtime/clock.ts';
 import { insertRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
-import { listAsEnded } from './list-as-ended.ts';
+import { together } from '../together.ts';
 import { touchLanes } from './touch-lanes.ts';
 
 /** A delivery to queue. If its endpoint is inactive, it is only recorded. */
@@ -25,53 +25,78 @@ const DELIVERY_COLUMNS = {
   event_id: 'text',
   payload_event_id: 'text',
   event_type: 'text',
-  status: 'text',
-  attempt: 'integer',
   created_at: 'bigint',
-  next_attempt_at: 'bigint',
 } as const;
 
 const QUEUE_COLUMNS = {
   delivery_id: 'text',
   workspace_id: 'text',
   endpoint_id: 'text',
+  payload_event_id: 'text',
   retry: 'integer',
   due_at: 'bigint',
+  attempt: 'integer',
 } as const;
 
-/** Inserts deliveries. Pending ones also get a place in the lane of their endpoint, due at once. */
-export async function insertDeliveries(queries: Queries, deliveries: readonly NewDelivery[]): Promise<void> {
-  if (deliveries.length === 0) return;
-  await insertRows(
-    queries,
-    'deliveries',
-    DELIVERY_COLUMNS,
-    deliveries.map(({ id, workspaceId, endpointId, eventId, payloadEventId, eventType, status, createdAt }) => [
-      id,
-      workspaceId,
-      endpointId,
-      eventId,
-      payloadEventId,
-      eventType,
-      status,
-      0,
-      createdAt,
-      status === 'pending' ? createdAt : null,
-    ]),
-  );
-  await listAsEnded(
-    queries,
-    deliveries.filter(({ status }) => status !== 'pending'),
-  );
+const END_COLUMNS = {
+  delivery_id: 'text',
+  workspace_id: 'text',
+  endpoint_id: 'text',
+  status: 'text',
+  attempt: 'integer',
+  ended_at: 'bigint',
+} as const;
 
-  const pending = deliveries.filter((delivery) => delivery.status === 'pending');
-  if (pending.length === 0) return;
-  // Touch lanes before the queue. `touchLanes` explains why.
-  await touchLanes(queries, new Map(pending.map(({ endpointId, createdAt }) => [endpointId, createdAt])));
-  await insertRows(
-    queries,
-    'delivery_queue',
-    QUEUE_COLUMNS,
-    pending.map(({ id, workspaceId, endpointId, createdAt }) => [id, workspaceId, endpointId, 0, createdAt]),
-  );
+/**
+ * Inserts deliveries. Pending ones get a place in the lane of their endpoint, due at once, and the others their end. All
+ * statements are sent together.
+ */
+export async function insertDeliveries(queries: Queries, deliveries: readonly NewDelivery[]): Promise<void> {
+  const pending = deliveries.filter(({ status }) => status === 'pending');
+  const ended = deliveries.filter(({ status }) => status !== 'pending');
+  await together([
+    insertRows(
+      queries,
+      'deliveries',
+      DELIVERY_COLUMNS,
+      deliveries.map(({ id, workspaceId, endpointId, eventId, payloadEventId, eventType, createdAt }) => [
+        id,
+        workspaceId,
+        endpointId,
+        eventId,
+        payloadEventId,
+        eventType,
+        createdAt,
+      ]),
+    ),
+    insertRows(
+      queries,
+      'delivery_ends',
+      END_COLUMNS,
+      ended.map(({ id, workspaceId, endpointId, status, createdAt }) => [
+        id,
+        workspaceId,
+        endpointId,
+        status,
+        0,
+        createdAt,
+      ]),
+    ),
+    // Touch lanes before the queue. `touchLanes` explains why.
+    touchLanes(queries, new Map(pending.map(({ endpointId, createdAt }) => [endpointId, createdAt]))),
+    insertRows(
+      queries,
+      'delivery_queue',
+      QUEUE_COLUMNS,
+      pending.map(({ id, workspaceId, endpointId, payloadEventId, createdAt }) => [
+        id,
+        workspaceId,
+        endpointId,
+        payloadEventId,
+        0,
+        createdAt,
+        0,
+      ]),
+    ),
+  ]);
 }

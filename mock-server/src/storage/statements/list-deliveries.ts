@@ -1,13 +1,16 @@
-import type { ListWebhookDeliveriesQuery } from '@svc/contract';
+import { DELIVERY_STATUSES, type ListWebhookDeliveriesQuery } from '@svc/contract';
+import { type RawBuilder, sql } from 'kysely';
 import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt } from '../../domain/id-time.ts';
-import { listId } from '../dialect.ts';
+import { keyOfListId, listId } from '../dialect.ts';
 import { type Bound, idComparison } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 import { findSetting } from './find-setting.ts';
+import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read-deliveries.ts';
 
 /**
- * Deliveries of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in order.
- * Bounds of the creation time become bounds of the id too, so rows outside of them are not read.
+ * Deliveries of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in order. A
+ * status has its own list: the queue for `pending`, the ends for the others. The deliveries of an endpoint come from all
+ * these lists, merged.
  */
 export async function listDeliveries(
   queries: Queries,
@@ -15,48 +18,62 @@ export async function listDeliveries(
   filter: ListWebhookDeliveriesQuery,
   bound: Bound,
   limit: number,
-) {
-  const { endpointId, status, eventType } = filter;
-  const from = filter.createdFrom === undefined ? undefined : Date.parse(filter.createdFrom);
-  const to = filter.createdTo === undefined ? undefined : Date.parse(filter.createdTo);
-  // For a status, the page comes from the table that lists it, in its order. The delivery rows are then looked up.
-  const id = listId(queries, status === undefined ? 'deliveries.id' : 'listed.delivery_id');
-  const leadMs = to === undefined ? 0 : ((await findSetting(queries, 'idLeadMs')) ?? 0);
-  return await queries
-    .selectFrom('deliveries')
-    .selectAll('deliveries')
-    .$if(status === undefined, (query) =>
-      query
-        .where('deliveries.workspace_id', '=', workspaceId)
-        .$if(endpointId !== undefined, (found) => found.where('deliveries.endpoint_id', '=', String(endpointId))),
-    )
-    .$if(status !== undefined, (query) =>
-      query
-        .innerJoin(listOf(queries, String(status)), 'listed.delivery_id', 'deliveries.id')
-        .where('listed.workspace_id', '=', workspaceId)
-        .$if(endpointId !== undefined, (joined) => joined.where('listed.endpoint_id', '=', String(endpointId))),
-    )
-    .$if(eventType !== undefined, (query) => query.where('event_type', '=', String(eventType)))
-    .$if(from !== undefined, (query) =>
-      query
-        .where(id, '>=', lowestIdAt('webhookDelivery', Number(from) - DRAWN_WITHIN_MS))
-        .where('created_at', '>=', Number(from)),
-    )
-    .$if(to !== undefined, (query) =>
-      query
-        .where(id, '<=', highestIdAt('webhookDelivery', Number(to) + leadMs + DRAWN_WITHIN_MS))
-        .where('created_at', '<=', Number(to)),
-    )
-    .$if(bound.key !== undefined, (query) => query.where(id, idComparison(bound), String(bound.key)))
-    .orderBy(id, bound.side === 'after' ? 'desc' : 'asc')
-    .limit(limit)
-    .execute();
+): Promise<StoredDelivery[]> {
+  const { endpointId, status } = filter;
+  const order = bound.side === 'after' ? 'desc' : 'asc';
+  const bounds = await boundsOf(queries, filter, bound);
+  const page = (from: RawBuilder<unknown>, id: RawBuilder<string>, conditions: readonly RawBuilder<unknown>[]) => sql`
+    select ${DELIVERY_COLUMNS} from ${from}
+    where ${sql.join([...conditions, ...bounds(id)], sql` and `)} order by ${id} ${sql.raw(order)} limit ${limit}`;
+
+  const withStatus = (one: string) => {
+    const table = sql.table(one === 'pending' ? 'delivery_queue' : 'delivery_ends');
+    const key = keyOfListId(queries, 'listed.delivery_id');
+    return page(sql`${table} as listed join deliveries as delivery on delivery.id = ${key}`, sql`listed.delivery_id`, [
+      sql`listed.workspace_id = ${workspaceId}`,
+      ...(endpointId === undefined ? [] : [sql`listed.endpoint_id = ${endpointId}`]),
+      ...(one === 'pending' ? [] : [sql`listed.status = ${one}`]),
+    ]);
+  };
+  if (status !== undefined) return await readDeliveries(queries, withStatus(status), order);
+  if (endpointId === undefined) {
+    const inWorkspace = [sql`delivery.workspace_id = ${workspaceId}`];
+    return await readDeliveries(
+      queries,
+      page(sql`deliveries as delivery`, listId(queries, 'delivery.id'), inWorkspace),
+      order,
+    );
+  }
+  const lists = DELIVERY_STATUSES.map((one) => sql`select * from (${withStatus(one)}) as ${sql.ref(one)}`);
+  const merged = sql`
+    select * from (${sql.join(lists, sql` union all `)}) as merged
+    order by ${listId(queries, 'merged.id')} ${sql.raw(order)} limit ${limit}`;
+  return await readDeliveries(queries, merged, order);
 }
 
-/** The list for a status: the queue for pending deliveries, the table of statuses for the others. */
-function listOf(queries: Queries, status: string) {
-  const columns = ['workspace_id', 'endpoint_id', 'delivery_id'] as const;
-  return status === 'pending'
-    ? queries.selectFrom('delivery_queue').select(columns).as('listed')
-    : queries.selectFrom('delivery_statuses').select(columns).where('status', '=', status).as('listed');
+/**
+ * The conditions that narrow a list, for the id by which it is sorted. Bounds of the creation time become bounds of the
+ * id too, so rows outside of them are not read.
+ */
+async function boundsOf(
+  queries: Queries,
+  { eventType, createdFrom, createdTo }: ListWebhookDeliveriesQuery,
+  bound: Bound,
+): Promise<(id: RawBuilder<string>) => RawBuilder<unknown>[]> {
+  const from = createdFrom === undefined ? undefined : Date.parse(createdFrom);
+  const to = createdTo === undefined ? undefined : Date.parse(createdTo);
+  const leadMs = to === undefined ? 0 : ((await findSetting(queries, 'idLeadMs')) ?? 0);
+  return (id) => [
+    ...(eventType === undefined ? [] : [sql`delivery.event_type = ${eventType}`]),
+    ...(from === undefined
+      ? []
+      : [sql`${id} >= ${lowestIdAt('webhookDelivery', from - DRAWN_WITHIN_MS)}`, sql`delivery.created_at >= ${from}`]),
+    ...(to === undefined
+      ? []
+      : [
+          sql`${id} <= ${highestIdAt('webhookDelivery', to + leadMs + DRAWN_WITHIN_MS)}`,
+          sql`delivery.created_at <= ${to}`,
+        ]),
+    ...(bound.key === undefined ? [] : [sql`${id} ${sql.raw(idComparison(bound))} ${bound.key}`]),
+  ];
 }

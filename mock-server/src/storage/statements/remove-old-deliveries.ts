@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
 import { lowestIdAt, timeOfId } from '../../domain/id-time.ts';
-import { nextAttemptAt, type RetrySchedule } from '../../domain/retry-schedule.ts';
 import type { Instant } from '../../runtime/clock.ts';
-import { listIdText } from '../dialect.ts';
+import { listId } from '../dialect.ts';
 import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
@@ -9,11 +9,9 @@ import type { Queries } from '../port.ts';
 export interface OldDeliveries {
   /** Deliveries that ended at this time or later stay. */
   before: Instant;
-  /** An id, or an empty text for the first step. */
+  /** An id, or an empty string for the first step. */
   after: string;
   limit: number;
-  /** Used to calculate when a disabled delivery fell due, because that time is not stored. */
-  schedule: Pick<RetrySchedule, 'delaysMs' | 'jitterPercent'>;
 }
 
 /** The result of a step. */
@@ -24,14 +22,13 @@ export interface OldDeliveriesLeft {
   oldestEventKept: Instant | undefined;
 }
 
+/** A delivery with its end. Both columns of the end are null while it is pending. */
 interface OldDelivery {
   id: string;
-  workspace_id: string;
-  event_id: string;
-  status: string;
-  attempt: number;
-  created_at: Instant;
-  delivered_at: Instant | null;
+  workspaceId: string;
+  eventId: string;
+  status: string | null;
+  endedAt: Instant | null;
 }
 
 /**
@@ -40,73 +37,36 @@ interface OldDelivery {
  */
 export async function removeOldDeliveries(queries: Queries, old: OldDeliveries): Promise<OldDeliveriesLeft> {
   // Ids rise with time, so this is a range of the primary key. It costs the same however large the table is.
-  const found = await queries
-    .selectFrom('deliveries')
-    .select(['id', 'workspace_id', 'event_id', 'status', 'attempt', 'created_at', 'delivered_at'])
-    .where('id', '>', old.after)
-    .where('id', '<', lowestIdAt('webhookDelivery', old.before))
-    .orderBy('id')
-    .limit(old.limit)
-    .execute();
-  const endOf = await endsOf(queries, found, old.schedule);
-  const isOver = (delivery: OldDelivery) => endOf(delivery) < old.before;
-  const over = found.filter(isOver);
-  const ids = over.map(({ id }) => id);
-  if (ids.length > 0) {
-    await queries.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();
-    await removeStatuses(queries, over);
-    await queries.deleteFrom('deliveries').where('id', 'in', ids).execute();
+  const { rows: found } = await sql<OldDelivery>`
+    select chosen.id, chosen.workspace_id as "workspaceId", chosen.event_id as "eventId", ended.status,
+      ended.ended_at as "endedAt"
+    from (
+      select id, workspace_id, event_id from deliveries
+      where id > ${old.after} and id < ${lowestIdAt('webhookDelivery', old.before)} order by id limit ${old.limit}
+    ) as chosen
+    left join delivery_ends as ended on ended.workspace_id = chosen.workspace_id
+      and ended.status in ('success', 'failed', 'disabled') and ended.delivery_id = ${listId(queries, 'chosen.id')}
+    order by chosen.id`.execute(queries);
+  const [over, kept] = [[] as OldDelivery[], [] as OldDelivery[]];
+  for (const delivery of found) {
+    (delivery.endedAt !== null && delivery.endedAt < old.before ? over : kept).push(delivery);
   }
-  const eventsKept = found.filter((delivery) => !isOver(delivery)).map(({ event_id }) => timeOfId(event_id));
+  await remove(queries, over);
   return {
     last: found.length < old.limit ? undefined : found.at(-1)?.id,
-    oldestEventKept: eventsKept.length === 0 ? undefined : Math.min(...eventsKept),
+    oldestEventKept: kept.length === 0 ? undefined : Math.min(...kept.map(({ eventId }) => timeOfId(eventId))),
   };
 }
 
-/**
- * When each delivery ended. A failed one ended with its last attempt. A disabled one ended when its next attempt was
- * due.
- */
-async function endsOf(
-  queries: Queries,
-  deliveries: readonly OldDelivery[],
-  schedule: OldDeliveries['schedule'],
-): Promise<(delivery: OldDelivery) => Instant> {
-  const attempted = deliveries.filter(
-    ({ status, attempt }) => status === 'failed' || (status === 'disabled' && attempt > 0),
-  );
-  const lastAttempts =
-    attempted.length === 0
-      ? []
-      : await queries
-          .selectFrom('delivery_attempts')
-          .select((eb) => ['delivery_id', eb.fn.max('ended_at').as('ended_at')])
-          .where(
-            'delivery_id',
-            'in',
-            attempted.map(({ id }) => id),
-          )
-          .groupBy('delivery_id')
-          .execute();
-  const lastEnd = new Map(lastAttempts.map(({ delivery_id, ended_at }) => [delivery_id, ended_at]));
-  const latest = { ...schedule, random: () => 1 };
-  return ({ id, status, attempt, created_at, delivered_at }) => {
-    if (status === 'pending') return Number.POSITIVE_INFINITY;
-    const endedAt = delivered_at ?? lastEnd.get(id) ?? created_at;
-    return status === 'disabled' ? (nextAttemptAt(attempt, endedAt, latest) ?? endedAt) : endedAt;
-  };
-}
-
-async function removeStatuses(
-  queries: Queries,
-  deliveries: readonly { id: string; workspace_id: string; status: string }[],
-): Promise<void> {
-  const rows = deliveries.map(({ workspace_id, status, id }) => [workspace_id, status, id]);
-  const id = listIdText(queries, 'delivery_id');
-  await runForRows(queries, { workspace: 'text', state: 'text', id: 'text' }, rows, {
-    sqlite: `delete from delivery_statuses where workspace_id = ? and status = ? and ${id} = ?`,
+async function remove(queries: Queries, deliveries: readonly OldDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  const ids = deliveries.map(({ id }) => id);
+  await queries.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();
+  const ends = deliveries.map(({ workspaceId, status, id }) => [workspaceId, status, id]);
+  await runForRows(queries, { workspace: 'text', state: 'text', id: 'text' }, ends, {
+    sqlite: 'delete from delivery_ends where workspace_id = ? and status = ? and delivery_id = ?',
     postgres: (given) =>
-      `delete from delivery_statuses using ${given} where workspace_id = workspace and status = state and ${id} = given.id`,
+      `delete from delivery_ends using ${given} where workspace_id = workspace and status = state and delivery_id = given.id`,
   });
+  await queries.deleteFrom('deliveries').where('id', 'in', ids).execute();
 }

@@ -25,7 +25,6 @@ import {
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const SCHEDULE = { retryDelaysMs: RETRY_DELAYS_MS, retryJitterPercent: 0 };
 
 async function countsOf({ storage }: World) {
   return storage.read(async (queries) => {
@@ -45,7 +44,7 @@ async function removeAll({ storage }: Pick<World, 'storage'>, before: number, li
   let steps = 0;
   for (let pass: RetentionPass | undefined = beginPass(before); pass; steps++) {
     const at: RetentionPass = pass;
-    pass = await storage.write((queries) => stepOf(queries, at, SCHEDULE, limit));
+    pass = await storage.write((queries) => stepOf(queries, at, limit));
   }
   return steps;
 }
