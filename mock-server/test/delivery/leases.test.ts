@@ -166,7 +166,7 @@ describe('A database that fails', () => {
       const failing: Storage = {
         read: (work) => storage.read(work),
         write: (work) => answering(() => storage.write(work)),
-        writeAtOnce: (work) => answering(() => storage.writeAtOnce(work)),
+        writeAtOnce: (statements) => answering(() => storage.writeAtOnce(statements)),
         async [Symbol.asyncDispose]() {},
       };
       await using engine = await startEngine({ ...world, storage: failing }, { retryDelaysMs: [] });

@@ -1,8 +1,9 @@
+import type { CompiledQuery } from 'kysely';
 import type { DeliveryTransition } from '../../domain/delivery-transition.ts';
 import type { Instant } from '../../runtime/clock.ts';
-import { isPostgres } from '../dialect.ts';
-import { type Columns, type Row, runForRows } from '../many-rows.ts';
-import type { Queries } from '../port.ts';
+import { databaseOf, isPostgres } from '../dialect.ts';
+import { type Columns, forAllRows, forEachRow, type Row, runForRows } from '../many-rows.ts';
+import type { DatabaseKind, Queries } from '../port.ts';
 import type { QueuePlace } from '../statements/find-due-deliveries.ts';
 
 /** The result of one attempt. */
@@ -25,19 +26,37 @@ export interface AttemptResult {
 }
 
 /**
- * Stores results in one round trip. Each result moves its delivery from its place in the queue to the place of its
- * retry, or to the ends. A result changes nothing if its delivery is not at that place any more, because the result is
- * stored already, or if the session has ended. The session cannot end before the transaction does.
+ * The statements that store results in one round trip. Each result moves its delivery from its place in the queue to the
+ * place of its retry, or to the ends. A result changes nothing if its delivery is not at that place any more, because the
+ * result is stored already, or if the session has ended. The session cannot end before the transaction does.
  *
- * @returns the ids of the deliveries that were moved.
+ * The statements return the deliveries that were moved.
  */
+export function resultStatements(
+  database: DatabaseKind,
+  session: string,
+  results: readonly AttemptResult[],
+): CompiledQuery<Moved>[] {
+  return database === 'postgres' ? [oneStatement(session, results)] : steps(session, results);
+}
+
+/** A delivery that was moved. */
+export interface Moved {
+  deliveryId: string;
+}
+
+/** Stores results with {@link resultStatements}, in the caller's transaction. @returns the ids of the moved deliveries. */
 export async function storeResults(
   queries: Queries,
   session: string,
   results: readonly AttemptResult[],
 ): Promise<string[]> {
-  const store = isPostgres(queries) ? storeInOneStatement : storeInSteps;
-  return (await store(queries, session, results)).map(({ deliveryId }) => deliveryId);
+  const moved: string[] = [];
+  for (const statement of resultStatements(databaseOf(queries), session, results)) {
+    const { rows } = await queries.executeQuery(statement);
+    moved.push(...rows.map(({ deliveryId }) => deliveryId));
+  }
+  return moved;
 }
 
 /**
@@ -115,12 +134,8 @@ const loggedValues = (result: AttemptResult): Row => [
 const dueAgainAt = ({ transition }: AttemptResult) =>
   transition.status === 'pending' ? transition.nextAttemptAt : null;
 
-interface Moved {
-  deliveryId: string;
-}
-
 /** PostgreSQL: the move returns everything that the other parts need, so each of them costs one insert for a row. */
-function storeInOneStatement(queries: Queries, session: string, results: readonly AttemptResult[]): Promise<Moved[]> {
+function oneStatement(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved> {
   const { delivery_id: _, ...logged } = LOGGED;
   const columns = { session: 'text', ...PLACE, status: 'text', due_again_at: 'bigint', ...logged } as const;
   const rows = results.map((result) => {
@@ -129,9 +144,10 @@ function storeInOneStatement(queries: Queries, session: string, results: readonl
   });
   const atItsPlace = `q.endpoint_id = given.endpoint_id and q.retry = given.retry and q.due_at = given.due_at
     and q.delivery_id = given.delivery_id and q.attempt = given.attempt and given.session in (select id from alive)`;
-  return runForRows<Moved>(queries, columns, rows, {
-    sqlite: '',
-    postgres: (given) => `
+  return forAllRows(
+    columns,
+    rows,
+    (given) => `
       with given as materialized (select * from ${given}),
       alive as materialized (
         select id from delivery_nodes where id in (select session from given) for key share
@@ -157,19 +173,17 @@ function storeInOneStatement(queries: Queries, session: string, results: readonl
         select ${names(LOGGED)}, 0 from moved on conflict do nothing
       )
       select delivery_id as "deliveryId" from moved`,
-  });
+  );
 }
 
 /** SQLite: the same in steps for each row. The move is the last one, so that the others find the delivery in its place. */
-async function storeInSteps(queries: Queries, session: string, results: readonly AttemptResult[]): Promise<Moved[]> {
+function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
   const where = `where ${Object.keys(PLACE).join(' = ? and ')} = ?
     and exists (select 1 from delivery_nodes where id = ?)`;
-  const run = (step: string, of: readonly AttemptResult[], valuesOf: (result: AttemptResult) => Row) =>
-    runForRows<Moved>(
-      queries,
-      {},
+  const step = (of: readonly AttemptResult[], statement: string, valuesOf: (result: AttemptResult) => Row) =>
+    forEachRow(
       of.map((result) => [...valuesOf(result), ...placeOf(result), session]),
-      { sqlite: step, postgres: () => '' },
+      statement,
     );
   const outcomeOf = (result: AttemptResult) => [
     result.number,
@@ -179,29 +193,27 @@ async function storeInSteps(queries: Queries, session: string, results: readonly
   ];
   const ended = results.filter(({ transition }) => transition.status !== 'pending');
   const retries = results.filter(({ transition }) => transition.status === 'pending');
-  await run(
-    `insert into delivery_attempts (${names(LOGGED)}, late)
-      select ${marks(LOGGED)}, 0 from delivery_queue ${where} on conflict do nothing`,
-    results,
-    loggedValues,
-  );
-  await run(
-    `insert into delivery_ends
-      (workspace_id, endpoint_id, status, delivery_id, ended_at, attempt, response_status, response_time_ms, error)
-      select workspace_id, endpoint_id, ?, delivery_id, ?, ?, ?, ?, ? from delivery_queue ${where}`,
-    ended,
-    (result) => [result.transition.status, result.endedAt, ...outcomeOf(result)],
-  );
-  const deleted = await run(
-    `delete from delivery_queue ${where} returning delivery_id as "deliveryId"`,
-    ended,
-    () => [],
-  );
-  const postponed = await run(
-    `update delivery_queue set retry = 1, due_at = ?, attempt = ?, response_status = ?, response_time_ms = ?, error = ?
-      ${where} returning delivery_id as "deliveryId"`,
-    retries,
-    (result) => [dueAgainAt(result), ...outcomeOf(result)],
-  );
-  return [...deleted, ...postponed];
+  return [
+    step(
+      results,
+      `insert into delivery_attempts (${names(LOGGED)}, late)
+        select ${marks(LOGGED)}, 0 from delivery_queue ${where} on conflict do nothing`,
+      loggedValues,
+    ),
+    step(
+      ended,
+      `insert into delivery_ends
+        (workspace_id, endpoint_id, status, delivery_id, ended_at, attempt, response_status, response_time_ms, error)
+        select workspace_id, endpoint_id, ?, delivery_id, ?, ?, ?, ?, ? from delivery_queue ${where}`,
+      (result) => [result.transition.status, result.endedAt, ...outcomeOf(result)],
+    ),
+    step(ended, `delete from delivery_queue ${where} returning delivery_id as "deliveryId"`, () => []),
+    step(
+      retries,
+      `update delivery_queue
+        set retry = 1, due_at = ?, attempt = ?, response_status = ?, response_time_ms = ?, error = ?
+        ${where} returning delivery_id as "deliveryId"`,
+      (result) => [dueAgainAt(result), ...outcomeOf(result)],
+    ),
+  ];
 }
