@@ -7,7 +7,7 @@ import { keysetPage } from '../src/storage/keyset.ts';
 import type { Storage } from '../src/storage/port.ts';
 import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
-import { listDeliveries } from '../src/storage/statements/list-deliveries.ts';
+import { listDeliveries } from '../src/storage/statements/deliveries/list.ts';
 import { startCluster } from '../test/postgres/cluster.ts';
 import { createDatabase } from '../test/postgres/databases.ts';
 

@@ -3,7 +3,7 @@ import type { Ran, Timeline } from './http/services.ts';
 import { type Instant, REAL_TIME, type VirtualClock } from './runtime/clock.ts';
 import { ClosingError } from './runtime/closing-error.ts';
 import type { Storage } from './storage/port.ts';
-import { findLatestDeliveryId } from './storage/statements/find-latest-delivery-id.ts';
+import { findLatestDeliveryId } from './storage/statements/deliveries/read.ts';
 import { raiseIdLead } from './storage/statements/raise-id-lead.ts';
 
 /** A kind of work that falls due at certain instants: deliveries, or evaluations and syncs. */

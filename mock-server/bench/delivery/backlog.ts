@@ -13,7 +13,7 @@ import { beginSession, endSessions } from '../../src/storage/delivery/sessions.t
 import { isPostgres } from '../../src/storage/dialect.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { claimLanes } from '../../src/storage/statements/claim-lanes.ts';
+import { claimLanes } from '../../src/storage/statements/lanes/claim.ts';
 import { startBenchPostgres } from './databases.ts';
 import { median } from './median.ts';
 import { createWorld } from './world.ts';

@@ -5,8 +5,7 @@ import type { Database } from './schema/database.ts';
 export type Queries = Kysely<Database>;
 
 /**
- * The server's interface to its database. Statements are functions of {@link Queries}, one file each, under
- * `statements/`.
+ * The server's interface to its database. Statements are functions of {@link Queries}, by subject, under `statements/`.
  *
  * The work that callers pass in must wait only for its own statements, never for HTTP or a timer.
  */

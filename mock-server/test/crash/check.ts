@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { keyOfListId } from '../../src/storage/dialect.ts';
 import type { Queries } from '../../src/storage/port.ts';
-import { DELIVERY_COLUMNS, readDeliveries } from '../../src/storage/statements/read-deliveries.ts';
+import { DELIVERY_COLUMNS, readDeliveries } from '../../src/storage/statements/deliveries/read.ts';
 import { checkEndpoint } from './check-endpoint.ts';
 import type { Enabling } from './enabling.ts';
 import { endsInOrder, writtenAt } from './ends-in-order.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Cursor } from '../../src/domain/page-token.ts';
 import { keysetPage } from '../../src/storage/keyset.ts';
 import type { Storage } from '../../src/storage/port.ts';
-import { listDeliveries } from '../../src/storage/statements/list-deliveries.ts';
+import { listDeliveries } from '../../src/storage/statements/deliveries/list.ts';
 import { openTestStorage } from '../database.ts';
 
 const ROWS = 10_000;

@@ -2,12 +2,8 @@ import type { Instant } from '../../runtime/clock.ts';
 import { findActive } from '../../storage/delivery/find-active.ts';
 import { keepSessions } from '../../storage/delivery/sessions.ts';
 import type { Queries } from '../../storage/port.ts';
-import type { ClaimedLane } from '../../storage/statements/claim-lanes.ts';
-import { disableDeliveries } from '../../storage/statements/disable-deliveries.ts';
-import { findDueDeliveries } from '../../storage/statements/find-due-deliveries.ts';
-import { lockFreeLanes } from '../../storage/statements/lock-free-lanes.ts';
-import { passOnLanes } from '../../storage/statements/pass-on-lanes.ts';
-import { releaseLanes } from '../../storage/statements/release-lanes.ts';
+import { type ClaimedLane, lockFreeLanes, passOnLanes, releaseLanes } from '../../storage/statements/lanes/claim.ts';
+import { disableDeliveries, findDueDeliveries } from '../../storage/statements/queue/disable.ts';
 import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../limits.ts';
 

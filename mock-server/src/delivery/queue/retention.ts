@@ -2,9 +2,9 @@ import { DRAWN_WITHIN_MS } from '../../domain/id-time.ts';
 import type { Clock, Instant } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Queries, Storage } from '../../storage/port.ts';
+import { removeOldDeliveries } from '../../storage/statements/deliveries/remove-old.ts';
+import { removeIdleLanes } from '../../storage/statements/lanes/mend.ts';
 import { removeOldEvaluations } from '../../storage/statements/profiles/remove-old-evaluations.ts';
-import { removeIdleLanes } from '../../storage/statements/remove-idle-lanes.ts';
-import { removeOldDeliveries } from '../../storage/statements/remove-old-deliveries.ts';
 import { removeOldEvents } from '../../storage/statements/remove-old-events.ts';
 import { removeOldNotifications } from '../../storage/statements/remove-old-notifications.ts';
 

@@ -1,8 +1,7 @@
 import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../../storage/port.ts';
-import type { QueuePlace } from '../../storage/statements/find-due-deliveries.ts';
-import { type DeliveryToSend, loadDueDeliveries } from '../../storage/statements/load-due-deliveries.ts';
 import { loadTargets, type StoredTarget } from '../../storage/statements/load-targets.ts';
+import { type DeliveryToSend, loadDueDeliveries, type QueuePlace } from '../../storage/statements/queue/take.ts';
 import { together } from '../../storage/together.ts';
 import { chooseDue } from '../lanes/turn-order.ts';
 

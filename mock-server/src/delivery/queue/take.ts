@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts';
 import type { Timers } from '../../runtime/timers.ts';
 import type { Storage } from '../../storage/port.ts';
-import { type LaneTurns, laneTurns } from '../../storage/statements/lane-turns.ts';
+import { type LaneTurns, laneTurns } from '../../storage/statements/lanes/turns.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import type { LaneToFill } from '../lanes/lane.ts';

@@ -1,12 +1,12 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import type { EndpointSecret, EndpointState } from '@svc/contract/control/resources';
 import type { EndpointTable, SecretTable } from '../../storage/schema/webhooks.ts';
-import { findDeliveriesOfEndpoint } from '../../storage/statements/find-deliveries-of-endpoint.ts';
+import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
 import { findEndpointAnywhere } from '../../storage/statements/find-endpoint-anywhere.ts';
-import { findNextDue } from '../../storage/statements/find-next-due.ts';
 import { findWorkspace } from '../../storage/statements/find-workspace.ts';
 import { listEndpoints } from '../../storage/statements/list-endpoints.ts';
 import { listSecrets } from '../../storage/statements/list-secrets.ts';
+import { findNextDue } from '../../storage/statements/queue/due.ts';
 import { notFound } from '../errors.ts';
 import { answerSinglePage } from '../list.ts';
 import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';

@@ -1,6 +1,6 @@
 import type { EventDelivery } from '@svc/contract/control/resources';
-import { findDeliveriesOfEvent } from '../../storage/statements/find-deliveries-of-event.ts';
-import type { StoredDelivery } from '../../storage/statements/read-deliveries.ts';
+import { findDeliveriesOfEvent } from '../../storage/statements/deliveries/of-event.ts';
+import type { StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { notFound } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import type { ControlHandlers } from './operation.ts';

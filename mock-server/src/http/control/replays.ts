@@ -1,5 +1,5 @@
-import { findReplays } from '../../storage/statements/find-deliveries-of-event.ts';
-import { findDeliveryAnywhere } from '../../storage/statements/find-delivery.ts';
+import { findReplays } from '../../storage/statements/deliveries/of-event.ts';
+import { findDeliveryAnywhere } from '../../storage/statements/deliveries/read.ts';
 import { notFound } from '../errors.ts';
 import { presentEventDelivery } from './event-deliveries.ts';
 import type { ControlHandlers } from './operation.ts';

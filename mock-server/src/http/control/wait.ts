@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeenDelivery } from '@svc/contract/control/resources';
 import type { Queries } from '../../storage/port.ts';
-import { findDeliveriesOfEndpoint } from '../../storage/statements/find-deliveries-of-endpoint.ts';
-import { findDeliveriesOfEvent } from '../../storage/statements/find-deliveries-of-event.ts';
-import { findDeliveryAnywhere } from '../../storage/statements/find-delivery.ts';
-import type { StoredDelivery } from '../../storage/statements/read-deliveries.ts';
+import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
+import { findDeliveriesOfEvent } from '../../storage/statements/deliveries/of-event.ts';
+import { findDeliveryAnywhere, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { notFound, shuttingDown, validation } from '../errors.ts';
 import type { ControlHandlers } from './operation.ts';
 

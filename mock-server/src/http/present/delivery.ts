@@ -8,7 +8,7 @@ import type {
   WorkspaceId,
 } from '@svc/contract';
 import type { AttemptTable, EventTable } from '../../storage/schema/webhooks.ts';
-import type { StoredDelivery } from '../../storage/statements/read-deliveries.ts';
+import type { StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { toTimestamp, toTimestampOrNull } from './timestamp.ts';
 
 export function presentDelivery(row: StoredDelivery): WebhookDelivery {

@@ -4,7 +4,7 @@ import type { Instant } from '../../runtime/clock.ts';
 import { databaseOf, isPostgres } from '../dialect.ts';
 import { type Columns, forAllRows, forEachRow, type Row, runForRows } from '../many-rows.ts';
 import type { DatabaseKind, Queries } from '../port.ts';
-import type { QueuePlace } from '../statements/find-due-deliveries.ts';
+import type { QueuePlace } from '../statements/queue/take.ts';
 
 /** The result of one attempt. */
 export interface AttemptResult {

@@ -12,9 +12,8 @@ import { ClosingError } from '../../../src/runtime/closing-error.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import type { Storage } from '../../../src/storage/port.ts';
-import { acceptEvent } from '../../../src/storage/statements/accept-event.ts';
-import { findDeliveryAnywhere } from '../../../src/storage/statements/find-delivery.ts';
-import type { StoredDelivery } from '../../../src/storage/statements/read-deliveries.ts';
+import { acceptEvent } from '../../../src/storage/statements/deliveries/accept.ts';
+import { findDeliveryAnywhere, type StoredDelivery } from '../../../src/storage/statements/deliveries/read.ts';
 import { openTestStorage } from '../../database.ts';
 import { type Answer, startReceiver } from './receiver.ts';
 

@@ -1,7 +1,15 @@
-import type { Instant } from '../../runtime/clock.ts';
-import { runForRows } from '../many-rows.ts';
-import type { Queries } from '../port.ts';
-import type { QueuePlace } from './find-due-deliveries.ts';
+import type { Instant } from '../../../runtime/clock.ts';
+import { runForRows } from '../../many-rows.ts';
+import type { Queries } from '../../port.ts';
+
+/** A delivery's place in the queue. The queue's key consists of these fields. */
+export interface QueuePlace {
+  endpointId: string;
+  /** 0 for a first attempt, 1 for a retry. */
+  retry: number;
+  dueAt: Instant;
+  deliveryId: string;
+}
 
 /** What an attempt needs from its delivery. */
 export interface DeliveryToSend {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt, timeOfId } from '../../domain/id-time.ts';
-import { listId } from '../dialect.ts';
-import type { Queries } from '../port.ts';
-import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read-deliveries.ts';
+import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt, timeOfId } from '../../../domain/id-time.ts';
+import { listId } from '../../dialect.ts';
+import type { Queries } from '../../port.ts';
+import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts';
 
 /** The deliveries of an event, or `undefined` if there is no such event. */
 export async function findDeliveriesOfEvent(queries: Queries, eventId: string): Promise<StoredDelivery[] | undefined> {

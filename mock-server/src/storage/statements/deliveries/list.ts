@@ -1,11 +1,11 @@
 import { DELIVERY_STATUSES, type ListWebhookDeliveriesQuery } from '@svc/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt } from '../../domain/id-time.ts';
-import { keyOfListId, listId } from '../dialect.ts';
-import { type Bound, idComparison } from '../keyset.ts';
-import type { Queries } from '../port.ts';
-import { findSetting } from './find-setting.ts';
-import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read-deliveries.ts';
+import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt } from '../../../domain/id-time.ts';
+import { keyOfListId, listId } from '../../dialect.ts';
+import { type Bound, idComparison } from '../../keyset.ts';
+import type { Queries } from '../../port.ts';
+import { findSetting } from '../find-setting.ts';
+import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts';
 
 /**
  * Deliveries of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in order. A
@@ -76,4 +76,20 @@ async function boundsOf(
         ]),
     ...(bound.key === undefined ? [] : [sql`${id} ${sql.raw(idComparison(bound))} ${bound.key}`]),
   ];
+}
+
+/** The newest deliveries of an endpoint, at most `limit`; `undefined` if there is no such endpoint. */
+export async function findDeliveriesOfEndpoint(
+  queries: Queries,
+  endpointId: string,
+  limit: number,
+): Promise<StoredDelivery[] | undefined> {
+  const endpoint = await queries
+    .selectFrom('webhook_endpoints')
+    .select('workspace_id')
+    .where('id', '=', endpointId)
+    .executeTakeFirst();
+  if (!endpoint) return undefined;
+  const newest = { side: 'after', key: undefined, inclusive: false } as const;
+  return await listDeliveries(queries, endpoint.workspace_id, { endpointId }, newest, limit);
 }

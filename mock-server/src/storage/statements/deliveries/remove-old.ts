@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { lowestIdAt, timeOfId } from '../../domain/id-time.ts';
-import type { Instant } from '../../runtime/clock.ts';
-import { listId } from '../dialect.ts';
-import { runForRows } from '../many-rows.ts';
-import type { Queries } from '../port.ts';
+import { lowestIdAt, timeOfId } from '../../../domain/id-time.ts';
+import type { Instant } from '../../../runtime/clock.ts';
+import { listId } from '../../dialect.ts';
+import { runForRows } from '../../many-rows.ts';
+import type { Queries } from '../../port.ts';
 
 /** The deliveries that a step checks: the oldest after `after` that were created before `before`. */
 export interface OldDeliveries {
